@@ -4,6 +4,7 @@ import { isInheritedName, toPropertyAccess, toPropertyName } from "../../naming/
 import { code, join, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { localNames } from "../shared/local-names.ts";
+import { emitParts, isWide } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, type MessageContext, namesInUse } from "./binary-context.ts";
 import { emitLoop } from "./emit-loop.ts";
@@ -15,6 +16,8 @@ import { isConstant, isMergeable, isPackable, tagOf, wireTypes, wireValue } from
 interface ReadContext extends MessageContext {
   /** Variables by the proto names of the fields and oneofs. */
   readonly locals: ReadonlyMap<string, string>;
+  /** The message that may be there already, to take a field of. */
+  readonly given: "into?" | "given";
 }
 
 /** Emits the function that reads a message. */
@@ -34,7 +37,9 @@ export function emitRead(context: MessageContext): void {
   out.block(
     code`export function ${messageNames(message).read}(${join(parameters, ", ")}): ${type} {`,
     () => {
-      emitBody({ ...context, locals: chooseLocals(context) });
+      // Some thousand branches of `into?.` are too much for TypeScript.
+      const given = isWide(message.fields.filter((field) => !isConstant(field))) ? "given" : "into?";
+      emitBody({ ...context, locals: chooseLocals(context), given });
     },
     "}",
   );
@@ -54,6 +59,10 @@ function emitBody(context: ReadContext): void {
   if (message.recursive) out.line(code`${binaryRuntime("checkDepth")}(depth);`);
   out.line("const end = reader.pos + length;");
   const fields = message.fields.filter((field) => !isConstant(field));
+  if (context.given === "given") {
+    const type = typeReference(message, index);
+    out.line(code`const given: { readonly [Field in keyof ${type}]?: ${type}[Field] } = into ?? {};`);
+  }
   for (const field of fields) {
     const keyword = field.presence === "required" && field.shape.kind !== "singular" ? "const" : "let";
     out.line(code`${keyword} ${localOf(field, context)}${initialValue(field, context)};`);
@@ -79,7 +88,7 @@ function initialValue(field: FieldModel, context: ReadContext): Piece {
   const { jsonName, rules } = field;
   const access = isInheritedName(jsonName)
     ? code`into !== undefined && Object.hasOwn(into, ${JSON.stringify(jsonName)}) ? (into.${jsonName} as ${fieldType(field, context.index)}) : undefined`
-    : toPropertyAccess("into?", jsonName).replace("into?[", "into?.[");
+    : toPropertyAccess(context.given, jsonName).replace("into?[", "into?.[");
   const absent = absentValue(field, context);
   const value =
     absent === undefined
@@ -108,9 +117,10 @@ function emitInitialMember({ name, members }: OneofModel, context: ReadContext):
   out.block(
     "if (into !== undefined) {",
     () => {
-      for (const field of message.fields.filter((candidate) => members.includes(candidate.jsonName))) {
+      const fields = message.fields.filter((candidate) => members.includes(candidate.jsonName));
+      emitParts(out, fields, (field) => {
         out.line(`if (${localOf(field, context)} !== undefined) ${variable} = ${field.number};`);
-      }
+      });
     },
     "}",
   );
@@ -244,12 +254,12 @@ function emitResult(context: ReadContext): void {
   const literal = properties.length === 0 ? "{}" : `{ ${properties.join(", ")} }`;
   const draft = code`${codegenType("Draft")}<${typeReference(message, index)}>`;
   out.line(code`const message: ${draft} = ${literal};`);
-  for (const field of message.fields.slice(leading.length)) {
+  emitParts(out, message.fields.slice(leading.length), (field) => {
     const { oneof } = field;
     if (oneof === undefined) emitProperty(field, context);
     else if (!written.has(oneof)) emitMember(oneof, context);
     if (oneof !== undefined) written.add(oneof);
-  }
+  });
 }
 
 /** Whether reading always gives a value of the field: a REQUIRED one that has a default. */

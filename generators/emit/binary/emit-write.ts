@@ -4,6 +4,7 @@ import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { localNames } from "../shared/local-names.ts";
+import { emitParts } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, enumFunction, type MessageContext, namesInUse } from "./binary-context.ts";
 import { messageNames } from "./names.ts";
@@ -46,7 +47,9 @@ export function emitWrite(context: MessageContext): void {
     head,
     () => {
       if (message.recursive) out.line(code`${binaryRuntime("checkDepth")}(depth);`);
-      for (const field of fields) emitField(field, { ...context, local: locals.get(field.name) ?? "" });
+      emitParts(out, fields, (field) =>
+        emitField(field, { ...context, local: locals.get(field.name) ?? "" }),
+      );
     },
     "}",
   );

@@ -5,6 +5,7 @@ import { code, type Piece } from "../../print/piece.ts";
 import { codegenType, codegenValue } from "../../print/runtime-import.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
+import { emitParts } from "../shared/parts.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { emitUnionEncode } from "./emit-union.ts";
@@ -88,12 +89,12 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   );
   out.line("if (asSent) return message;");
   out.line(code`const sent: ${codegenType("Draft")}<${type}> = {};`);
-  for (const field of message.fields) {
+  emitParts(out, message.fields, (field) => {
     const value = locals.get(field.name) ?? toPropertyAccess("message", field.jsonName);
     const test = sentTest(field, value, context);
     const condition = test === "" ? `${value} !== undefined` : code`${value} !== undefined && ${test}`;
     out.line(code`if (${condition}) ${toPropertyAccess("sent", field.jsonName)} = ${value};`);
-  }
+  });
   out.line(code`return sent as ${type};`);
 }
 
