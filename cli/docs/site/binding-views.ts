@@ -36,7 +36,7 @@ export async function toBindingViews(
   const streamsRequests = method.streaming === "client" || method.streaming === "bidi";
   const views: BindingView[] = [];
   if (has("JSONRPC")) {
-    const call = await examples.ofCall(method, service, "JSONRPC");
+    const call = await examples.ofCall(method, service, { binding: "JSONRPC" });
     views.push({
       name: "JSON-RPC",
       anchor: "json-rpc",
@@ -49,7 +49,7 @@ export async function toBindingViews(
   }
   if (has("GRPC")) views.push(await toGrpcView(method, init));
   if (has("HTTP+JSON")) {
-    const call = await examples.ofCall(method, service, "HTTP+JSON");
+    const call = await examples.ofCall(method, service, { binding: "HTTP+JSON" });
     const isWhole = method.http[0]?.body === "*" && !method.http[0].template.includes("{");
     const isMapped = method.http.length > 0 && !streamsRequests;
     views.push({
@@ -93,7 +93,8 @@ function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function toTexts(call: RecordedCall | undefined): Pick<BindingView, "request" | "answer"> {
+/** A recorded call as it went over HTTP. */
+export function toTexts(call: RecordedCall | undefined): Pick<BindingView, "request" | "answer"> {
   if (call === undefined) return { request: "", answer: "" };
   const { verb, target, headers, body, status, answerHeaders, answer } = call;
   const heads = (list: RecordedCall["headers"]): string =>
@@ -119,7 +120,7 @@ function withBody(body: string): string {
 }
 
 /** "" for what is no JSON. */
-function formatJson(text = ""): string {
+export function formatJson(text = ""): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {

@@ -1,5 +1,6 @@
 import { relativePath } from "../../../generators/emit/docs/page-links.ts";
 import { toErrorViews, toParameterViews } from "../../../generators/emit/docs/to-profile-views.ts";
+import { metadataExample } from "../../../generators/emit/site/extension-view.ts";
 import { findPlaces } from "../../../generators/emit/site/find-places.ts";
 import { findUses } from "../../../generators/emit/site/find-uses.ts";
 import type { SiteVersion } from "../../../generators/emit/site/site-version.ts";
@@ -14,6 +15,8 @@ import colors from "../../../web/shared/colors.css?raw";
 import style from "../../../web/site/site.css?raw";
 import script from "../../../web/site/site.js?raw";
 import { toBindingViews } from "./binding-views.ts";
+import { changesPath, toChangesPage } from "./changes-page.ts";
+import { toErrorExamples } from "./error-examples.ts";
 import { listGuides, toGuidePage } from "./guide-pages.ts";
 import { loadCode } from "./load-code.ts";
 import { createExamples } from "./make-examples.ts";
@@ -86,6 +89,7 @@ function outerFrame(page: string, { title, versions, rendered, playground }: Ver
     guides: rendered.length > 0 ? `${root}index.html#guides` : "",
     playground: playground === undefined ? "" : `${root}playground.html`,
     version: "",
+    overviews: [],
     hasVersions: versions.length > 1,
     versions: versions.map(({ label, slug }) => ({
       label,
@@ -146,6 +150,10 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
         ...page,
         changes,
         example,
+        metadata:
+          type.kind === "message" && type.extension !== undefined
+            ? metadataExample(type.extension, example)
+            : "",
         open: await linkTo(page.path, example, { profile: file.profile, typeName: type.typeName }),
         ...sourcesOf(type, file),
       });
@@ -167,10 +175,24 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
       }
     }
   }
-  const errors = profiles.flatMap((profile) => toErrorViews(profile));
+  const errors = [];
+  for (const profile of profiles) {
+    const linkBody = (json: string): Promise<string> =>
+      linkTo("errors.html", json, { profile: profile.name });
+    const services = requested
+      .filter((file) => file.profile === profile.name)
+      .flatMap((file) => file.services);
+    const made = await toErrorExamples(services, { profile, examples, linkBody });
+    for (const view of toErrorViews(profile)) errors.push({ ...view, examples: made.get(view.title) ?? [] });
+  }
   const headers = profiles.flatMap((profile) => toParameterViews(profile));
   if (errors.length > 0) add("errors", "errors.html", { ...frame("errors.html", "Errors"), errors });
   if (headers.length > 0) add("headers", "headers.html", { ...frame("headers.html", "Headers"), headers });
+  for (const comparison of switches.comparisonsOf(version)) {
+    const path = changesPath(comparison.older);
+    const title = `Changes since ${comparison.older.label}`;
+    add("since", path, { ...frame(path, title), ...toChangesPage(comparison) });
+  }
   const descriptions = requested.map(({ name, comment }) => ({ name, comment }));
   add("version", "index.html", {
     ...frame("index.html", version.title),
@@ -191,6 +213,10 @@ interface FrameInit {
 /** What all pages of a version have around them; `page` is below the version's directory. */
 function createFrame(version: SiteVersion, { init, contents, profiles }: FrameInit) {
   const hasServices = contents.operations.length > 0;
+  const overviews = init.switches.comparisonsOf(version).map(({ older }) => ({
+    title: `Changes since ${older.label}`,
+    path: changesPath(older),
+  }));
   const more: readonly Entry[] = [
     ...(profiles.some(({ errors, jsonRpcErrors }) => errors.length + jsonRpcErrors.length > 0)
       ? [toEntry("Errors", "errors.html")]
@@ -198,6 +224,7 @@ function createFrame(version: SiteVersion, { init, contents, profiles }: FrameIn
     ...(profiles.some(({ serviceParameters }) => serviceParameters.length > 0)
       ? [toEntry("Headers", "headers.html")]
       : []),
+    ...overviews.map(({ title, path }) => toEntry(title, path)),
   ];
   const groups = [
     { title: "Operations", entries: hasServices ? contents.operations : [] },
@@ -212,6 +239,10 @@ function createFrame(version: SiteVersion, { init, contents, profiles }: FrameIn
       ...outer,
       title,
       version: outer.hasVersions ? version.label : "",
+      overviews: overviews.map((overview) => ({
+        title: overview.title,
+        href: relativePath(page, overview.path),
+      })),
       versions: init.switches.linksFrom(version, { page, fullName }).map((link) => ({
         ...link,
         href: `${outer.root}${link.path}`,

@@ -11,7 +11,12 @@ import { recordCall } from "./record-call.ts";
 export interface Examples {
   /** JSON; "" where there is none. */
   ofType(typeName: string): string;
-  ofCall(method: MethodModel, service: ServiceModel, binding: string): Promise<RecordedCall | undefined>;
+  /** A call, and the answer that it gets: the error of this name where one is given. */
+  ofCall(
+    method: MethodModel,
+    service: ServiceModel,
+    how: { readonly binding: string; readonly error?: string },
+  ): Promise<RecordedCall | undefined>;
   /** The request as JSON on one line. */
   requestOf(method: MethodModel): string;
 }
@@ -52,13 +57,14 @@ export function createExamples({ model, index, code, warn }: ExamplesInit): Exam
     requestOf({ input }) {
       return JSON.stringify(make(input)) ?? "";
     },
-    async ofCall(method, { typeName }, binding) {
+    async ofCall(method, { typeName }, { binding, error }) {
       const service = code.service(typeName);
       const [request, answer] = [make(method.input), make(method.output)];
       if (service === undefined || request === undefined || answer === undefined) return undefined;
       if (binding !== "JSONRPC" && binding !== "HTTP+JSON") return undefined;
       try {
-        return await recordCall({ service, member: method.member, request, answer, binding });
+        const call = { service, member: method.member, request, answer, binding } as const;
+        return await recordCall(error === undefined ? call : { ...call, error });
       } catch {
         // The binding cannot carry it: a wildcard without a field, a verb of its own.
         return undefined;

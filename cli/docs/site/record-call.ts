@@ -2,7 +2,7 @@ import { toFetchHandler } from "@a2agen/runtime/adapters";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createJsonRpcHandler, createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
 import { createRestHandler, createRestTransport } from "@a2agen/runtime/rest";
-import type { Method, ServiceDefinition } from "@a2agen/runtime/service";
+import { CallError, isCallError, type Method, type ServiceDefinition } from "@a2agen/runtime/service";
 
 /** What went over the wire in a call. */
 export interface RecordedCall {
@@ -23,6 +23,8 @@ export interface CallInit {
   readonly request: unknown;
   /** The answer, or the one event of a stream. */
   readonly answer: unknown;
+  /** The name of an error that is answered instead. */
+  readonly error?: string;
   readonly binding: "JSONRPC" | "HTTP+JSON";
 }
 
@@ -37,12 +39,14 @@ export async function recordCall(init: CallInit): Promise<RecordedCall | undefin
   const method = (service.methods as Readonly<Record<string, Method>>)[member];
   if (method === undefined || method.kind === "client" || method.kind === "bidi") return undefined;
   const streams = method.kind === "server";
+  const fail = init.error === undefined ? undefined : toError(service, init.error);
   const handler = {
     [member]: streams
       ? async function* () {
+          if (fail !== undefined) throw fail;
           yield structuredClone(answer);
         }
-      : () => Promise.resolve(structuredClone(answer)),
+      : () => (fail === undefined ? Promise.resolve(structuredClone(answer)) : Promise.reject(fail)),
   };
   const host = createHost({
     services: [implement(service, handler)],
@@ -75,8 +79,19 @@ export async function recordCall(init: CallInit): Promise<RecordedCall | undefin
   try {
     if (streams) for await (const _ of transport.stream(method, structuredClone(request), {})) break;
     else await transport.unary(method, structuredClone(request), {});
+  } catch (error) {
+    // The error that was asked for has come back.
+    if (init.error === undefined || !isCallError(error, init.error)) throw error;
   } finally {
     await transport.close();
   }
   return recorded;
+}
+
+/** An error of the protocol, as a handler throws it. */
+function toError({ protocol }: ServiceDefinition, name: string): CallError | undefined {
+  const row = protocol.errors[name];
+  if (row === undefined) return undefined;
+  const { grpc, description, reason, http, jsonRpc } = row;
+  return new CallError(grpc, description, { name, reason, http, jsonRpc });
 }

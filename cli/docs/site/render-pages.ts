@@ -10,13 +10,15 @@ import extensions from "../../../templates/site/partials/extensions.html.hbs?raw
 import layout from "../../../templates/site/partials/layout.html.hbs?raw";
 import list from "../../../templates/site/partials/list.html.hbs?raw";
 import open from "../../../templates/site/partials/open.html.hbs?raw";
+import overviews from "../../../templates/site/partials/overviews.html.hbs?raw";
+import since from "../../../templates/site/since.html.hbs?raw";
 import type_ from "../../../templates/site/type.html.hbs?raw";
 import version from "../../../templates/site/version.html.hbs?raw";
-import { highlight } from "./highlight.ts";
+import { escapeHtml, highlight } from "./highlight.ts";
 import { loadMarkdown } from "./render-markdown.ts";
 
-const pages = { home, version, type: type_, operation, errors, headers, guide };
-const partials = { layout, list, changes, code, open, extensions };
+const pages = { home, version, type: type_, operation, errors, headers, since, guide };
+const partials = { layout, list, changes, code, open, overviews, extensions };
 
 /** Renders a page by the name of its template. */
 export type RenderPage = (name: keyof typeof pages, data: object) => string;
@@ -34,6 +36,7 @@ export async function loadPages(): Promise<RenderPage> {
   const templates = compileProject(handlebars, sources, {
     block: ([text]) => markdown.block(String(text)),
     inline: ([text]) => markdown.inline(String(text)),
+    words: ([text]) => breakWords(String(text)),
     json: ([text]) => highlight(String(text), "json"),
     http: ([text]) => highlight(String(text), "http"),
     typescript: ([text]) => highlight(String(text), "typescript"),
@@ -45,6 +48,11 @@ export async function loadPages(): Promise<RenderPage> {
     if (!result.ok) throw new Error(`${result.file}:${result.line}:${result.column}: ${result.message}`);
     return result.text;
   };
+}
+
+/** Lets a long name break between its words. */
+function breakWords(name: string): string {
+  return escapeHtml(name).replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[./])(?=\w)/g, "<wbr>");
 }
 
 function toSource(path: string, place: string, text: string) {

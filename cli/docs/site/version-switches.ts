@@ -33,6 +33,8 @@ export interface PagePlace {
 export interface Switches {
   linksFrom(version: SiteVersion, place: PagePlace): readonly VersionLink[];
   changesOf(version: SiteVersion, fullName: string): PageChanges;
+  /** With the versions that become this one, the nearest first. */
+  comparisonsOf(version: SiteVersion): readonly DescribeInit[];
 }
 
 /** The versions of a site, the newest first. */
@@ -57,6 +59,9 @@ export function createSwitches(versions: readonly SiteVersion[]): Switches {
       return versions.map((other) => {
         const { label, slug } = other;
         const isCurrent = other === version;
+        // What changed since a version is on a page of this one only.
+        if (!isCurrent && page.startsWith("since-"))
+          return { label, path: `${slug}/index.html`, isCurrent, isAbsent: false };
         if (isCurrent || fullName === undefined) {
           return { label, path: `${slug}/${page}`, isCurrent, isAbsent: false };
         }
@@ -64,6 +69,11 @@ export function createSwitches(versions: readonly SiteVersion[]): Switches {
         const path = name === undefined ? undefined : places.get(other)?.get(name);
         return { label, path: `${slug}/${path ?? "index.html"}`, isCurrent, isAbsent: path === undefined };
       });
+    },
+    comparisonsOf(version) {
+      return versions.flatMap(
+        (older) => comparisons.find((one) => one.newer === version && one.older === older) ?? [],
+      );
     },
     changesOf(version, fullName) {
       const before = versions[versions.indexOf(version) + 1];

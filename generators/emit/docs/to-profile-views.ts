@@ -1,8 +1,13 @@
 import type { Profile, ServiceParameter } from "../../model/profile.ts";
 import { code, codeList } from "../shared/markdown.ts";
 
+/** An error by its name as it is, with its texts as Markdown. */
+interface ErrorView {
+  readonly title: string;
+}
+
 /** The errors of the protocol, then those of JSON-RPC itself. */
-export function toErrorViews({ errors, jsonRpcErrors }: Profile): readonly object[] {
+export function toErrorViews({ errors, jsonRpcErrors }: Profile): readonly ErrorView[] {
   return [
     ...errors.map((error) => ({
       ...names(error.name),
@@ -25,8 +30,8 @@ export function toErrorViews({ errors, jsonRpcErrors }: Profile): readonly objec
   ];
 }
 
-function names(name: string): { readonly name: string; readonly anchor: string } {
-  return { name: code(name), anchor: `error-${name.toLowerCase()}` };
+function names(name: string): ErrorView & { readonly name: string; readonly anchor: string } {
+  return { title: name, name: code(name), anchor: `error-${name.toLowerCase()}` };
 }
 
 export function toParameterViews({ serviceParameters, version }: Profile): readonly object[] {

@@ -5,9 +5,9 @@ import { shortName } from "../docs/anchors.ts";
 import { messageText, type TypeContext } from "../docs/type-text.ts";
 import { findMethodRules } from "../service/method-rules.ts";
 import { code, codeLink } from "../shared/markdown.ts";
+import { toExtensionView } from "./extension-view.ts";
 import { linksFrom, type Places } from "./find-places.ts";
 import type { PageView } from "./page-view.ts";
-import { toExtension } from "./to-type-page.ts";
 
 export interface OperationPageInit {
   readonly file: FileModel;
@@ -21,7 +21,8 @@ export interface OperationPageInit {
 export function toOperationPage(method: MethodModel, init: OperationPageInit): PageView {
   const { file, service, profile, index, places } = init;
   const path = places.get(`${service.typeName}.${method.name}`) ?? "";
-  const context: TypeContext = { index, package: file.package, linkOf: linksFrom(path, places) };
+  const linkOf = linksFrom(path, places);
+  const context: TypeContext = { index, package: file.package, linkOf };
   const { idempotent, authenticated, aliases } = findMethodRules(method, service, profile);
   const view = {
     path,
@@ -41,7 +42,8 @@ export function toOperationPage(method: MethodModel, init: OperationPageInit): P
     http: method.http.map(({ verb, template, body = "" }) => ({ verb, template, body })),
     grpc: `/${service.typeName}/${method.name}`,
     capabilities: capabilityTexts(method, init),
-    extensions: service.extension === undefined ? [] : [toExtension(service.extension)],
+    extensions:
+      service.extension === undefined ? [] : [toExtensionView(service.extension, { fields: [], linkOf })],
   };
   return view;
 }

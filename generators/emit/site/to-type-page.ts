@@ -1,10 +1,11 @@
 import type { ModelIndex, TypeModel } from "../../model/index-model.ts";
-import type { EnumModel, ExtensionModel, FieldModel, MessageModel, UnionModel } from "../../model/model.ts";
+import type { EnumModel, FieldModel, MessageModel, UnionModel } from "../../model/model.ts";
 import { shortName } from "../docs/anchors.ts";
 import { toEnumView } from "../docs/to-enum-view.ts";
 import { toMessageView } from "../docs/to-message-view.ts";
 import { toUnionView } from "../docs/to-union-view.ts";
 import type { TypeContext } from "../docs/type-text.ts";
+import { toExtensionView } from "./extension-view.ts";
 import { linksFrom, type Places } from "./find-places.ts";
 import type { Uses } from "./find-uses.ts";
 import type { PageView } from "./page-view.ts";
@@ -33,24 +34,21 @@ export function toTypePage(type: TypeModel, { index, places, uses, changeOf }: T
     description: type.comment,
     deprecated: type.deprecated,
     ...toParts(type, { context, changeOf }),
-    extensions: type.kind === "message" && type.extension !== undefined ? [toExtension(type.extension)] : [],
+    extensions:
+      type.kind === "message" && type.extension !== undefined
+        ? [
+            toExtensionView(type.extension, {
+              fields: type.fields.map(({ jsonName }) => jsonName),
+              linkOf,
+            }),
+          ]
+        : [],
     usedBy: [...(uses.get(type.typeName) ?? [])].flatMap((user) => {
       const href = linkOf(user);
       return href === undefined ? [] : [{ name: shortName(user, file.package), href }];
     }),
   };
   return view;
-}
-
-/** Declarations of the extension's options. */
-export function toExtension({ uri, kind, description, required, dependencies }: ExtensionModel): object {
-  return {
-    uri,
-    kind: kind === "unspecified" ? "" : kind,
-    description,
-    required,
-    dependencies: dependencies.map((dependency) => ({ uri: dependency.uri, optional: dependency.optional })),
-  };
 }
 
 interface PartsInit extends Pick<TypePageInit, "changeOf"> {

@@ -63,6 +63,29 @@ describe("the site of a service that has nothing to do with A2A", () => {
   });
 });
 
+test("an extension says where its data is, what it narrows, and how its states move", async () => {
+  const files = await siteOf("extensions", {}, [
+    "extensions/citations/v1/citations.proto",
+    "extensions/compliance/v1/compliance.proto",
+    "extensions/parcel/v1/parcel.proto",
+  ]);
+  expect(findBrokenLinks(files)).toEqual([]);
+  const panels = files
+    .flatMap(({ path, text }) => {
+      const [panel] = /<section class="panel"[\s\S]*?<\/section>/.exec(text) ?? [];
+      return panel === undefined
+        ? []
+        : [
+            `${path}\n${panel
+              .replaceAll(/<[^>]*>/g, " ")
+              .replaceAll(/\s+/g, " ")
+              .trim()}`,
+          ];
+    })
+    .join("\n\n");
+  await expect(`${panels}\n`).toMatchFileSnapshot("../../../expected/site/extensions.txt");
+});
+
 const ownScript = /^<script defer src="[./]*assets\/[a-z]+\.js">$/;
 
 /** Tags and attributes of pages that could run or load something. */
@@ -218,6 +241,43 @@ describe("guides", () => {
   });
 });
 
+test("what changed between versions is on a page for each pair, and errors are shown as they are answered", async () => {
+  const versions = await readVersions({}, { out: () => {}, err: () => {} });
+  const files = await buildSite({
+    title: "A2A",
+    versions,
+    guides: [],
+    warn: () => {},
+  });
+  const overviews = files.filter(({ path }) => /since-/.test(path));
+  expect(overviews.map(({ path }) => path)).toEqual([
+    "1.0/since-1.0-draft.html",
+    "1.0/since-0.3.html",
+    "1.0-draft/since-0.3.html",
+  ]);
+  await expect(
+    overviews.map(({ path, text }) => `${path}\n${mainText(text)}`).join("\n\n"),
+  ).toMatchFileSnapshot("../../../expected/site/changes.txt");
+  const errors = files.filter(({ path }) => path.endsWith("/errors.html"));
+  const answers = errors.map(({ path, text }) => {
+    const [answered = ""] = /<details>[\s\S]*?<\/details>/.exec(text) ?? [];
+    return `${path}\n${answered.replaceAll(/<[^>]*>/g, "").trim()}`;
+  });
+  await expect(`${answers.join("\n\n")}\n`).toMatchFileSnapshot("../../../expected/site/errors.txt");
+});
+
+/** The text of a page, a line for each row. */
+function mainText(page: string): string {
+  const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
+  return main
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll(/<(?:h[12]|div class="row")[ >]/g, (tag) => `\n${tag}`)
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/ +/g, " ")
+    .replaceAll(/^ | $/gm, "")
+    .trim();
+}
+
 test("every link and anchor of the site of A2A leads somewhere", { tags: "thorough" }, async () => {
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
   const warnings: string[] = [];
@@ -234,5 +294,5 @@ test("every link and anchor of the site of A2A leads somewhere", { tags: "thorou
     const pages = files.filter(({ path }) => path.startsWith(`${slug}/`));
     return [slug, pages.flatMap(({ text }) => text.match(/playground\.html#json/g) ?? []).length];
   });
-  expect(Object.fromEntries(counts)).toEqual({ "1.0": 93, "1.0-draft": 96, "0.3": 108 });
+  expect(Object.fromEntries(counts)).toEqual({ "1.0": 111, "1.0-draft": 114, "0.3": 115 });
 });
