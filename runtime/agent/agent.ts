@@ -31,6 +31,7 @@ import {
   type TaskPushNotificationConfig,
   TaskState,
 } from "./generated/lf/a2a/v1/a2a_types.ts";
+import { lastEventOf, markEvent } from "./log/event-place.ts";
 import { followForCall, followTask } from "./log/follow-task.ts";
 import { LeaseKeeper } from "./runs/lease-keeper.ts";
 import { Runs } from "./runs/runs.ts";
@@ -137,9 +138,19 @@ export function createAgent(options: AgentOptions): Agent {
       const { task, version } = await findTask(core, core.scopeOf(call), taskId);
       const { state } = task.status;
       const ends = core.states.isTerminal;
-      if (ends(state)) throw errors.nothingToFollow(taskId, state);
       const log = runs.get(taskId)?.log;
-      yield { task: showTask(task, undefined) };
+      const last = lastEventOf(call, version);
+      if (last !== undefined && last < version) {
+        // What the client lacks follows, whatever the state is now.
+        const begun = TaskState.Working;
+        yield* followForCall(core, { taskId, version: last, state: begun, ends, call, log });
+        return;
+      }
+      if (ends(state)) throw errors.nothingToFollow(taskId, state);
+      if (last === undefined) {
+        markEvent(call, version, version);
+        yield { task: showTask(task, undefined) };
+      }
       yield* followForCall(core, { taskId, version, state, ends, call, log });
     },
     async createTaskPushNotificationConfig(request, call) {

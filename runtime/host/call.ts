@@ -51,6 +51,7 @@ export class Call implements CallContext {
   #activated: string[] | undefined;
   #named: string[] | undefined;
   #watching = false;
+  #place: string | undefined;
 
   constructor(init: CallInit) {
     this.method = init.method.name;
@@ -103,6 +104,23 @@ export class Call implements CallContext {
 
   header(name: string): string | undefined {
     return this.#incoming.header(name);
+  }
+
+  mark(place: string): void {
+    if (/[\0\r\n]/.test(place)) throw new TypeError("mark: expected a text without line ends");
+    this.#place = place;
+  }
+
+  /** The place that was named since it was last asked for. */
+  takePlace(): string | undefined {
+    const place = this.#place;
+    this.#place = undefined;
+    return place;
+  }
+
+  /** Whether the client goes on with a stream that it has lost. */
+  get isContinued(): boolean {
+    return this.header("last-event-id") !== undefined;
   }
 
   /** `named` is the URI by which the client asked for the extension, where it has several. */

@@ -119,7 +119,7 @@ export class Host {
       const waiting = runSteps(this.#steps.stream, pending);
       if (waiting !== undefined) await waiting;
       const { call, request } = pending;
-      const rules = (this.#options.checkAnswers ?? true) === true ? hosted.streamRules() : undefined;
+      const rules = (this.#options.checkAnswers ?? true) === true ? hosted.streamRules(call) : undefined;
       const stream = new OpenStream({
         call,
         iterator: iterateAnswer(hosted.answer(request, call), method),

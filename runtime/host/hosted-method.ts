@@ -3,6 +3,7 @@ import type { CallContext } from "../service/call-context.ts";
 import { capabilitiesOf, type MethodCapabilities } from "../service/capabilities.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { HttpBinding, Method } from "../service/method.ts";
+import type { Call } from "./call.ts";
 import { callHandler, memberOf } from "./handler.ts";
 import { type StreamRules, streamRulesOf } from "./stream-rules.ts";
 
@@ -18,7 +19,7 @@ export interface HostedMethod {
   /** Calls the handler, which is given as it was when the host was made. */
   readonly answer: (request: unknown, context: CallContext) => unknown;
   /** The rules for the events of one stream; undefined where there are none. */
-  readonly streamRules: () => StreamRules | undefined;
+  readonly streamRules: (call: Pick<Call, "isContinued">) => StreamRules | undefined;
   readonly capabilities: MethodCapabilities;
   /** URI of the extension that the method belongs to, without which it cannot be called. */
   readonly extension?: string;
@@ -47,7 +48,7 @@ function methodsOf(
       service: service.typeName,
       method,
       answer: (request, context) => callHandler(own, request, context),
-      streamRules: () => streamRulesOf(service, method),
+      streamRules: (call) => streamRulesOf(service, method, call),
       capabilities:
         card === undefined
           ? { missing: undefined, closedFields: [] }

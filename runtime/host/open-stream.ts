@@ -7,8 +7,8 @@ import type { Held, Sized, Unsent } from "./unsent.ts";
 
 /** The next step of a stream. */
 export type StreamStep =
-  /** An event, checked. */
-  | { readonly kind: "event"; readonly value: unknown }
+  /** An event, checked; `id` is its place, if the handler names it. */
+  | { readonly kind: "event"; readonly value: unknown; readonly id?: string | undefined }
   /** Nothing has come for a while: show the client that the stream is alive. */
   | { readonly kind: "heartbeat" }
   | { readonly kind: "end" }
@@ -172,7 +172,7 @@ export class OpenStream implements Watched {
       this.#lastEvent = this.#lastStep = Date.now();
       const { value } = result;
       this.#complete = this.#init.check(value);
-      this.#deliver({ kind: "event", value });
+      this.#deliver({ kind: "event", value, id: this.call.takePlace() });
     } catch (error) {
       this.#fail(error);
       this.#stopHandler();

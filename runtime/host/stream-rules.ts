@@ -3,17 +3,26 @@ import type { Method, ServiceDefinition } from "../service/method.ts";
 import type { TaskRules } from "../service/protocol.ts";
 import { StreamProgress, untagged } from "../service/stream-progress.ts";
 
+export interface StreamRulesInit {
+  /** Whether the method subscribes to a task. */
+  readonly isResumed: boolean;
+  /** Whether the client named the last event that it has, after which the stream may go on. */
+  readonly isContinued: boolean;
+}
+
 /** Whether the events of one stream may follow one another: a message alone, or one task up to its end (A2A 3.1.2). */
 export class StreamRules {
   readonly #rules: TaskRules;
   readonly #progress: StreamProgress;
   readonly #isResumed: boolean;
+  readonly #isContinued: boolean;
   #isFirst = true;
 
-  constructor(rules: TaskRules, { isResumed }: { readonly isResumed: boolean }) {
+  constructor(rules: TaskRules, { isResumed, isContinued }: StreamRulesInit) {
     this.#rules = rules;
     this.#progress = new StreamProgress(rules);
     this.#isResumed = isResumed;
+    this.#isContinued = isResumed && isContinued;
   }
 
   /** Whether no event may follow. */
@@ -38,6 +47,7 @@ export class StreamRules {
     const found = untagged(event, eventTag);
     const isMessage = eventMessages.some((path) => valueAt(found, path) !== undefined);
     if (isMessage && (!isFirst || this.#isResumed)) return "a message in the stream of a task";
+    if (this.#isContinued) return undefined;
     if (isFirst && !isMessage && snapshot !== undefined && valueAt(found, [snapshot.event]) === undefined) {
       return "an update before the task: a stream begins with its task, or is one message";
     }
@@ -49,9 +59,10 @@ export class StreamRules {
 export function streamRulesOf(
   { methods, protocol }: Pick<ServiceDefinition, "methods" | "protocol">,
   method: Method,
+  { isContinued }: Pick<StreamRulesInit, "isContinued">,
 ): StreamRules | undefined {
   const { tasks } = protocol;
   const resume = Object.values<Method>(methods).find(({ name }) => name === tasks?.resume.method);
   if (tasks === undefined || resume?.output.typeName !== method.output.typeName) return undefined;
-  return new StreamRules(tasks, { isResumed: method.name === resume.name });
+  return new StreamRules(tasks, { isResumed: method.name === resume.name, isContinued });
 }

@@ -9,8 +9,8 @@ import { pieceAt } from "./text-body.ts";
 
 /** How a binding writes the steps of a stream. */
 export interface EventWriter {
-  /** An event, with its line ends. */
-  readonly event: (value: unknown) => string;
+  /** An event, with its line ends; `id` is its identifier. */
+  readonly event: (value: unknown, id: string | undefined) => string;
   readonly error: (error: CallError) => string;
   /** Largest event, in bytes of UTF-8. */
   readonly maximumBytes: number;
@@ -41,8 +41,8 @@ export function createEventBody(
     drop();
     return undefined;
   };
-  const writeEvent = async (value: unknown): Promise<string | undefined> => {
-    const waiting = stream.hold(value, () => formatEvent(value, writer));
+  const writeEvent = async (value: unknown, id: string | undefined): Promise<string | undefined> => {
+    const waiting = stream.hold(value, () => formatEvent(value, id, writer));
     const made = isPromise(waiting) ? await waiting : waiting;
     if (made.answer.length <= pieceCharacters) return made.answer;
     held = made;
@@ -54,7 +54,7 @@ export function createEventBody(
   const write = (step: StreamStep): string | undefined | Promise<string | undefined> => {
     switch (step.kind) {
       case "event":
-        return writeEvent(step.value);
+        return writeEvent(step.value, step.id);
       case "heartbeat":
         return heartbeat;
       case "error":
@@ -99,8 +99,8 @@ export function createEventBody(
   };
 }
 
-function formatEvent(value: unknown, { event, maximumBytes }: EventWriter): string {
-  const text = event(value);
+function formatEvent(value: unknown, id: string | undefined, { event, maximumBytes }: EventWriter): string {
+  const text = event(value, id);
   if (!isLongerThan(text, maximumBytes)) return text;
   throw new CallError("INTERNAL", "an event is larger than the server sends", {
     metadata: { bytes: String(bytesOf(text)), limit: String(maximumBytes) },

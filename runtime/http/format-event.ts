@@ -1,6 +1,6 @@
-/** An event whose data has no line end, as JSON text has none. */
-export function formatEvent(data: string): string {
-  return `data: ${data}\n\n`;
+/** An event whose data has no line end, as JSON text has none; `id` is its identifier. */
+export function formatEvent(data: string, id?: string): string {
+  return id === undefined ? `data: ${data}\n\n` : `id: ${id}\ndata: ${data}\n\n`;
 }
 
 /** The same with a name, of ASCII letters. */

@@ -48,7 +48,7 @@ export function createJsonRpcTransport(
       const opened = await open(method, request, call);
       const { answer } = opened;
       const type = mediaTypeOf(answer.response.headers.get("content-type") ?? undefined);
-      if (type === protocol.contentTypes.stream) yield* readResults(opened);
+      if (type === protocol.contentTypes.stream) yield* readResults(opened, call);
       // An error before the first event, or a result that is the whole answer.
       else yield readAnswer(await answer.text(), opened);
     },
@@ -99,10 +99,14 @@ function readAnswer(text: string, call: OpenCall): unknown {
   throw notTheAnswer(call, envelope.why ?? `expected an answer of JSON-RPC 2.0, got ${quote(text)}`);
 }
 
-async function* readResults(call: OpenCall): AsyncGenerator<unknown, void, undefined> {
-  for await (const { event, data } of call.answer.events()) {
+async function* readResults(
+  call: OpenCall,
+  { onEventId }: CallOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const { event, data, id } of call.answer.events()) {
     const value = parseJson(data);
     const envelope = readResponse(value, call.id);
+    if (id !== "") onEventId?.(id);
     if (envelope.kind === "result") {
       let result: unknown;
       try {

@@ -24,7 +24,7 @@ export function createResultStream(stream: OpenStream, init: ResultStreamInit): 
   const prefix = resultPrefix(id);
   const { output } = hosted.method;
   return createEventBody(stream, first, {
-    event: (value) => formatEvent(`${prefix}${output.stringify(value)}}`),
+    event: (value, id) => formatEvent(`${prefix}${output.stringify(value)}}`, id),
     error: (error) => formatEvent(formatError(id, JSON.stringify(toErrorObject(error, protocol)))),
     maximumBytes,
     toCallError,

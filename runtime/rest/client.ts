@@ -87,6 +87,7 @@ class RestClient {
     }
     for await (const event of pending.events()) {
       let value: unknown;
+      if (event.id !== "") call.onEventId?.(event.id);
       try {
         value = readEvent(event, reader);
       } catch (error) {

@@ -20,7 +20,7 @@ export function createEventWriter(
 ): EventWriter {
   const { protocol, limits } = host;
   return {
-    event: (value) => formatEvent(writeAnswer(method, binding, value)),
+    event: (value, id) => formatEvent(writeAnswer(method, binding, value), id),
     error: (error) => formatNamedEvent("error", writeError(error, protocol)),
     maximumBytes: limits.eventBytes,
     toCallError: (error) => host.toCallError(error, method, incoming),

@@ -65,7 +65,14 @@ function withVary(response: HttpResponse): HttpResponse {
 }
 
 function requestHeaders(protocol: Protocol): readonly string[] {
-  return ["Content-Type", "Accept", "Authorization", "If-None-Match", ...parameterHeaders(protocol)];
+  return [
+    "Content-Type",
+    "Accept",
+    "Authorization",
+    "If-None-Match",
+    "Last-Event-ID",
+    ...parameterHeaders(protocol),
+  ];
 }
 
 function responseHeaders(protocol: Protocol): readonly string[] {

@@ -33,6 +33,11 @@ export interface CallContext {
    * the first event. Throws a TypeError for a text that is not a URI.
    */
   activate(uri: string): void;
+  /**
+   * Names the place of the event that a handler yields next. Server-sent events carry it as their `id`, and a
+   * client that has lost its stream names the last one in the header `Last-Event-ID`. Text without line ends.
+   */
+  mark?(place: string): void;
 }
 
 /** Options of one call. */
@@ -53,6 +58,8 @@ export interface CallOptions {
    * tells; a bare transport does not.
    */
   readonly onActivated?: (uris: readonly string[]) => void;
+  /** Called before each event that the server has given an identifier, with that. */
+  readonly onEventId?: (id: string) => void;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type SendMessageResponse,
   type StreamResponse,
 } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { markEvent } from "../log/event-place.ts";
 import { checkLost, followForCall, followSignal, followTask } from "../log/follow-task.ts";
 import { checkRoom, openLog, toLogError } from "../log/open-log.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
@@ -62,6 +63,7 @@ export class MessageSender {
     const { taskId } = outcome;
     const { task, version } = outcome.before ?? (await findTask(core, scope, taskId));
     const log = outcome.log ?? this.#runs.get(taskId)?.log;
+    markEvent(call, version, version);
     yield { task: showTask(task, request.configuration?.historyLength) };
     const { state } = task.status;
     const ends = core.states.isAtRest;

@@ -4,6 +4,7 @@ import type { TaskUpdate } from "../contract/push-notifier.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { type AgentCore, hiddenStoreError, toStoreError } from "../core/agent-core.ts";
 import type { StreamResponse, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { markEvent } from "./event-place.ts";
 import type { TaskLog } from "./task-log.ts";
 
 /** Where to begin: after a version, at which the task had a state. */
@@ -60,7 +61,7 @@ export async function* followTask(
 
 /** Where a call begins to follow a task. */
 export interface FollowCallInit extends Omit<FollowInit, "signal"> {
-  readonly call: Pick<CallContext, "signal">;
+  readonly call: CallContext;
   /** The log of the task if this process is at work on it. */
   readonly log: TaskLog | undefined;
 }
@@ -76,7 +77,12 @@ export async function* followForCall(
   const { signal, stop } = followSignal(core, call);
   const stopListening = log?.onLost(stop);
   try {
-    for await (const { event } of followTask(core, { ...init, signal })) yield event;
+    let before = init.version;
+    for await (const { event, version } of followTask(core, { ...init, signal })) {
+      markEvent(call, before, version);
+      before = version;
+      yield event;
+    }
     if (log !== undefined) checkLost(log, call);
   } finally {
     stopListening?.();

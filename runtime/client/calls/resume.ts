@@ -7,6 +7,7 @@ import { StreamProgress } from "../../service/stream-progress.ts";
 import type { Interceptor, Transport } from "../../service/transport.ts";
 import type { ResumeOptions } from "../contract/retry-options.ts";
 import { type Backoff, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
+import { EventPlaces } from "./event-places.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 
 /**
@@ -15,6 +16,10 @@ import { wrapTransport } from "./wrap-transport.ts";
  * the task, is passed on like others; the call that began the stream is never sent again. A stream that
  * breaks before it names a task fails. Gives up after `attempts` tries in a row without a new event, with
  * the last error.
+ *
+ * Where the server gives events identifiers, the last one is sent as `Last-Event-ID`, and a server that knows it goes
+ * on after it. Servers of a2agen name the event before as well: what is missing is requested again, and what has been
+ * read already is left out.
  *
  * The stream of a task that has ended meanwhile cannot be resumed: if the protocol has a method that returns
  * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's error.
@@ -72,14 +77,30 @@ class ResumedStream {
     const { tasks, resume, attempts, backoff } = this.#rules;
     const { method, request, options } = this.#call;
     const progress = this.#progress;
-    let source = this.#inner.stream(method, request, options);
+    const places = new EventPlaces();
+    const watched: CallOptions = {
+      ...options,
+      onEventId: (id) => {
+        places.name(id);
+        options.onEventId?.(id);
+      },
+    };
+    let isResumed = false;
+    let source = this.#inner.stream(method, request, watched);
     for (let failures = 0; ; ) {
       let error: CallError;
       try {
         progress.begin();
+        places.begin();
         for await (const event of source) {
-          if (progress.add(event)) failures = 0;
+          const place = places.next();
+          if (place === "missed") throw this.#missedEvents();
+          const isNew = progress.add(event);
+          if (place === "seen") continue;
+          if (isNew || place === "next") failures = 0;
           yield event;
+          // A subscription goes on where the stream of a message would end.
+          if (isResumed && method.name !== resume.name && !progress.isUnfinished) return;
         }
         if (progress.isFresh && method.name === resume.name) {
           progress.nameTask(this.#requestedTask());
@@ -113,7 +134,10 @@ class ResumedStream {
       if (taskId === undefined || failures > attempts) throw error;
       const wanted = Math.min(error.retryAfterMs ?? 0, backoff.maximumDelayMs);
       await backoff.clock.sleep(Math.max(backoff.delayAfter(failures), wanted), options.signal);
-      source = this.#inner.stream(resume, this.#requestFor(tasks.resume, taskId), options);
+      isResumed = true;
+      const { last } = places;
+      const headers = last === undefined ? {} : { headers: { ...options.headers, "last-event-id": last } };
+      source = this.#inner.stream(resume, this.#requestFor(tasks.resume, taskId), { ...watched, ...headers });
     }
   }
 
@@ -152,6 +176,13 @@ class ResumedStream {
     const { request } = this.#call;
     const name = isObject(request) ? own(request, field) : undefined;
     return typeof name === "string" ? name.slice(value.indexOf("{}")) : "";
+  }
+
+  #missedEvents(): CallError {
+    const { taskId = "" } = this.#progress;
+    return clientError("UNAVAILABLE", `events of the task ${taskId} are missing from the stream`, {
+      metadata: { taskId },
+    });
   }
 
   #endedEarly(): CallError {

@@ -158,7 +158,9 @@ class TranslatedMethod {
       const call = this.#open(read, context);
       const rules =
         (this.#init.options.checkAnswers ?? true) === true
-          ? streamRulesOf(this.#versions.own, this.#own)
+          ? streamRulesOf(this.#versions.own, this.#own, {
+              isContinued: context.header("last-event-id") !== undefined,
+            })
           : undefined;
       return new TranslatedStream({
         admit: call.admit,

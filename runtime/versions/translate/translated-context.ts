@@ -59,4 +59,8 @@ export class TranslatedContext implements CallContext {
   activate(uri: string): void {
     this.#inner.activate(uri);
   }
+
+  mark(place: string): void {
+    this.#inner.mark?.(place);
+  }
 }

@@ -46,8 +46,8 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 21_600,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 35_500 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 37_200 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 36_200 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 37_900 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
 });
