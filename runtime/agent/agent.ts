@@ -99,6 +99,7 @@ export function createAgent(options: AgentOptions): Agent {
   const closed = new AbortController();
   const core: AgentCore = {
     execute: options.execute,
+    resumable: options.resumable ?? false,
     store,
     push,
     limits,

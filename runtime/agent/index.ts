@@ -16,8 +16,8 @@ export {
   working,
 } from "./contract/events.ts";
 export type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "./contract/execute.ts";
-export type { PushNotifier, PushSource, StoredPushConfig, TaskUpdate } from "./contract/push-notifier.ts";
-export type { CancelRequest, TaskEntry } from "./contract/task-entry.ts";
+export type { PushNotifier, PushSource, TaskUpdate } from "./contract/push-notifier.ts";
+export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
 export {
   isTaskStoreError,
   type LapsedTask,
@@ -30,7 +30,13 @@ export {
   TaskStoreError,
   type TaskStoreProblem,
 } from "./contract/task-store.ts";
-export type { LeasedWebhook, WebhookProgress, WebhookRoom, WebhookStore } from "./contract/webhook-store.ts";
+export type {
+  LeasedWebhook,
+  StoredPushConfig,
+  WebhookProgress,
+  WebhookRoom,
+  WebhookStore,
+} from "./contract/webhook-store.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
 export { MemoryWebhooks } from "./store/memory-webhooks.ts";
 export { foldEntries, foldEntry, TaskFold } from "./store/task-fold.ts";

@@ -12,6 +12,7 @@ export const defaultAgentLimits: AgentLimits = {
   pollMs: 500,
   repeatMs: 10_000,
   leaseMs: 30_000,
+  attempts: 5,
 };
 
 /** Adds the defaults; throws a RangeError for an unknown limit and for a number out of range. */

@@ -12,6 +12,11 @@ export interface AgentOptions {
   readonly card?: AgentCard;
   /** The author's code, called for each message. */
   readonly execute: Execute;
+  /**
+   * Whether `execute` may be called again for a message whose process ended before the turn did, in another process
+   * over the same store with leases. Otherwise the task fails. Default: false.
+   */
+  readonly resumable?: boolean;
   /** A `MemoryTaskStore` unless one is given. */
   readonly store?: TaskStore;
   /** Delivers push notifications: `webhooks()` of `@a2agen/runtime/push`. */
@@ -65,4 +70,6 @@ export interface AgentLimits {
    * at least every 10 milliseconds. A task whose lease lapses fails. Default: 30,000; 0 for no leases.
    */
   readonly leaseMs: number;
+  /** Times that a turn of a resumable agent begins before its task fails. Default: 5. */
+  readonly attempts: number;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/index.ts";
+import type { JsonObject, JsonValue } from "../../core/index.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { A2A10Types, AuthorTypes } from "./author-types.ts";
 
@@ -31,7 +31,10 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   readonly taskId: string;
   /** The context of that task. */
   readonly contextId: string;
-  /** The task at the beginning of the turn, with this message in its history; undefined if the message begins it. */
+  /**
+   * The task at the beginning of the turn, with this message in its history; undefined if the message begins it. In
+   * a turn that begins again, with what was written before.
+   */
   readonly task: Types["task"] | undefined;
   /** Metadata of the request. */
   readonly metadata: JsonObject;
@@ -46,6 +49,17 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
    * closes; the reason is a CallError.
    */
   readonly signal: AbortSignal;
+  /** 1; more if a resumable agent begins the turn again after its process ended. */
+  readonly attempt: number;
+  /**
+   * Runs `run` and keeps its result, JSON, in the log of the task before it resolves. If the turn begins again in
+   * another process, a step of that name that has returned does not run again, and gives the same result. One that
+   * was interrupted runs again. Names are unique in a turn. Works once there is a task: in an async iterable.
+   */
+  step<Result extends JsonValue | undefined>(
+    name: string,
+    run: () => Result | Promise<Result>,
+  ): Promise<Result>;
   /** The tasks that the message refers to, as far as its sender may see them. */
   references(): Promise<readonly Types["task"][]>;
   /** The other tasks of the context that the sender may see, the latest first, at most `limit` (20). */

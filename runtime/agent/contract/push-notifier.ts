@@ -1,18 +1,6 @@
 import type { ServiceDefinition } from "../../service/index.ts";
 import type { StreamResponse, Task, TaskPushNotificationConfig } from "../generated/lf/a2a/v1/a2a_types.ts";
-import type { WebhookStore } from "./webhook-store.ts";
-
-/** A complete configuration, with what its deliveries need to know. */
-export interface StoredPushConfig {
-  /** With `id` and `taskId`. */
-  readonly config: TaskPushNotificationConfig & { readonly id: string; readonly taskId: string };
-  /** Name of the profile that the client uses, which is the form of its notifications. */
-  readonly profile: string;
-  /** The scope of the task: of its caller and tenant, unless the agent has scopes of its own. */
-  readonly scope: string;
-  /** Version of the task up to which everything was delivered. */
-  readonly version: number;
-}
+import type { StoredPushConfig, WebhookStore } from "./webhook-store.ts";
 
 /** An update of a task, with the version that it makes. */
 export interface TaskUpdate {

@@ -1,5 +1,8 @@
+import type { JsonObject, JsonValue } from "../../core/index.ts";
+import type { CallContext, Principal } from "../../service/index.ts";
 import type {
   Message,
+  SendMessageConfiguration,
   TaskArtifactUpdateEvent,
   TaskStatusUpdateEvent,
 } from "../generated/lf/a2a/v1/a2a_types.ts";
@@ -14,7 +17,36 @@ export type TaskEntry =
   /** A message of the client, for the history. */
   | { readonly message: Message }
   /** A client asks to cancel the task; the process that works on it stops. */
-  | { readonly cancelRequest: CancelRequest };
+  | { readonly cancelRequest: CancelRequest }
+  /** A turn of a resumable agent begins, or begins again in another process. */
+  | { readonly turn: TurnRecord }
+  /** A step of a turn has returned. */
+  | { readonly step: StepRecord }
+  /** The process at work on the task stops, and another one may begin its turn again at once. */
+  | { readonly handOver: { readonly at: string } };
+
+/** What another process needs to begin a turn again. */
+export interface TurnRecord {
+  /** Identifier of its message. */
+  readonly messageId: string;
+  /** 1, and one more each time that it begins again. */
+  readonly attempt: number;
+  readonly configuration: SendMessageConfiguration;
+  readonly metadata: JsonObject;
+  /** Of the call: without its headers, which may have secrets. */
+  readonly call: Omit<CallContext, "signal" | "header" | "activate" | "tenant" | "principal"> & {
+    readonly tenant?: string;
+    readonly principal?: Principal;
+  };
+}
+
+/** A step that has returned. */
+export interface StepRecord {
+  /** Unique in its turn. */
+  readonly name: string;
+  /** Absent for undefined. */
+  readonly value?: JsonValue;
+}
 
 /** A client has asked to cancel the task. */
 export interface CancelRequest {

@@ -1,4 +1,16 @@
-import type { StoredPushConfig } from "./push-notifier.ts";
+import type { TaskPushNotificationConfig } from "../generated/lf/a2a/v1/a2a_types.ts";
+
+/** A complete configuration, with what its deliveries need to know. */
+export interface StoredPushConfig {
+  /** With `id` and `taskId`. */
+  readonly config: TaskPushNotificationConfig & { readonly id: string; readonly taskId: string };
+  /** Name of the profile that the client uses, which is the form of its notifications. */
+  readonly profile: string;
+  /** The scope of the task: of its caller and tenant, unless the agent has scopes of its own. */
+  readonly scope: string;
+  /** Version of the task up to which everything was delivered. */
+  readonly version: number;
+}
 
 /**
  * Keeps webhooks, each with the version up to which it was told, so that notifications go on in another process if

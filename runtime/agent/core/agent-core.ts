@@ -15,6 +15,8 @@ import type { TaskStates } from "./task-states.ts";
 /** Shared by all operations of an agent. */
 export interface AgentCore {
   readonly execute: Execute;
+  /** Whether turns begin again in another process. */
+  readonly resumable: boolean;
   readonly store: TaskStore;
   readonly push: PushNotifier | undefined;
   readonly limits: AgentLimits;

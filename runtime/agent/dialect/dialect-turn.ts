@@ -62,6 +62,15 @@ export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
     return this.#turn.signal;
   }
 
+  get attempt(): number {
+    return this.#turn.attempt;
+  }
+
+  /** Authors take it out of the turn. */
+  get step(): Turn["step"] {
+    return (name, run) => this.#turn.step(name, run);
+  }
+
   async references(): Promise<readonly Types["task"][]> {
     return (await this.#turn.references()).map((task) => this.#translation.downgradeTask(task));
   }

@@ -1,12 +1,14 @@
 import { settledWithin, unref } from "../../core/time.ts";
-import { isTaskStoreError, type LapsedTask } from "../contract/task-store.ts";
+import { isTaskStoreError, type LapsedTask, type StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { openLog } from "../log/open-log.ts";
 import { statusEntry } from "../log/task-entries.ts";
 import { StoreFailure } from "../log/task-log.ts";
 import type { TaskLeases } from "../store/task-leases.ts";
+import { findOpenTurn } from "./open-turn.ts";
 import type { Runs } from "./runs.ts";
+import { TaskRun } from "./task-run.ts";
 
 /** Lapsed tasks that are read at a time. */
 const pageSize = 1000;
@@ -89,8 +91,9 @@ export class LeaseKeeper {
         if (this.#runs.get(id) !== undefined) continue;
         const suspect = before.get(id);
         const checks = suspect?.version === version ? suspect.checks + 1 : 1;
-        if (checks < checksNeeded) suspects.set(id, { version, checks });
-        else await this.#fail(task);
+        const isHandedOver = checks === 1 && (await this.#isHandedOver(task));
+        if (checks < checksNeeded && !isHandedOver) suspects.set(id, { version, checks });
+        else if (!(await this.#resume(task))) await this.#fail(task);
       }
     } catch (error) {
       this.#report(error, undefined);
@@ -99,22 +102,79 @@ export class LeaseKeeper {
     this.#suspects = suspects;
   }
 
+  /** Whether the process at work on a task has said that it stops. */
+  async #isHandedOver({ id, version }: LapsedTask): Promise<boolean> {
+    const { resumable, store } = this.#core;
+    if (!resumable || version === 0) return false;
+    try {
+      const [last] = await store.entries(id, version - 1, 1);
+      return last !== undefined && "handOver" in last;
+    } catch (error) {
+      if (isTaskStoreError(error, "missing")) return false;
+      throw error;
+    }
+  }
+
+  /** Begins the turn of a task again, unless another process does; false if the task has to fail. */
+  async #resume({ id, version }: LapsedTask): Promise<boolean> {
+    const { resumable, store, states, limits } = this.#core;
+    if (!resumable) return false;
+    const stored = await store.read(id);
+    if (stored === undefined || stored.version !== version) return true;
+    const open = findOpenTurn(stored, await store.entries(id, 0), states);
+    if (open === undefined || open.record.attempt >= limits.attempts) return false;
+    if (open.isCanceled) {
+      await this.#end(stored, version, { state: TaskState.Canceled });
+      return true;
+    }
+    // It is left to another process if this one has no room.
+    if (!this.#runs.hasRoom(stored.scope)) return true;
+    const turn = { ...open.record, attempt: open.record.attempt + 1 };
+    try {
+      await store.append(id, version, [{ turn }]);
+    } catch (error) {
+      if (isTaskStoreError(error)) return true;
+      throw error;
+    }
+    await this.#leases.hold([id], this.#leases.ms);
+    const place = { taskId: id, contextId: stored.task.contextId ?? "", scope: stored.scope };
+    const run = new TaskRun({
+      core: this.#core,
+      place,
+      request: open.request,
+      stored: { ...stored, version: version + 1 },
+      open,
+      onEnd: (ended) => this.#runs.remove(ended),
+    });
+    this.#runs.add(run);
+    void run.resume();
+    return true;
+  }
+
   /** Fails a task unless it has changed since. */
   async #fail({ id, version }: LapsedTask): Promise<void> {
-    const { store, states } = this.#core;
     try {
-      const stored = await store.read(id);
+      const stored = await this.#core.store.read(id);
       if (stored === undefined) return;
-      const { contextId = "" } = stored.task;
-      const log = openLog(this.#core, stored);
-      await log.write(() => {
-        if (log.version !== version || states.isAtRest(log.state)) return [];
-        const least = log.status.timestamp;
-        return [statusEntry({ taskId: id, contextId }, TaskState.Failed, { text: stoppedText, least })];
-      });
+      await this.#end(stored, version, { state: TaskState.Failed, text: stoppedText });
     } catch (error) {
       if (!isTaskStoreError(error, "missing")) this.#report(error, id);
     }
+  }
+
+  async #end(
+    stored: StoredTask,
+    version: number,
+    { state, text }: { readonly state: TaskState; readonly text?: string },
+  ): Promise<void> {
+    const { id: taskId, contextId = "" } = stored.task;
+    const { isAtRest } = this.#core.states;
+    const log = openLog(this.#core, stored);
+    await log.write(() => {
+      if (log.version !== version || isAtRest(log.state)) return [];
+      const least = log.status.timestamp;
+      return [statusEntry({ taskId, contextId }, state, text === undefined ? { least } : { text, least })];
+    });
   }
 
   #report(error: unknown, taskId: string | undefined): void {

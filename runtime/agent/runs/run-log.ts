@@ -8,6 +8,7 @@ import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
 import type { LostLog, TaskLog } from "../log/task-log.ts";
+import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
 import { hasFailed, LimitError } from "./task-failure.ts";
 import type { TurnRequest } from "./turn.ts";
@@ -115,6 +116,31 @@ export class RunLog {
     return isQueued;
   }
 
+  /** Writes that a turn begins, if another process may have to begin it again. */
+  async beginTurn(request: TurnRequest): Promise<void> {
+    const { resumable, leases } = this.#core;
+    if (!resumable || leases === undefined) return;
+    const turn = recordTurn(request, 1);
+    await this.#log.write(() => (this.#isOver || this.isTerminal ? [] : [{ turn }]));
+  }
+
+  /** Writes a step that has returned; fails if the turn is not this process's any more. */
+  keepStep({ value, size }: Measured<Extract<TaskEntry, { step: unknown }>>): Promise<void> {
+    const { limits } = this.#core;
+    return this.#log.write(
+      () => {
+        if (this.#isOver || this.isTerminal) {
+          throw new CallError("ABORTED", "the turn is over, or goes on in another process");
+        }
+        if (this.#log.version >= limits.entries || this.#log.size + size > limits.size) {
+          throw new LimitError(`the task has more entries or is larger than its limits`);
+        }
+        return [value];
+      },
+      { size },
+    );
+  }
+
   /** Queues a message that another process has written to the log. */
   addForeign(request: TurnRequest): void {
     this.#queue.push(request);
@@ -175,6 +201,9 @@ export class RunLog {
     this.#isClosed = true;
     await this.#log.write(() => {
       if (this.#isOver || this.isTerminal) return [];
+      if (stop.handsOver === true && !states.isInterrupted(this.#log.state)) {
+        return [{ handOver: { at: statusTime(undefined) } }];
+      }
       // An interrupted task needs no run.
       const mayStay = stop.state !== TaskState.Canceled && states.isInterrupted(this.#log.state);
       return mayStay ? [] : [this.#stopEntry(stop)];

@@ -36,6 +36,13 @@ export class Runs {
     this.#timer ??= this.#startTimer();
   }
 
+  /** Whether `add` would take a run of a scope. */
+  hasRoom(scope: string): boolean {
+    const { turns, scopeTurns } = this.#limits;
+    const ofScope = this.#scopes.get(scope) ?? 0;
+    return !this.#isClosing && this.#runs.size < turns && ofScope < scopeTurns;
+  }
+
   remove(run: TaskRun): void {
     if (this.#runs.get(run.id) !== run) return;
     this.#runs.delete(run.id);

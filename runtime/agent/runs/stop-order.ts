@@ -7,6 +7,8 @@ export interface Stop {
   readonly reason: CallError;
   readonly state: TaskState;
   readonly text?: string;
+  /** Leaves the task at work, for another process to go on with. */
+  readonly handsOver?: boolean;
 }
 
 /** The order to stop a run, with its grace period. The first order decides the state of the task. */

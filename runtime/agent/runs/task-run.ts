@@ -11,13 +11,16 @@ import { AuthorError, type EntryCheck, toEntry, toReply } from "../log/task-entr
 import { StoreFailure, type TaskLog } from "../log/task-log.ts";
 import { foldEntries } from "../store/task-fold.ts";
 import { Author, type Events, isEvents } from "./author.ts";
+import { buildTurn } from "./build-turn.ts";
 import { createTask } from "./create-task.ts";
 import { nextMacrotask } from "./next-macrotask.ts";
+import type { OpenTurn } from "./open-turn.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "./outcome.ts";
 import { RunLog, restartEntries } from "./run-log.ts";
 import { type Stop, StopOrder } from "./stop-order.ts";
+import { canceled, elsewhere, overdue, shuttingDown } from "./stops.ts";
 import { toReadable, toStatusText } from "./task-failure.ts";
-import { AuthorTurn, type RunPlace, type TurnRequest } from "./turn.ts";
+import type { RunPlace, TurnRequest } from "./turn.ts";
 
 export interface TaskRunInit {
   readonly core: AgentCore;
@@ -26,6 +29,8 @@ export interface TaskRunInit {
   readonly request: TurnRequest;
   /** The interrupted task that the message continues; undefined if the message begins a task. */
   readonly stored: StoredTask | undefined;
+  /** The turn to begin again, of a task that another process was at work on. */
+  readonly open?: OpenTurn | undefined;
   /** Called when the run is over. */
   readonly onEnd: (run: TaskRun) => void;
 }
@@ -55,7 +60,7 @@ export class TaskRun {
   #endListeners: (() => void)[] = [];
 
   constructor(init: TaskRunInit) {
-    const { core, place, request, stored } = init;
+    const { core, place, request, stored, open } = init;
     this.#init = init;
     this.#core = core;
     this.id = place.taskId;
@@ -64,9 +69,15 @@ export class TaskRun {
     this.started = new Promise((resolve) => {
       this.#resolveStarted = resolve;
     });
-    const task =
-      stored && (() => foldEntries(stored.task, restartEntries(place, stored.task.status, request.message)));
-    this.#author = new Author(core.execute, new AuthorTurn(core, { place, request, task }));
+    const restarted = (): readonly TaskEntry[] =>
+      stored === undefined || open !== undefined
+        ? []
+        : restartEntries(place, stored.task.status, request.message);
+    const task = stored && (() => foldEntries(stored.task, restarted()));
+    this.#author = new Author(
+      core.execute,
+      buildTurn(core, { place, request, task, open, log: () => this.#log }),
+    );
     this.#watch = new LogWatch({
       changes: core.changes,
       taskId: this.id,
@@ -77,6 +88,27 @@ export class TaskRun {
       onFailure: (error) => this.#report(error),
     });
     if (stored !== undefined) this.#openLog(stored);
+    for (const waiting of open?.waiting ?? []) this.#log?.addForeign(waiting);
+  }
+
+  /** Begins the turn again that another process has not ended, once it is claimed. Never rejects. */
+  async resume(): Promise<void> {
+    const log = this.#log;
+    if (log === undefined) return;
+    this.#resolveStarted();
+    let events: Events | undefined;
+    try {
+      const answer = await this.#author.call();
+      if (isEvents(answer)) events = answer;
+      else {
+        await log.addReply(toReply(answer, this.#init.place, this.#check));
+        events = await this.#nextTurn(log);
+      }
+    } catch (error) {
+      await this.#fail(log, toReadable(error));
+    }
+    if (events === undefined) this.#end();
+    else await this.#work(log, events);
   }
 
   /** Undefined until the task exists. */
@@ -121,22 +153,19 @@ export class TaskRun {
     if (this.#log === undefined) await this.started;
     const log = this.#log;
     if (log === undefined || log.isOver) return;
-    this.#stop({ reason: this.#canceled(), state: TaskState.Canceled });
+    this.#stop(canceled(this.id));
     await log.cancelInterrupted();
     await log.log.until(this.#core.states.isTerminal);
   }
 
   /** Asks the author to stop because the agent does, and resolves when the run is over. */
   async shutDown(graceMs: number): Promise<void> {
-    this.#stop(
-      {
-        reason: new CallError("UNAVAILABLE", "the agent is shutting down", { reason: "SHUTTING_DOWN" }),
-        state: TaskState.Failed,
-        text: "The agent was shut down before the task was done.",
-      },
-      graceMs,
-    );
+    const { leases, resumable } = this.#core;
+    const handsOver = resumable && leases !== undefined;
+    this.#stop(shuttingDown(handsOver), graceMs);
     if (!this.#isOver) await new Promise<void>((resolve) => this.#endListeners.push(resolve));
+    // Others need not wait for the end of the lease.
+    if (handsOver && this.#log !== undefined) await leases.hold([this.id], 0);
   }
 
   /** Checks the time of the turn, and watches the log for other writers. */
@@ -147,11 +176,7 @@ export class TaskRun {
         taskId: this.id,
         activity: "execute",
       });
-      this.#stop({
-        reason: new CallError("DEADLINE_EXCEEDED", "the agent took longer than it may for a message"),
-        state: TaskState.Failed,
-        text: "The agent took longer than it may for a message.",
-      });
+      this.#stop(overdue());
     }
     if (this.log === undefined) return;
     this.log.watchCalls();
@@ -219,13 +244,16 @@ export class TaskRun {
   async #create(options: StartOptions): Promise<TaskOutcome> {
     const made = await createTask(this.#core, this.#init, options);
     if ("existing" in made) return { kind: "task", taskId: made.existing, before: undefined };
-    return { kind: "task", taskId: this.id, before: made.created, log: this.#openLog(made.created).log };
+    const log = this.#openLog(made.created);
+    await log.beginTurn(this.#init.request);
+    return { kind: "task", taskId: this.id, before: made.created, log: log.log };
   }
 
   async #continue(runLog: RunLog, { prepare }: StartOptions): Promise<TaskOutcome | undefined> {
     const { log } = runLog;
     await prepare?.(this.id, log.version);
     if (!(await runLog.restart(this.#init.request.message))) return undefined;
+    await runLog.beginTurn(this.#init.request);
     return { kind: "task", taskId: this.id, before: await readTask(this.#core, this.id), log };
   }
 
@@ -279,7 +307,8 @@ export class TaskRun {
       const request = await log.next();
       if (request === undefined) return undefined;
       const stored = await readTask(this.#core, this.id);
-      this.#author.begin(new AuthorTurn(this.#core, { place, request, task: () => stored?.task }));
+      this.#author.begin(buildTurn(this.#core, { place, request, task: () => stored?.task, log: () => log }));
+      await log.beginTurn(request);
       if (this.#order.first !== undefined) continue;
       const answer = await this.#author.call();
       if (isEvents(answer)) return answer;
@@ -345,21 +374,16 @@ export class TaskRun {
       const { call } = this.#init.request;
       this.#log?.addForeign({ message: entry.message, configuration: {}, metadata: {}, call });
     } else if ("cancelRequest" in entry) {
-      this.#stop({ reason: this.#canceled(), state: TaskState.Canceled });
+      this.#stop(canceled(this.id));
+    } else if ("turn" in entry) {
+      this.#author.abort(elsewhere(this.id));
+      this.#end();
     } else if ("statusUpdate" in entry) {
       // The process that writes the status owns the task now.
       const isCanceled = entry.statusUpdate.status.state === TaskState.Canceled;
-      this.#author.abort(
-        isCanceled
-          ? this.#canceled()
-          : new CallError("ABORTED", "another process works on the task", { metadata: { taskId: this.id } }),
-      );
+      this.#author.abort(isCanceled ? canceled(this.id).reason : elsewhere(this.id));
       this.#end();
     }
-  }
-
-  #canceled(): CallError {
-    return new CallError("CANCELLED", "the task was canceled", { metadata: { taskId: this.id } });
   }
 
   #report(error: unknown): void {

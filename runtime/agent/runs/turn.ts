@@ -4,6 +4,7 @@ import type { CallContext, CallError } from "../../service/index.ts";
 import type { Turn } from "../contract/execute.ts";
 import { type AgentCore, readTask } from "../core/agent-core.ts";
 import type { Message, SendMessageConfiguration, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { TurnSteps } from "./turn-steps.ts";
 
 /** A message to the agent, with its request. */
 export interface TurnRequest {
@@ -29,6 +30,8 @@ export interface TurnInit {
   readonly request: TurnRequest;
   /** The task at the beginning of the turn, called at most once; undefined if the message begins a task. */
   readonly task: (() => Task | undefined) | undefined;
+  readonly attempt: number;
+  readonly steps: TurnSteps;
 }
 
 /** A turn as its author sees it: lazy, and of copies, which the author may change. */
@@ -95,6 +98,15 @@ export class AuthorTurn implements Turn {
       if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
+  }
+
+  get attempt(): number {
+    return this.#init.attempt;
+  }
+
+  /** Authors take it out of the turn. */
+  get step(): Turn["step"] {
+    return (name, run) => this.#init.steps.run(name, run);
   }
 
   async references(): Promise<readonly Task[]> {

@@ -1,6 +1,11 @@
-import type { StoredPushConfig } from "../contract/push-notifier.ts";
 import { TaskStoreError } from "../contract/task-store.ts";
-import type { LeasedWebhook, WebhookProgress, WebhookRoom, WebhookStore } from "../contract/webhook-store.ts";
+import type {
+  LeasedWebhook,
+  StoredPushConfig,
+  WebhookProgress,
+  WebhookRoom,
+  WebhookStore,
+} from "../contract/webhook-store.ts";
 
 interface Entry {
   webhook: StoredPushConfig;
@@ -93,7 +98,7 @@ export class MemoryWebhooks implements WebhookStore {
 
   /** The free ones first, for which nothing else is looked at as long as no lease may have ended. */
   *#claimable(now: number): Iterable<Entry> {
-    yield* [...this.#free];
+    yield* this.#free;
     for (const entries of this.#tasks.values()) {
       for (const entry of entries.values()) {
         if (!entry.isOver && entry.owner !== undefined && entry.leasedUntil <= now) yield entry;

@@ -172,7 +172,7 @@ function plainFold(task: Task, entry: Entry): Task {
     const moved = message === undefined ? task : plainFold(task, { message });
     return { ...moved, status: entry.statusUpdate.status };
   }
-  if ("cancelRequest" in entry) return task;
+  if (!("artifactUpdate" in entry)) return task;
   const { artifact, append } = entry.artifactUpdate;
   const artifacts = task.artifacts ?? [];
   if (!artifacts.some(({ artifactId }) => artifactId === artifact.artifactId)) {

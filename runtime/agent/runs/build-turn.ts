@@ -1,0 +1,25 @@
+import type { AgentCore } from "../core/agent-core.ts";
+import { AuthorError } from "../log/task-entries.ts";
+import type { OpenTurn } from "./open-turn.ts";
+import type { RunLog } from "./run-log.ts";
+import { AuthorTurn, type TurnInit } from "./turn.ts";
+import { TurnSteps } from "./turn-steps.ts";
+
+export interface BuildTurnInit extends Omit<TurnInit, "attempt" | "steps"> {
+  /** The turn that begins again, if it does. */
+  readonly open?: OpenTurn | undefined;
+  /** The log of the task, once there is one. */
+  readonly log: () => RunLog | undefined;
+}
+
+/** A turn whose steps are kept in the log. */
+export function buildTurn(core: AgentCore, { open, log, ...init }: BuildTurnInit): AuthorTurn {
+  const steps = new TurnSteps(async (step) => {
+    const found = log();
+    if (found === undefined) {
+      throw new AuthorError("execute: a step needs a task: call it in an async iterable, not before");
+    }
+    await found.keepStep(step);
+  }, open?.steps);
+  return new AuthorTurn(core, { ...init, attempt: open === undefined ? 1 : open.record.attempt + 1, steps });
+}

@@ -1,0 +1,221 @@
+import { A2AService } from "@a2agen/a2a-1.0";
+import {
+  type Execute,
+  inputRequired,
+  MemoryTaskStore,
+  type TaskStore,
+  textArtifact,
+  working,
+} from "@a2agen/runtime/agent";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  aborted,
+  createGate,
+  follow,
+  outline,
+  type StartedAgent,
+  type StartOptions,
+  start,
+  stateOf,
+  taskOf,
+  userMessage,
+} from "./start-agent.ts";
+import { withLeases } from "./store/leased-store.ts";
+
+const limits = { leaseMs: 90 };
+const never = new Promise<never>(() => undefined);
+const background = { returnImmediately: true };
+
+/** A process over a shared store, which can die: then nothing of it reaches the store. */
+class MortalStore {
+  readonly store: TaskStore;
+  #isDead = false;
+
+  constructor(shared: TaskStore) {
+    this.store = new Proxy(shared, {
+      get: (target, name: keyof TaskStore) => {
+        const member = target[name];
+        if (typeof member !== "function") return member;
+        return async (...parameters: never[]) => {
+          if (this.#isDead) await never;
+          return (member as (...given: never[]) => unknown).apply(target, parameters);
+        };
+      },
+    });
+  }
+
+  die(): void {
+    this.#isDead = true;
+  }
+}
+
+function share(): TaskStore {
+  return withLeases(new MemoryTaskStore({ service: A2AService }));
+}
+
+interface Process extends StartedAgent {
+  die(): void;
+}
+
+async function startProcess(shared: TaskStore, options: StartOptions): Promise<Process> {
+  const mortal = new MortalStore(shared);
+  const started = await start({ store: mortal.store, limits, resumable: true, ...options });
+  onTestFinished(() => mortal.die());
+  return { ...started, die: () => mortal.die() };
+}
+
+async function begin({ client }: StartedAgent, text: string): Promise<string> {
+  const sent = await client.sendMessage({ message: userMessage(text), configuration: background });
+  return taskOf(sent).id;
+}
+
+/** The rest of a task, as another process sees it. */
+async function restAt({ client }: StartedAgent, id: string): Promise<unknown> {
+  const { all } = await follow(client.subscribeToTask({ id }));
+  return outline(await all);
+}
+
+test("a turn goes on in another process: its steps do not run again, and the task is as it was written", async () => {
+  const shared = share();
+  const seen: unknown[] = [];
+  const stuck = createGate();
+  const execute: Execute = async function* ({ attempt, step, task, text, call, configuration }) {
+    seen.push([
+      attempt,
+      text,
+      task?.artifacts?.map(({ parts }) => parts[0]?.text),
+      call.profile,
+      configuration,
+    ]);
+    const drawn = await step("draw", async () => {
+      seen.push("draw");
+      return { number: 7 };
+    });
+    if (task === undefined) {
+      yield textArtifact("a", `drew ${drawn.number}`);
+      stuck.open();
+      await never;
+    }
+    const second = await step("second", () => drawn.number + 1);
+    yield textArtifact("b", `then ${second}`);
+  };
+  const first = await startProcess(shared, { execute });
+  const id = await begin(first, "go");
+  await stuck.opened;
+  first.die();
+  const second = await startProcess(shared, { execute });
+  expect(await restAt(second, id)).toEqual(["task submitted", "artifact b: then 8", "completed"]);
+  expect(seen).toEqual([
+    [1, "go", undefined, "a2a-1.0", background],
+    "draw",
+    [2, "go", ["drew 7"], "a2a-1.0", background],
+  ]);
+});
+
+test("messages that wait have their turns in the process that goes on, once each", async () => {
+  const shared = share();
+  const turns: string[] = [];
+  const stuck = createGate();
+  const gate = createGate();
+  const execute: Execute = async function* ({ attempt, text }) {
+    turns.push(`${text} ${attempt}`);
+    yield working();
+    if (text === "one") await gate.opened;
+    if (text !== "two" || attempt > 1) return;
+    stuck.open();
+    await never;
+  };
+  const first = await startProcess(shared, { execute });
+  const id = await begin(first, "one");
+  for (const text of ["two", "three"]) {
+    const message = userMessage(text, { taskId: id });
+    await first.client.sendMessage({ message, configuration: background });
+  }
+  gate.open();
+  await stuck.opened;
+  first.die();
+  const second = await startProcess(shared, { execute });
+  await restAt(second, id);
+  expect(turns).toEqual(["one 1", "two 1", "two 2", "three 1"]);
+});
+
+test("a process that closes hands its tasks over at once", async () => {
+  const shared = share();
+  const stuck = createGate();
+  const execute: Execute = async function* ({ attempt, signal }) {
+    yield working();
+    if (attempt > 1) return;
+    stuck.open();
+    await aborted(signal);
+  };
+  const long = { leaseMs: 3000 };
+  const first = await startProcess(shared, { execute, limits: long });
+  const id = await begin(first, "go");
+  await stuck.opened;
+  const second = await startProcess(shared, { execute, limits: long });
+  const rest = restAt(second, id);
+  await first.agent.close();
+  expect(await rest).toEqual(["task working", "working", "completed"]);
+});
+
+test("a task that is canceled while no process works on it is canceled, and one that asks waits on", async () => {
+  const shared = share();
+  const stuck = createGate();
+  const attempts: number[] = [];
+  const execute: Execute = async function* ({ attempt, text }) {
+    attempts.push(attempt);
+    if (text === "ask") {
+      yield inputRequired("what?");
+      return;
+    }
+    stuck.open();
+    await never;
+  };
+  const first = await startProcess(shared, { execute });
+  const asking = await begin(first, "ask");
+  const id = await begin(first, "go");
+  await stuck.opened;
+  first.die();
+  const second = await startProcess(shared, { execute });
+  expect(stateOf(await second.client.cancelTask({ id }))).toBe("canceled");
+  expect(stateOf(await second.client.getTask({ id: asking }))).toBe("input-required");
+  expect(attempts).toEqual([1, 1]);
+});
+
+test("a turn that ends its process each time begins as often as it may, and fails then", async () => {
+  const shared = share();
+  const begun: number[] = [];
+  const execute: Execute = async function* () {
+    begun.push(begun.length);
+    await never;
+    yield working();
+  };
+  const few = { ...limits, attempts: 2 };
+  const first = await startProcess(shared, { execute, limits: few });
+  const id = await begin(first, "go");
+  while (begun.length < 1) await new Promise((resolve) => setTimeout(resolve, 1));
+  first.die();
+  const second = await startProcess(shared, { execute, limits: few });
+  while (begun.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  second.die();
+  const third = await startProcess(shared, { execute, limits: few });
+  expect(await restAt(third, id)).toEqual([
+    "task submitted",
+    "failed: The agent stopped before the task was done.",
+  ]);
+  expect(begun).toEqual([0, 1]);
+});
+
+test("two steps of one name in a turn are an error of the author", async () => {
+  const execute: Execute = async function* ({ step }) {
+    await step("a", () => 1);
+    await step("a", () => 2);
+    yield working();
+  };
+  const { client, reported } = await start({ execute });
+  const task = taskOf(await client.sendMessage({ message: userMessage("go") }));
+  expect(stateOf(task)).toBe("failed");
+  expect(reported.map(({ error }) => (error as Error).message)).toEqual([
+    'execute: the step "a" came twice in one turn: give each its own name',
+  ]);
+});
