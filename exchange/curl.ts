@@ -1,4 +1,5 @@
-import { base64ToBytes } from "../runtime/core/base64.ts";
+import { bytesToBase64 } from "../runtime/core/base64.ts";
+import { fromRecorded } from "./bytes.ts";
 import type { Request } from "./generated/a2agen/exchange/v1/exchange_types.ts";
 import { shellWord } from "./shell-word.ts";
 
@@ -22,20 +23,33 @@ function toHttpCurl({ verb, url, headers = [], body }: Request): string {
   return `printf %s ${shellWord(body.base64 ?? "")} | base64 --decode | ${joinWords([...words, "--data-binary", "@-"])}`;
 }
 
-function toBufCurl({ url, headers = [], body, meaning }: Request): string {
+function toBufCurl(request: Request): string {
+  const { url, headers = [], meaning } = request;
+  if (meaning?.value === undefined) return toRawGrpc(request);
   const metadata = headers.filter(({ name }) => !ofGrpc.has(name));
-  const data =
-    meaning?.value === undefined
-      ? `# ${body?.base64 === undefined ? 0 : base64ToBytes(body.base64).length} bytes that are no message`
-      : shellWord(JSON.stringify(meaning.value));
   return joinWords([
     "buf curl --protocol grpc",
     ...(url.startsWith("http:") ? ["--http2-prior-knowledge"] : []),
     ...headerWords(metadata),
     "--data",
-    data,
+    shellWord(JSON.stringify(meaning.value)),
     shellWord(url),
   ]);
+}
+
+/** Bytes that are no message, in a frame of gRPC. */
+function toRawGrpc({ url, headers = [], body }: Request): string {
+  const bytes = body === undefined ? new Uint8Array() : fromRecorded(body);
+  const frame = new Uint8Array(5 + bytes.length);
+  new DataView(frame.buffer).setUint32(1, bytes.length);
+  frame.set(bytes, 5);
+  const words = [
+    "curl",
+    ...(url.startsWith("http:") ? ["--http2-prior-knowledge"] : ["--http2"]),
+    "--include",
+  ];
+  const command = joinWords([...words, shellWord(url), ...headerWords(headers), "--data-binary", "@-"]);
+  return `printf %s ${bytesToBase64(frame)} | base64 --decode | ${command} --output -`;
 }
 
 const ofGrpc: ReadonlySet<string> = new Set(["content-type", "te", "user-agent", "grpc-timeout"]);

@@ -221,9 +221,9 @@ export function describe(outcome: Outcome): string {
   }
 }
 
-function describeFailure({ names, code, message }: Failure): string {
+function describeFailure({ names, isNamed, code, message }: Failure): string {
   const [name] = names;
-  return `${names.length === 1 && name !== undefined ? `${name} (${code})` : `the error ${code}`}: ${excerpt(message)}`;
+  return `${isNamed && name !== undefined ? `${name} (${code})` : `the error ${code}`}: ${excerpt(message)}`;
 }
 
 export function excerpt(value: unknown): string {

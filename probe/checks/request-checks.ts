@@ -63,7 +63,7 @@ export function requestChecks(subject: Subject, model: VersionModel): readonly C
       texts: textsOf(method.input.typeName),
     });
     return cases
-      .filter((each) => canCarry(each, row.member, subject))
+      .filter((each) => canCarry(each, row.member, subject) && !isNoTask(each))
       .map((each) => toCheck(each, row.member, { subject, model }));
   });
 }
@@ -71,6 +71,11 @@ export function requestChecks(subject: Subject, model: VersionModel): readonly C
 /** Texts that no agent can take for anything: there is no page but the first. */
 function textsOf(typeName: string): ReadonlyMap<string, string> {
   return new Map([[`${typeName}.page_token`, ""]]);
+}
+
+/** Whether servers that check nothing would take the task of the message for none, and begin another. */
+function isNoTask({ path, id }: Case): boolean {
+  return path === "message.taskId" && id.includes(": empty");
 }
 
 const pushPlace = /ushNotificationConfig/;
@@ -164,7 +169,9 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
     if (isInternal) trial.find("requests.survives", `an answer, or a refusal (${about})`, describe(outcome));
     return;
   }
-  const refuses = failure !== undefined && isRefusal(failure, path);
+  // Servers of gRPC read bytes before the agent has a say, and have no other status for those that are no message.
+  const isUnreadable = trial.subject.binding === "GRPC" && nameless.has(mistake) && isInternal;
+  const refuses = failure !== undefined && (isRefusal(failure, path) || isUnreadable);
   if (verdict === "accepted") {
     if (refuses || isInternal) trial.find("requests.accepts", `no refusal (${about})`, describe(outcome));
     return;
@@ -187,7 +194,7 @@ function namesField({ violations, message: text }: Failure, path: string): boole
   const plain = (field: string): string =>
     field
       .toLowerCase()
-      .replaceAll("_", "")
+      .replaceAll(/[_ ]/g, "")
       .replaceAll(/\[(\d+)\]/g, ".$1")
       .replace(/^(?:params|request|\$)\./, "");
   const wanted = plain(path);

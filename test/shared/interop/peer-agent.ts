@@ -21,7 +21,9 @@ import {
   type ServerCallContext,
 } from "@a2a-js/sdk/server";
 import { agentCardHandler, jsonRpcHandler, restHandler, type UserBuilder } from "@a2a-js/sdk/server/express";
+import { grpcService, A2AService as PeerService } from "@a2a-js/sdk/server/grpc";
 import type { AgentCard } from "@a2agen/a2a-1.0";
+import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
 import express from "express";
 import { onTestFinished, vi } from "vitest";
 import { fullCard } from "../bindings/test-agent.ts";
@@ -159,6 +161,16 @@ const userBuilder: UserBuilder = async ({ headers: { authorization } }) => ({
   userName: authorization ?? "anybody",
 });
 
+/** Opens a port for a server of gRPC, which ends with the test. */
+function bind(server: GrpcServer): Promise<string> {
+  onTestFinished(() => server.forceShutdown());
+  return new Promise((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error === null ? resolve(`http://127.0.0.1:${port}`) : reject(error),
+    );
+  });
+}
+
 export interface PeerAgentOptions {
   /** The binding of the card's first interface; the other one is the second. */
   readonly binding: HttpBinding;
@@ -166,6 +178,8 @@ export interface PeerAgentOptions {
   readonly card?: Partial<AgentCard>;
   /** "json" serves the card as the protocol has it; "object" the SDK's own object, as its examples do. Default: "json". */
   readonly cardForm?: "json" | "object";
+  /** Also over gRPC, as the third interface. */
+  readonly hasGrpc?: boolean;
 }
 
 export interface PeerAgent {
@@ -183,6 +197,7 @@ export async function startPeerAgent({
   tenant,
   card: more = {},
   cardForm = "json",
+  hasGrpc = false,
 }: PeerAgentOptions): Promise<PeerAgent> {
   // The SDK tells the console of every error that it answers with.
   const silenced = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
@@ -202,9 +217,11 @@ export async function startPeerAgent({
     { url: `${origin}/rpc`, protocolBinding: "JSONRPC", ...place },
     { url: `${origin}/rest`, protocolBinding: "HTTP+JSON", ...place },
   ];
+  const grpc = hasGrpc ? new GrpcServer() : undefined;
+  const grpcPlaces = grpc === undefined ? [] : [{ url: await bind(grpc), protocolBinding: "GRPC", ...place }];
   const card = PeerCards.fromJSON({
     ...fullCard,
-    supportedInterfaces: binding === "JSONRPC" ? interfaces : interfaces.toReversed(),
+    supportedInterfaces: [...(binding === "JSONRPC" ? interfaces : interfaces.toReversed()), ...grpcPlaces],
     ...more,
   });
   const executor = new PeerExecutor();
@@ -217,6 +234,13 @@ export async function startPeerAgent({
     undefined,
     undefined,
     async ({ user }) => ({ ...card, description: `For ${user?.userName ?? "nobody"} only.` }),
+  );
+  grpc?.addService(
+    PeerService,
+    grpcService({
+      requestHandler,
+      userBuilder: async () => ({ isAuthenticated: false, userName: "anybody" }),
+    }),
   );
   const app = express()
     .use(

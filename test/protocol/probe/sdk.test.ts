@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { RequirementId } from "../../../probe/requirements.ts";
+import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
+import { probeAgent } from "../../shared/probe/probe-agent.ts";
+
+/** What `@a2a-js/sdk` 1.3.0 does otherwise as an agent, each with the sentence of the specification that says so. */
+const deviations: Readonly<
+  Partial<Record<RequirementId, { readonly says: string; readonly only?: readonly string[] }>>
+> = {
+  "versions.patch": {
+    says: "3.6: Patch version numbers MUST not be considered when clients and servers negotiate protocol versions.",
+  },
+  "versions.query": {
+    says: "3.6.1: Clients MAY provide the A2A-Version as a request parameter instead of a header.",
+    only: ["JSONRPC 1.0", "HTTP+JSON 1.0"],
+  },
+  "jsonrpc.parse-error": {
+    says: "9.5: -32700, the server received invalid JSON. Came -32602 for an empty body.",
+    only: ["JSONRPC 1.0"],
+  },
+  "jsonrpc.invalid-request": {
+    says: "9.5: -32600, the JSON sent is not a valid Request object. Came -32602, and -32700 for 5.",
+    only: ["JSONRPC 1.0"],
+  },
+  "requests.validated": { says: "3.3.2: Servers MUST validate all input parameters before processing." },
+  "requests.validation-code": {
+    says: "3.3.2: Validation errors are invalid input parameters or message format. Came internal errors for parts.",
+    only: ["JSONRPC 1.0", "HTTP+JSON 1.0"],
+  },
+  "requests.accepts": {
+    says: '5.7: Implementations SHOULD ignore unrecognized fields in messages. Came a refusal of the name "".',
+    only: ["JSONRPC 1.0"],
+  },
+  "push.private-address": { says: "13.2: Agents SHOULD validate webhook URLs: reject private IP ranges." },
+  "push.scheme": { says: "13.2: Agents SHOULD validate webhook URLs to prevent SSRF." },
+  "extended.authenticated": {
+    says: "13.3: The Get Extended Agent Card operation MUST require authentication.",
+  },
+};
+
+/** Mistakes of SendMessage that the SDK is known to accept. */
+const accepted = [
+  "message.role/missing",
+  "message.role/enum: name",
+  "message.parts/empty",
+  "message.parts[0]/none: content",
+  "message.parts[0]/two: text, raw",
+  "message.parts[0].raw/base64: a",
+  "configuration.historyLength/range: below",
+  "configuration.historyLength/type: text",
+  "configuration.returnImmediately/type: text",
+];
+
+test("the findings on an agent of the SDK are those that the specification says", {
+  tags: ["thorough"],
+}, async () => {
+  const { origin } = await startPeerAgent({ binding: "JSONRPC", hasGrpc: true });
+  const report = await probeAgent(origin, { scenario: { plain: "Hello", working: "stay", nonce: "sdk" } });
+  const failed = report.requirements.filter(({ verdict }) => verdict === "failed");
+  const all = ["JSONRPC 1.0", "HTTP+JSON 1.0", "GRPC 1.0"];
+  expect(failed.map(({ requirement, interface: where }) => `${requirement} ${where}`).sort()).toEqual(
+    Object.entries(deviations)
+      .flatMap(([id, { only = all }]) => only.map((where) => `${id} ${where}`))
+      .sort(),
+  );
+  const found = new Set(report.findings.map(({ check, interface: where }) => `${where} ${check}`));
+  const missed = ["JSONRPC 1.0", "HTTP+JSON 1.0"].flatMap((where) =>
+    accepted.map((id) => `${where} requests.sendMessage/${id}`).filter((id) => !found.has(id)),
+  );
+  expect(missed).toEqual([]);
+});
