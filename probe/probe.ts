@@ -8,7 +8,7 @@ import { checksOf, namedChecks } from "./checks/all-checks.ts";
 import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
 import { listInterfaces } from "./interfaces.ts";
 import { everywhere } from "./judge-form.ts";
-import type { Report, ReportedFinding, ReportedRequirement } from "./report.ts";
+import type { Report, ReportedFinding, ReportedRequirement } from "./report/report.ts";
 import { levels } from "./requirement.ts";
 import { isFor, type RequirementId, requirementOf, requirements } from "./requirements.ts";
 import type { Scenario } from "./scenario.ts";
@@ -274,6 +274,12 @@ class Probe {
     this.#exchanges.clear();
   }
 
+  /** Without what is of this run: two reports on one agent are the same. */
+  #withoutNonce(finding: ReportedFinding): ReportedFinding {
+    const text = JSON.stringify(finding);
+    return JSON.parse(text.replaceAll(this.#init.scenario.nonce, "probe")) as ReportedFinding;
+  }
+
   #report(
     { requirement, expected, came, exchange: id }: Finding,
     check: string,
@@ -281,7 +287,7 @@ class Probe {
   ): ReportedFinding {
     const { level, title, section } = requirementOf(requirement);
     const found = this.#exchanges.get(id);
-    return {
+    return this.#withoutNonce({
       requirement,
       level,
       title,
@@ -293,7 +299,7 @@ class Probe {
       expected,
       came,
       ...(found === undefined ? {} : commandOf(found.exchange, subject)),
-    };
+    });
   }
 }
 

@@ -9,8 +9,6 @@ export interface Scenario {
   readonly working?: string;
   /** Leads to a task with an artifact. */
   readonly artifact?: string;
-  /** Leads to a task that fails. */
-  readonly failed?: string;
   /** Begins identifiers of messages, so that no agent takes them for those of an earlier run. */
   readonly nonce: string;
 }

@@ -1,5 +1,6 @@
-import type { Report, ReportedFinding } from "../../probe/report.ts";
-import { type Group, groups, type RequirementId } from "../../probe/requirements.ts";
+import type { Report, ReportedFinding } from "../../probe/report/report.ts";
+import { groupOf, scoreOf } from "../../probe/report/score.ts";
+import { groups } from "../../probe/requirements.ts";
 import { safeLine } from "../shared/safe-text.ts";
 import type { Style } from "../shared/style.ts";
 
@@ -19,8 +20,7 @@ export function formatReport(
   ];
   for (const [group, title] of Object.entries(groups)) {
     const own = report.requirements.filter(({ requirement }) => groupOf(requirement) === group);
-    const count = (verdict: string): number => own.filter((each) => each.verdict === verdict).length;
-    const [passed, failed, left] = [count("passed"), count("failed"), count("not-reached")];
+    const { passed, failed, left } = scoreOf(own);
     if (passed + failed + left === 0) continue;
     const parts = [
       green(`${passed} passed`),
@@ -31,11 +31,6 @@ export function formatReport(
   }
   lines.push("", ...formatFindings(report.findings, { style, isWhole }), ...formatReasons(report, style));
   return `${lines.join("\n").trimEnd()}\n`;
-}
-
-function groupOf(requirement: RequirementId): Group {
-  // Identifiers begin with their group.
-  return requirement.slice(0, requirement.indexOf(".")) as Group;
 }
 
 function formatFindings(

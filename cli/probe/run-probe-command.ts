@@ -5,7 +5,7 @@ import { finished } from "node:stream/promises";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { formatRecording, parseRecording } from "../../exchange/recording.ts";
 import { type ProbeInit, runProbe } from "../../probe/probe.ts";
-import type { Report } from "../../probe/report.ts";
+import type { Report } from "../../probe/report/report.ts";
 import { levels } from "../../probe/requirement.ts";
 import { type RequirementId, requirementOf, requirements } from "../../probe/requirements.ts";
 import { openWire, replayWire, type Wire } from "../../probe/wire.ts";
@@ -22,6 +22,8 @@ import { plainStyle } from "../shared/style.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { formatReport } from "./format-report.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
+import { readScenario } from "./read-scenario.ts";
+import { parseReports, writeReports } from "./write-reports.ts";
 
 /** Tries an agent, and says what was found. */
 export async function runProbeCommand(
@@ -32,6 +34,8 @@ export async function runProbeCommand(
     terminal.out(listRequirements());
     return 0;
   }
+  const reports = parseReports(flags.report);
+  const scenario = await readScenario(flags.scenario, `probe-${randomBytes(4).toString("hex")}`);
   const recording = flags.judge === undefined ? undefined : await readRecording(flags.judge);
   const place = target ?? recording?.find(({ id }) => id.startsWith("card/"))?.request.url;
   if (place === undefined)
@@ -43,6 +47,7 @@ export async function runProbeCommand(
     const report = await runProbe({
       ...planOf(flags, card, recording !== undefined),
       wire,
+      scenario,
       onPlan: (messages) => {
         if (recording !== undefined) return;
         terminal.err(`At most ${messages} messages will reach the code of the agent's author.\n`);
@@ -51,6 +56,7 @@ export async function runProbeCommand(
       onExchange: (exchange) => void record?.write(formatRecording([exchange])),
     });
     await terminal.step?.(undefined);
+    await writeReports(reports, report);
     return tell(report, flags, terminal);
   } finally {
     wire.close();
@@ -71,13 +77,12 @@ function planOf(
   flags: ProbeFlags,
   card: FoundCard,
   isRecorded: boolean,
-): Omit<ProbeInit, "wire" | "onPlan" | "onProgress" | "onExchange"> {
+): Omit<ProbeInit, "wire" | "scenario" | "onPlan" | "onProgress" | "onExchange"> {
   const hosts = new Set([hostOf(card.url), ...(flags["allow-host"] ?? [])]);
   return {
     cardUrl: card.url,
     ...(card.value === undefined ? {} : { card: card.value }),
     headers: Object.entries(parseHeaders(flags, process.env)).map(([name, value]) => ({ name, value })),
-    scenario: { plain: "Hello", nonce: `probe-${randomBytes(4).toString("hex")}` },
     isAllowed: (url) => isRecorded || card.value !== undefined || isSameMachine(hostOf(url), hosts),
     maxMessages: isRecorded ? Infinity : (parseCount("max-messages", flags["max-messages"]) ?? 40),
     isReadOnly: flags["read-only"] === true,

@@ -42,6 +42,10 @@ export class Recorder {
     return this.#done.promise;
   }
 
+  get isOver(): boolean {
+    return this.#exchange.end !== undefined;
+  }
+
   head(status: number, headers: readonly Header[]): void {
     this.#answer = { afterMs: this.#elapsed(), status, headers: blankHeaders(headers) };
     this.#wait();

@@ -29,10 +29,15 @@ export function openHttp(): HttpConnections {
 /** Sends a request as it is, and records what comes; never rejects. */
 export function sendHttp(
   request: Request,
-  { http, https }: HttpConnections,
+  connections: HttpConnections,
   around: { readonly limits: Limits; readonly wanted: Wanted },
 ): Promise<Exchange> {
   const recorder = new Recorder(request, around);
+  begin(request, connections, recorder);
+  return recorder.finished;
+}
+
+function begin(request: Request, connections: HttpConnections, recorder: Recorder): void {
   try {
     const body = request.body === undefined ? undefined : fromRecorded(request.body);
     const url = new URL(request.url);
@@ -45,17 +50,24 @@ export function sendHttp(
     const send = isSecure ? requestHttps : requestHttp;
     const sent: ClientRequest = send(url, {
       method: request.verb,
-      agent: isSecure ? https : http,
+      agent: isSecure ? connections.https : connections.http,
       headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(body.length) }) },
     });
+    let hasAnswer = false;
     recorder.onStop = () => sent.destroy();
-    sent.on("response", (response) => read(response, recorder));
-    sent.on("error", (error) => recorder.end(`no answer: ${errorMessage(error)}`));
+    sent.on("response", (response) => {
+      hasAnswer = true;
+      read(response, recorder);
+    });
+    sent.on("error", (error) => {
+      // The server has closed a connection that nothing used, as it may.
+      if (sent.reusedSocket && !hasAnswer && !recorder.isOver) begin(request, connections, recorder);
+      else recorder.end(`no answer: ${errorMessage(error)}`);
+    });
     sent.end(body);
   } catch (error) {
     recorder.end(`the request cannot be sent: ${errorMessage(error)}`);
   }
-  return recorder.finished;
 }
 
 function read(response: IncomingMessage, recorder: Recorder): void {

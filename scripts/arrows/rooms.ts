@@ -181,7 +181,16 @@ export const rooms = defineRooms({
   },
   "cli/probe": {
     holds: "tries an agent and reports where it leaves the specification",
-    imports: ["cli/shared", "exchange", "exchange/generated", "probe", "runtime/service", "node:"],
+    imports: [
+      "cli/shared",
+      "exchange",
+      "exchange/generated",
+      "probe",
+      "runtime/service",
+      "templates/probe",
+      "node:",
+      "npm:yaml",
+    ],
   },
   "cli/compose": {
     holds: "composes JSON Schemas of extensions",
@@ -463,6 +472,7 @@ export const rooms = defineRooms({
   "templates/docs": { holds: "Handlebars: pages of documentation" },
   "templates/bindings": { holds: "Handlebars: a WebSocket binding" },
   "templates/site": { holds: "Handlebars: the pages of a reference site" },
+  "templates/probe": { holds: "the schema of scenarios for the probe" },
   "templates/schemas": { holds: "Handlebars: the pages of a bundle and of a host of schemas" },
   "templates/projects": {
     holds:

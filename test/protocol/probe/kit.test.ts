@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Report } from "../../../probe/report.ts";
+import type { Report } from "../../../probe/report/report.ts";
 import { kitScenario, startKitAgent } from "../../shared/probe/kit-agent.ts";
 import { probeAgent, shortFindings } from "../../shared/probe/probe-agent.ts";
 

@@ -1,5 +1,5 @@
 import { type ProbeInit, runProbe } from "../../../probe/probe.ts";
-import type { Report } from "../../../probe/report.ts";
+import type { Report } from "../../../probe/report/report.ts";
 import { openWire } from "../../../probe/wire.ts";
 
 /** Probes an agent on this machine. */

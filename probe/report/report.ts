@@ -1,6 +1,6 @@
-import type { Exchange } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import type { Level } from "./requirement.ts";
-import type { RequirementId } from "./requirements.ts";
+import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import type { Level } from "../requirement.ts";
+import type { RequirementId } from "../requirements.ts";
 
 /** What came of a requirement over an interface. */
 export type Verdict = "passed" | "failed" | "not-reached" | "not-applicable";

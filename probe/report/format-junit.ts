@@ -1,0 +1,30 @@
+import { escapeMarkup } from "./escape-markup.ts";
+import type { Report } from "./report.ts";
+
+/** JUnit's XML: a suite for each interface, a case for each requirement. */
+export function formatJUnit({ requirements, findings, interfaces, agent }: Report): string {
+  const suites = ["card", ...interfaces].map((name) => {
+    const own = requirements.filter((each) => each.interface === name && each.verdict !== "not-applicable");
+    const cases = own.map(({ requirement, verdict, reason = "" }) => {
+      const open = `<testcase classname="${escapeMarkup(name)}" name="${requirement}"`;
+      if (verdict === "passed") return `    ${open}/>`;
+      if (verdict === "not-reached")
+        return `    ${open}><skipped message="${escapeMarkup(reason)}"/></testcase>`;
+      const found = findings.filter((each) => each.requirement === requirement && each.interface === name);
+      const [first] = found;
+      const message = first === undefined ? "" : `expected ${first.expected}; came ${first.came}`;
+      const text = found.map(
+        ({ expected, came, command = "" }) => `expected ${expected}; came ${came}\n${command}`,
+      );
+      return `    ${open}><failure type="${first?.level ?? ""}" message="${escapeMarkup(message)}">${escapeMarkup(text.join("\n\n"))}</failure></testcase>`;
+    });
+    const failures = own.filter(({ verdict }) => verdict === "failed").length;
+    const skipped = own.filter(({ verdict }) => verdict === "not-reached").length;
+    return [
+      `  <testsuite name="${escapeMarkup(name)}" tests="${own.length}" failures="${failures}" skipped="${skipped}">`,
+      ...cases,
+      "  </testsuite>",
+    ].join("\n");
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(agent)}">\n${suites.join("\n")}\n</testsuites>\n`;
+}

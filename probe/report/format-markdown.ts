@@ -1,0 +1,38 @@
+import type { Report } from "./report.ts";
+import { matrixOf, scoreOf } from "./score.ts";
+
+/** Markdown for a README or a pull request: a badge, the scores, and each kind of finding once. */
+export function formatMarkdown(report: Report): string {
+  const { findings, agent, requirements } = report;
+  const { columns, rows } = matrixOf(report);
+  const { passed, failed } = scoreOf(requirements);
+  const musts = findings.filter(({ level }) => level === "MUST").length;
+  const colour = musts > 0 ? "red" : failed > 0 ? "yellow" : "brightgreen";
+  const badge = `![A2A: ${passed} of ${passed + failed}](https://img.shields.io/badge/A2A-${passed}%20of%20${passed + failed}-${colour})`;
+  const table = [
+    `| | ${columns.map(cell).join(" | ")} |`,
+    `|---|${columns.map(() => "---|").join("")}`,
+    ...rows.map(({ title, scores }) => {
+      const cells = scores.map((score) => {
+        const all = score.passed + score.failed;
+        return all === 0 ? (score.left === 0 ? "" : "not reached") : `${score.passed}/${all}`;
+      });
+      return `| ${title} | ${cells.join(" | ")} |`;
+    }),
+  ];
+  const kinds = new Map(
+    findings.toReversed().map((each) => [`${each.requirement} ${each.interface}`, each] as const),
+  );
+  const items = [...kinds.values()]
+    .toReversed()
+    .map(
+      ({ level, requirement, title, section, interface: where, expected, came }) =>
+        `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}`,
+    );
+  return [`## ${cell(agent)}`, "", badge, "", ...table, "", ...items].join("\n").trimEnd().concat("\n");
+}
+
+/** Text of others in one line of Markdown. */
+function cell(text: string): string {
+  return text.replaceAll(/[\n\r]+/g, " ").replaceAll(/[\\`*_[\]<>|#!]/g, (character) => `\\${character}`);
+}

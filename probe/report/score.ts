@@ -1,0 +1,34 @@
+import { type Group, groups, type RequirementId } from "../requirements.ts";
+import type { Report, ReportedRequirement } from "./report.ts";
+
+/** What came of the requirements of a group over an interface. */
+export interface Score {
+  readonly passed: number;
+  readonly failed: number;
+  readonly left: number;
+}
+
+export function groupOf(requirement: RequirementId): Group {
+  // Identifiers begin with their group.
+  return requirement.slice(0, requirement.indexOf(".")) as Group;
+}
+
+export function scoreOf(requirements: readonly ReportedRequirement[]): Score {
+  const count = (wanted: string): number => requirements.filter(({ verdict }) => verdict === wanted).length;
+  return { passed: count("passed"), failed: count("failed"), left: count("not-reached") };
+}
+
+/** A row for each group with something to say, and in it a score for each interface, the card first. */
+export function matrixOf({ requirements, interfaces }: Report): {
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly title: string; readonly scores: readonly Score[] }[];
+} {
+  const columns = ["card", ...interfaces];
+  const rows = Object.entries(groups).flatMap(([group, title]) => {
+    const own = requirements.filter(({ requirement }) => groupOf(requirement) === group);
+    const scores = columns.map((column) => scoreOf(own.filter((each) => each.interface === column)));
+    const isEmpty = scores.every(({ passed, failed, left }) => passed + failed + left === 0);
+    return isEmpty ? [] : [{ title, scores }];
+  });
+  return { columns, rows };
+}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { formatHtml } from "../../../../probe/report/format-html.ts";
+import { formatJUnit } from "../../../../probe/report/format-junit.ts";
+import { formatMarkdown } from "../../../../probe/report/format-markdown.ts";
+import { formatSarif } from "../../../../probe/report/format-sarif.ts";
+import type { Report } from "../../../../probe/report/report.ts";
+
+const hostile = "<script>alert(1)</script>\u0007";
+
+const report: Report = {
+  agent: hostile,
+  url: "https://agent.example.com/.well-known/agent-card.json",
+  interfaces: ["JSONRPC 1.0"],
+  others: [],
+  requirements: [
+    { requirement: "discovery.card", interface: "card", verdict: "passed", checks: 1 },
+    { requirement: "get.unknown", interface: "JSONRPC 1.0", verdict: "failed", checks: 1 },
+    {
+      requirement: "cancel.canceled",
+      interface: "JSONRPC 1.0",
+      verdict: "not-reached",
+      checks: 0,
+      reason: "no task",
+    },
+    { requirement: "push.get", interface: "JSONRPC 1.0", verdict: "not-applicable", checks: 0 },
+  ],
+  findings: [
+    {
+      requirement: "get.unknown",
+      level: "MUST",
+      title: "GetTask of an unknown task is a TaskNotFoundError",
+      interface: "JSONRPC 1.0",
+      version: "1.0",
+      binding: "JSONRPC",
+      section: "3.1.3",
+      check: "get.unknown",
+      expected: "TaskNotFoundError",
+      came: `an answer: "${hostile}"`,
+      command: "curl https://agent.example.com/a2a",
+    },
+  ],
+  requests: 4,
+  messages: 1,
+};
+
+test("JUnit: a suite for each interface, a case for each requirement", () => {
+  expect(formatJUnit(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="&lt;script&gt;alert(1)&lt;/script&gt;\ufffd">
+  <testsuite name="card" tests="1" failures="0" skipped="0">
+    <testcase classname="card" name="discovery.card"/>
+  </testsuite>
+  <testsuite name="JSONRPC 1.0" tests="2" failures="1" skipped="1">
+    <testcase classname="JSONRPC 1.0" name="get.unknown"><failure type="MUST" message="expected TaskNotFoundError; came an answer: &quot;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&quot;">expected TaskNotFoundError; came an answer: &quot;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&quot;
+curl https://agent.example.com/a2a</failure></testcase>
+    <testcase classname="JSONRPC 1.0" name="cancel.canceled"><skipped message="no task"/></testcase>
+  </testsuite>
+</testsuites>
+`);
+});
+
+test("SARIF: a rule for each requirement, a result for each finding", () => {
+  expect(JSON.parse(formatSarif(report))).toMatchObject({
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "a2agen probe", rules: [{ id: "get.unknown" }] } },
+        results: [{ ruleId: "get.unknown", ruleIndex: 0, level: "error" }],
+      },
+    ],
+  });
+});
+
+test("Markdown: a badge, the scores, and each kind of finding", () => {
+  expect(formatMarkdown(report)).toBe(`## \\<script\\>alert(1)\\</script\\>\u0007
+
+![A2A: 1 of 2](https://img.shields.io/badge/A2A-1%20of%202-red)
+
+| | card | JSONRPC 1.0 |
+|---|---|---|
+| Agent card | 1/1 |  |
+| Getting tasks |  | 0/1 |
+| Canceling tasks |  | not reached |
+
+- **MUST** \`get.unknown\` (JSONRPC 1.0, section 3.1.3): GetTask of an unknown task is a TaskNotFoundError. Expected TaskNotFoundError; came an answer: "\\<script\\>alert(1)\\</script\\>\u0007"
+`);
+});
+
+test("HTML: one page without requests, on which text of the agent is text", () => {
+  const page = formatHtml(report);
+  expect(page).toMatch(
+    /Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'"/,
+  );
+  expect(page.match(/<script>/g)).toHaveLength(1);
+  expect(page).not.toMatch(/(?:src|href)=/);
+  expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+});
