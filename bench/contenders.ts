@@ -35,6 +35,7 @@ const servedPackages: Readonly<Record<string, readonly string[]>> = {
   compose: ["ajv", "json-schema-to-typescript"],
   agent: ["@a2a-js/sdk", "express"],
   playground: ["@codemirror/view", "preact"],
+  console: ["@preact/signals", "preact"],
 };
 
 /** Names and versions of the packages that a part compares. */

@@ -95,3 +95,6 @@ export const agentGoals = {
 
 /** Milliseconds that the main thread of the playground may need for a key, in 100 kB of JSON. */
 export const keyGoal = 16;
+
+/** Of the console's page: bytes after gzip, and milliseconds. */
+export const consoleGoals = { pageBytes: 150_000, firstPaint: 300, frame: 50 } as const;

@@ -7,6 +7,8 @@ import { formatCodecs } from "./codecs/format-codecs.ts";
 import { runCodecs } from "./codecs/run-codecs.ts";
 import { formatCompose } from "./compose/format-compose.ts";
 import { runCompose } from "./compose/run-compose.ts";
+import { formatConsole } from "./console/format-console.ts";
+import { runConsole } from "./console/run-console.ts";
 import { areContendersInstalled, generateContenders } from "./contenders.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
 import { runGeneration } from "./generation/run-generation.ts";
@@ -44,6 +46,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   },
   agent: async (options) => formatAgent(await runAgent(options)),
   playground: async (options) => formatPlayground(await runPlayground(options)),
+  console: async (options) => formatConsole(await runConsole(options)),
 };
 
 /** Parts that bundle the code which the contenders generate. */

@@ -1,11 +1,14 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import { Composer } from "./composer.tsx";
 import type { Conversation, Entry, Speaker } from "./conversation.ts";
 import { findSchemas } from "./schemas.ts";
 import { isWaiting, plainText } from "./task-record.ts";
 import { Parts, TaskView } from "./task-view.tsx";
+
+/** Messages and tasks that are shown at once. */
+const pageOfEntries = 200;
 
 interface ConversationViewProps {
   readonly conversation: Conversation;
@@ -20,6 +23,8 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
   const task = conversation.current.value?.task.value;
   const asked = task !== undefined && isWaiting(task) ? task.status.message : undefined;
   const { length } = entries;
+  const [count, setCount] = useState(pageOfEntries);
+  const earlier = length - count;
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [length, task?.status.state]);
@@ -28,7 +33,12 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <div class="log" role="log" aria-label="Messages and tasks" tabIndex={0} ref={log}>
         {length === 0 && <Begin speaker={speaker} conversation={conversation} />}
-        {entries.map((entry) => (
+        {earlier > 0 && (
+          <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
+            {earlier} earlier
+          </button>
+        )}
+        {entries.slice(-count).map((entry) => (
           <EntryView
             key={entry.key}
             entry={entry}

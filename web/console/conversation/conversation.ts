@@ -10,6 +10,9 @@ export type Entry =
   | { readonly kind: "task"; readonly key: string; readonly record: TaskRecord }
   | { readonly kind: "problem" | "note"; readonly key: string; readonly text: string };
 
+/** Entries of a conversation that are kept: the latest ones. */
+const maximumEntries = 2000;
+
 /** What a conversation needs of its agent. */
 export interface Speaker {
   readonly client: A2AServiceClient;
@@ -145,7 +148,7 @@ export class Conversation {
   }
 
   #add(entry: Entry): void {
-    this.entries.value = [...this.entries.value, entry];
+    this.entries.value = [...this.entries.value.slice(1 - maximumEntries), entry];
   }
 }
 

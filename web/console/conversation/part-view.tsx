@@ -19,14 +19,17 @@ export function PartView({ part }: { readonly part: Part }): JSX.Element {
 function TextPart({ text }: { readonly text: string }): JSX.Element {
   const [length, setLength] = useState(pageOfText);
   return (
-    <p class="text" dir="auto">
-      {text.slice(0, length)}
+    <>
+      <p class="text" dir="auto">
+        {text.slice(0, length)}
+      </p>
+      {/* Not in the paragraph, which would be laid out again with each piece of a stream. */}
       {text.length > length && (
         <button type="button" class="quiet" onClick={() => setLength(text.length)}>
           … {text.length - length} more characters
         </button>
       )}
-    </p>
+    </>
   );
 }
 

@@ -8,6 +8,12 @@ import {
 } from "@a2agen/a2a-1.0";
 import { type Signal, signal } from "@preact/signals";
 
+/** Artifacts of a task, parts of an artifact and messages of a history that are kept: the latest ones. */
+const maximumKept = 1000;
+
+/** Characters of one text that are kept: the last ones. A stream without end would fill memory. */
+const maximumText = 4_000_000;
+
 /** Something that happened to a task. */
 export interface Moment {
   /** Milliseconds since 1970. */
@@ -19,7 +25,7 @@ export interface Moment {
 export class TaskRecord {
   readonly id: string;
   readonly task: Signal<Task>;
-  readonly timeline: Signal<readonly Moment[]> = signal([]);
+  readonly #moments: Moment[] = [];
   /** Whether its events are being received. */
   readonly isFollowed: Signal<boolean> = signal(false);
 
@@ -27,6 +33,11 @@ export class TaskRecord {
     this.id = task.id;
     this.task = signal(task);
     this.#note(`the task: ${stateName(task.status.state)}`);
+  }
+
+  /** What happened to it, as far as it is kept; it changes with the task. */
+  get timeline(): readonly Moment[] {
+    return this.#moments;
   }
 
   /** Takes the whole task as it is now. */
@@ -48,7 +59,7 @@ export class TaskRecord {
       this.task.value = {
         ...this.task.value,
         status,
-        ...(isNew ? { history: [...history, said] } : {}),
+        ...(isNew ? { history: [...history, said].slice(-maximumKept) } : {}),
       };
       this.#note(`status: ${stateName(status.state)}`);
     }
@@ -62,14 +73,15 @@ export class TaskRecord {
   }
 
   #note(text: string): void {
-    this.timeline.value = [...this.timeline.value.slice(-999), { at: Date.now(), text }];
+    this.#moments.push({ at: Date.now(), text });
+    if (this.#moments.length > 2 * maximumKept) this.#moments.splice(0, maximumKept);
   }
 }
 
 function mergeArtifact(artifacts: readonly Artifact[], artifact: Artifact, append: boolean): Artifact[] {
   const at = artifacts.findIndex(({ artifactId }) => artifactId === artifact.artifactId);
   const before = artifacts[at];
-  if (before === undefined) return [...artifacts, artifact];
+  if (before === undefined) return [...artifacts, artifact].slice(-maximumKept);
   const merged = append
     ? { ...before, ...artifact, parts: joinParts(before.parts, artifact.parts) }
     : artifact;
@@ -82,11 +94,15 @@ function joinParts(before: Artifact["parts"], after: Artifact["parts"]): Artifac
   for (const part of after) {
     const last = joined.at(-1);
     const isText = last?.text !== undefined && part.text !== undefined;
-    if (isText && last.filename === part.filename)
-      joined[joined.length - 1] = { ...last, text: last.text + part.text };
-    else joined.push(part);
+    if (isText && last.filename === part.filename) {
+      const text = last.text + part.text;
+      joined[joined.length - 1] = {
+        ...last,
+        text: text.length > 2 * maximumText ? text.slice(-maximumText) : text,
+      };
+    } else joined.push(part);
   }
-  return joined;
+  return joined.slice(-maximumKept);
 }
 
 /** "TASK_STATE_INPUT_REQUIRED" as "input required". */

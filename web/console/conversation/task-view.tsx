@@ -1,7 +1,11 @@
 import type { Message } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { PartView } from "./part-view.tsx";
 import { hasEnded, stateName, type TaskRecord } from "./task-record.ts";
+
+/** Artifacts, parts of one, and messages that are shown: the latest ones. */
+const shownAtOnce = 100;
 
 interface TaskViewProps {
   readonly record: TaskRecord;
@@ -17,6 +21,8 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
   const { state, message } = task.status;
   const isOver = hasEnded(task);
   const isFollowed = record.isFollowed.value;
+  const { artifacts = [], history = [] } = task;
+  const earlier = artifacts.length - shownAtOnce;
   return (
     <article class="task" aria-label={`Task ${task.id}`}>
       <header>
@@ -43,7 +49,8 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
         )}
       </header>
       {message !== undefined && <Parts message={message} />}
-      {task.artifacts?.map(({ artifactId, name = "", description = "", parts }) => (
+      {earlier > 0 && <p class="faint">{earlier} earlier artifacts are in the wire.</p>}
+      {artifacts.slice(-shownAtOnce).map(({ artifactId, name = "", description = "", parts }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
         <div
           key={artifactId}
@@ -57,25 +64,16 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
               {description}
             </p>
           )}
-          {parts.map((part, at) => (
+          {parts.slice(-shownAtOnce).map((part, at) => (
             <PartView key={at} part={part} />
           ))}
         </div>
       ))}
-      <details>
-        <summary>Timeline</summary>
-        <ol class="timeline">
-          {record.timeline.value.slice(-200).map(({ at, text }, index) => (
-            <li key={index} dir="auto">
-              <time>{new Date(at).toLocaleTimeString()}</time> {text}
-            </li>
-          ))}
-        </ol>
-      </details>
-      {(task.history?.length ?? 0) > 0 && (
+      <Timeline record={record} />
+      {history.length > 0 && (
         <details>
           <summary>History</summary>
-          {task.history?.map((each) => (
+          {history.slice(-shownAtOnce).map((each) => (
             <div key={each.messageId} class={each.role === "ROLE_USER" ? "user" : "agent"}>
               <Parts message={each} />
             </div>
@@ -86,10 +84,31 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
   );
 }
 
+/** Its lines are made when they are shown: a stream may have thousands of events. */
+function Timeline({ record }: { readonly record: TaskRecord }): JSX.Element {
+  // Read so that the lines are drawn again.
+  void record.task.value;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Timeline</summary>
+      {isOpen && (
+        <ol class="timeline">
+          {record.timeline.slice(-200).map(({ at, text }, index) => (
+            <li key={index} dir="auto">
+              <time>{new Date(at).toLocaleTimeString()}</time> {text}
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
+  );
+}
+
 export function Parts({ message }: { readonly message: Message }): JSX.Element {
   return (
     <div class="parts">
-      {message.parts.map((part, at) => (
+      {message.parts.slice(0, shownAtOnce).map((part, at) => (
         <PartView key={at} part={part} />
       ))}
     </div>

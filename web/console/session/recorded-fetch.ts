@@ -1,5 +1,6 @@
 import { SseParser } from "../../../runtime/http/sse-parser.ts";
 import type { RecordedExchange, SentRequest, WireLog } from "../wire/wire-log.ts";
+import { breathe } from "./breathe.ts";
 import type { Relay, RelayedAnswer } from "./relay.ts";
 
 /** A `fetch` that sends by the relay, and records what goes over the wire. */
@@ -47,22 +48,33 @@ export async function sendRecorded(sent: SentRequest, { relay, wire, signal }: S
   return response;
 }
 
+/** Bytes of a stream that are read at once: many small events are much work. */
+const maximumPiece = 4096;
+
 /** The body as the client reads it, with its frames recorded. */
 function toStream({ pieces, headers }: RelayedAnswer, record: RecordedExchange): ReadableStream<Uint8Array> {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
-  const frames = type.startsWith("text/event-stream") ? eventFrames(record) : wholeFrame(record);
+  const isStream = type.startsWith("text/event-stream");
+  const frames = isStream ? eventFrames(record) : wholeFrame(record);
+  let rest: Uint8Array = new Uint8Array();
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await pieces.next();
-        if (done === true) {
-          frames.end();
-          record.end();
-          controller.close();
-          return;
+        if (rest.length === 0) {
+          const { done, value } = await pieces.next();
+          if (done === true) {
+            frames.end();
+            record.end();
+            controller.close();
+            return;
+          }
+          rest = value;
         }
-        frames.push(value);
-        controller.enqueue(value);
+        if (isStream) await breathe();
+        const piece = isStream ? rest.subarray(0, maximumPiece) : rest;
+        rest = rest.subarray(piece.length);
+        frames.push(piece);
+        controller.enqueue(piece);
       } catch (error) {
         frames.end();
         record.end(textOf(error));

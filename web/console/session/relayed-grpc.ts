@@ -19,6 +19,7 @@ import type { Protocol } from "../../../runtime/service/protocol.ts";
 import { fromGrpcCode } from "../../../runtime/service/status.ts";
 import type { Transport } from "../../../runtime/service/transport.ts";
 import type { WireLog } from "../wire/wire-log.ts";
+import { breathe } from "./breathe.ts";
 import { textOf } from "./recorded-fetch.ts";
 import type { Relay } from "./relay.ts";
 
@@ -75,6 +76,7 @@ class RelayedGrpc implements Transport {
       record.head(answer.status, answer.headers);
       options.onHeaders?.(Object.fromEntries(answer.headers));
       for await (const bytes of answer.pieces) {
+        await breathe();
         record.frame(bytes);
         yield this.#decode(entry, bytes);
       }

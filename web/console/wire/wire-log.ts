@@ -4,8 +4,10 @@ import { toRecorded } from "../../../exchange/bytes.ts";
 import { blankHeaders, blankUrl } from "../../../exchange/credentials.ts";
 import type {
   Answer,
+  Bytes,
   Exchange,
   Header,
+  Meaning,
   Request,
 } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { anyJson, readCardExchange, readExchange } from "../../../exchange/meaning/read-exchange.ts";
@@ -19,6 +21,9 @@ const maximumExchanges = 2000;
 /** Frames of one exchange that are kept; a stream without end would fill memory. */
 const maximumFrames = 20_000;
 
+/** Characters of all exchanges, as they were sent, that are kept. */
+const maximumCharacters = 100_000_000;
+
 /** One exchange as it goes on. */
 export interface WireEntry {
   /** Changes in place; `revision` changes with it. */
@@ -28,6 +33,10 @@ export interface WireEntry {
   readonly sent: SentRequest;
   /** Frames that were dropped because there were too many. */
   readonly dropped: number;
+  /** Of its request and its frames, the dropped ones too. */
+  readonly problems: number;
+  /** Of its frames, as they were sent. */
+  readonly characters: number;
 }
 
 /** A request as it went out. */
@@ -78,7 +87,7 @@ export class WireLog {
       request: { ...request, ...(reader.request === undefined ? {} : { meaning: reader.request }) },
     };
     const recorded = new RecordedExchange(exchange, { sent, reader });
-    this.entries.value = [...this.entries.value.slice(1 - maximumExchanges), recorded];
+    this.entries.value = [...this.#recent(), recorded];
     return recorded;
   }
 
@@ -95,6 +104,14 @@ export class WireLog {
 
   clear(): void {
     this.entries.value = [];
+  }
+
+  /** The latest exchanges, as many as may be kept beside another one. */
+  #recent(): readonly WireEntry[] {
+    const kept = this.entries.value.slice(1 - maximumExchanges);
+    let characters = kept.reduce((sum, entry) => sum + entry.characters, 0);
+    while (characters > maximumCharacters) characters -= kept.shift()?.characters ?? characters;
+    return kept;
   }
 
   #find({ kind, url }: SentRequest): Spoken | undefined {
@@ -126,6 +143,8 @@ export class RecordedExchange implements WireEntry {
   readonly sent: SentRequest;
   readonly revision: Signal<number> = signal(0);
   dropped = 0;
+  characters = 0;
+  problems: number;
   readonly #reader: Reader;
   readonly #start = performance.now();
   #isAnnounced = false;
@@ -134,6 +153,11 @@ export class RecordedExchange implements WireEntry {
     this.exchange = exchange;
     this.sent = sent;
     this.#reader = reader;
+    const { request, answer } = exchange;
+    this.problems = [request.meaning, ...(answer?.frames ?? []).map(({ meaning }) => meaning)].reduce(
+      (sum, meaning) => sum + countProblems(meaning),
+      0,
+    );
   }
 
   /** Notes the head of the answer. */
@@ -155,8 +179,15 @@ export class RecordedExchange implements WireEntry {
       bytes: recorded,
       ...(meaning === undefined ? {} : { meaning }),
     });
-    if (answer.frames.length > maximumFrames) {
-      answer.frames.shift();
+    this.problems += countProblems(meaning);
+    this.characters += sizeOf(recorded);
+    // The latest stays whatever its size.
+    while (
+      answer.frames.length > maximumFrames ||
+      (this.characters > maximumCharacters / 2 && answer.frames.length > 1)
+    ) {
+      const first = answer.frames.shift();
+      this.characters -= first === undefined ? 0 : sizeOf(first.bytes);
       this.dropped++;
     }
     this.#announce();
@@ -191,4 +222,12 @@ export class RecordedExchange implements WireEntry {
 
 function toHeader([name, value]: readonly [string, string]): Header {
   return { name, value };
+}
+
+function countProblems(meaning: Meaning | undefined): number {
+  return meaning?.problems?.length ?? 0;
+}
+
+function sizeOf({ text = "", base64 = "" }: Bytes): number {
+  return text.length + base64.length;
 }

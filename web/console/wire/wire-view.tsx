@@ -121,7 +121,7 @@ function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Eleme
   // Read so that the row is drawn again.
   void entry.revision.value;
   const { method, binding, request, answer, end } = entry.exchange;
-  const problems = countProblems(entry.exchange);
+  const { problems } = entry;
   const frames = answer?.frames?.length ?? 0;
   return (
     <li>
@@ -131,7 +131,8 @@ function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Eleme
         </span>{" "}
         <strong>{method ?? `${request.verb} ${new URL(request.url).pathname}`}</strong>{" "}
         <span class="faint">
-          {binding} {frames > 1 && `${frames} events`} {end !== undefined && `${end.afterMs} ms`}
+          {binding} {frames > 1 && `${frames} events`}{" "}
+          {end !== undefined && `${Math.round(Number(end.afterMs))} ms`}
         </span>
         {problems > 0 && (
           <span class="problem count">{problems === 1 ? "1 problem" : `${problems} problems`}</span>
@@ -139,11 +140,6 @@ function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Eleme
       </button>
     </li>
   );
-}
-
-function countProblems({ request, answer }: Exchange): number {
-  const meanings = [request.meaning, ...(answer?.frames ?? []).map(({ meaning }) => meaning)];
-  return meanings.reduce((sum, meaning) => sum + (meaning?.problems?.length ?? 0), 0);
 }
 
 interface ExchangeViewProps extends Pick<WireViewProps, "agent" | "onResend"> {

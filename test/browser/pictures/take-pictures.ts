@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { buildSite } from "../../../cli/docs/site/build-site.ts";
+import { createPlayground } from "../../../cli/docs/site/playground.ts";
+import { readVersions } from "../../../cli/docs/site/read-versions.ts";
+import { openPage } from "../browser.ts";
+import { builtPage } from "../built-page.ts";
+import { openConsole } from "../console/open-console.ts";
+import { openPlayground } from "../playground/open-playground.ts";
+import { startDemoAgent } from "./demo-agent.ts";
+
+const desk = { width: 1000, height: 640 };
+
+const phone = { width: 360, height: 640 };
+
+/** Pictures of the pages at work, by the name of their file in docs/pictures. */
+export type Pictures = ReadonlyMap<string, Buffer>;
+
+/** Runs an agent, and takes pictures of the console, the playground and the reference site in Chromium. */
+export async function takePictures(): Promise<Pictures> {
+  const directory = await mkdtemp(join(tmpdir(), "a2agen-pictures-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return new Map([
+    ...(await takeConsole()),
+    ["playground.png", await takePlayground()],
+    ["site.png", await takeSite(directory)],
+  ]);
+}
+
+async function takeConsole(): Promise<Pictures> {
+  const agent = await startDemoAgent();
+  const pictures = new Map<string, Buffer>();
+  for (const [name, options] of [
+    ["console.png", { viewport: desk }],
+    ["console-dark.png", { viewport: desk, colorScheme: "dark" }],
+    ["console-phone.png", { viewport: phone }],
+  ] as const) {
+    const { page } = await openConsole(agent, options);
+    await talk(page);
+    pictures.set(name, await page.screenshot());
+  }
+  return pictures;
+}
+
+async function talk(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Plan a day in Lisbon" }).click();
+  await page.getByText("The agent waits for you").waitFor();
+  await page.getByLabel("Text of the message").fill("By tram 🚋");
+  await page.getByLabel("Text of the message").press("Enter");
+  await page.getByText("completed", { exact: true }).waitFor();
+  const row = page.getByRole("listitem").filter({ hasText: "SendStreamingMessage" }).last();
+  if (await row.isVisible()) await row.getByRole("button").click();
+}
+
+async function takePlayground(): Promise<Buffer> {
+  const { page, found, paste, show } = await openPlayground({ viewport: desk });
+  const task = {
+    id: "task-1",
+    contextId: "context-1",
+    status: { state: "working", timestamp: "2026-01-02T03:04:05Z" },
+    artifacts: [
+      { artifactId: "plan", parts: [{ text: "09:00 Alfama" }, { data: { data: { tickets: 18.5 } } }] },
+    ],
+  };
+  await paste(JSON.stringify(task, undefined, 2));
+  await found.getByText(/Task/).first().waitFor();
+  await show("Translate");
+  await page.getByRole("textbox", { name: "Translate" }).getByText("TASK_STATE_WORKING").first().waitFor();
+  return page.screenshot();
+}
+
+async function takeSite(directory: string): Promise<Buffer> {
+  const versions = await readVersions({}, { out: () => {}, err: () => {} });
+  const playground = createPlayground(await builtPage("playground"));
+  const files = await buildSite({ title: "A2A", versions, guides: [], playground, warn: () => {} });
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  const { page } = await openPage(pathToFileURL(join(directory, "1.0/types/Task.html")).href, {
+    viewport: desk,
+  });
+  return page.screenshot();
+}

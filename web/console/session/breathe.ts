@@ -1,0 +1,11 @@
+/** Milliseconds of work between two chances for the browser to draw and to take keys. */
+const maximumWork = 8;
+
+let last = performance.now();
+
+/** Lets the browser draw and take keys, if it could not for a while: a stream may come faster than it is shown. */
+export async function breathe(): Promise<void> {
+  if (performance.now() - last < maximumWork) return;
+  await new Promise((resolve) => setTimeout(resolve));
+  last = performance.now();
+}
