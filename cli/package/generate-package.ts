@@ -1,15 +1,14 @@
-import { join } from "node:path";
 import { compareCodeUnits } from "../../generators/naming/order.ts";
 import { InputError } from "../../generators/plugins/input-error.ts";
 import { OptionError } from "../../generators/plugins/plugin-options.ts";
 import { findProfileForPackage } from "../../generators/source/profile/builtin-profiles.ts";
-import { errorMessage } from "../../runtime/core/object.ts";
 import { builtinImages } from "../protos/builtin-images.ts";
 import { generateCode } from "../protos/generate-code.ts";
 import { readImage } from "../protos/image.ts";
-import { GenerationError, type PluginEntry, readGeneration } from "../protos/read-generation.ts";
+import { GenerationError, type PluginEntry } from "../protos/read-generation.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { type PackageFile, textOf } from "./package-file.ts";
+import { readTemplate } from "./read-template.ts";
 
 export interface GeneratePackageInit {
   readonly image: Uint8Array;
@@ -24,7 +23,7 @@ export async function generatePackage(init: GeneratePackageInit): Promise<readon
   const { image, directory } = init;
   const protos = readImage(image);
   const generated: GeneratedFile[] = [];
-  const isOurs = !init.files.some(({ path }) => path === templateFile);
+  const isOurs = !init.files.some(({ path }) => path === "buf.gen.yaml");
   for (const entry of await listPlugins(init)) {
     // The warnings were reported when the model was built.
     const files = await generateCode([entry], { protos, warn: () => undefined }).catch((error: unknown) => {
@@ -38,8 +37,6 @@ export async function generatePackage(init: GeneratePackageInit): Promise<readon
   return generated;
 }
 
-const templateFile = "buf.gen.yaml";
-
 /** The target of extensions writes schemas and documents beside its code. */
 function placeOf(path: string): string {
   if (!path.startsWith("src/") || path.endsWith(".ts")) return path;
@@ -52,17 +49,8 @@ async function listPlugins({
   directory,
   image,
 }: GeneratePackageInit): Promise<readonly PluginEntry[]> {
-  const template = files.find(({ path }) => path === templateFile);
-  if (template !== undefined) {
-    const { parse } = await import("yaml");
-    const place = join(directory, templateFile);
-    try {
-      return readGeneration(parse(textOf(template)), place).plugins;
-    } catch (cause) {
-      const reason = errorMessage(cause);
-      throw new CommandError(reason.startsWith(place) ? reason : `${place}: ${reason}`, { cause });
-    }
-  }
+  const template = await readTemplate(files, directory);
+  if (template !== undefined) return template;
   const given = profile === undefined ? "" : `,profile=${profile}`;
   const modules = [...findPackages(image)].map(([proto, name]) => `${proto}=${name}`).join("+");
   const code = `target=ts,import_extension=${findExtension(files)}${modules === "" ? "" : `,modules=${modules}`}`;

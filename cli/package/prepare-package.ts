@@ -11,6 +11,7 @@ import { findPackages, findStale, generatePackage } from "./generate-package.ts"
 import { isLicense, type JsonObject, objectAt, type PackageFile, textFile, textOf } from "./package-file.ts";
 import { readFiles } from "./read-files.ts";
 import { type PackageDirectory, readPackage } from "./read-package.ts";
+import { findProfile } from "./read-template.ts";
 
 /** Where a package comes from, as flags of `a2agen pack` say. */
 export interface PackageFlags {
@@ -62,10 +63,11 @@ async function prepareDirectory(
 ): Promise<Prepared> {
   const found = await readPackage(directory);
   const image = findImage(found);
-  const model = await modelOf(image, { flags, place: join(directory, image.path), terminal });
+  const profile = flags.profile ?? (await findProfile(found.files, directory));
+  const model = await modelOf(image.bytes, { profile, place: join(directory, image.path), terminal });
   const generated = await generatePackage({
     image: image.bytes,
-    profile: flags.profile,
+    profile,
     files: found.files,
     directory,
   });
@@ -85,7 +87,7 @@ function findImage({ directory, files }: PackageDirectory): PackageFile {
   if (image !== undefined && images.length === 1) return image;
   const found = images.length === 0 ? "none" : images.map(({ path }) => path).join(", ");
   throw new CommandError(
-    `${directory}: expected the compiled protos in one file *.binpb; found ${found}: write it with "buf build -o a2a.binpb", or make the package from protos with --proto`,
+    `${directory}: expected the compiled protos in one file *.binpb; found ${found}: write it with "buf build -o protos.binpb", or make the package from protos with --proto`,
   );
 }
 
@@ -95,18 +97,14 @@ interface ProtosInit {
   readonly terminal: Terminal;
 }
 
-/** The name that the compiled protos have in every package that is made from protos. */
-const imageName = "a2a.binpb";
-
 async function prepareProtos(proto: string, { directory, flags, terminal }: ProtosInit): Promise<Prepared> {
-  const image = {
-    path: imageName,
-    bytes: await compileProtos(
-      proto,
-      "compile them elsewhere, and pack a directory with the generated files and their *.binpb",
-    ),
-  };
-  const model = await modelOf(image, { flags, place: proto, terminal });
+  const bytes = await compileProtos(
+    proto,
+    "compile them elsewhere, and pack a directory with the generated files and their *.binpb",
+  );
+  const { profile } = flags;
+  const model = await modelOf(bytes, { profile, place: proto, terminal });
+  const image = { path: imageName(model), bytes };
   const base = directory ?? ".";
   const hasManifest = directory !== undefined && (await readFiles(directory, "package.json")).length > 0;
   const given = hasManifest ? await readPackage(base) : undefined;
@@ -119,8 +117,8 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
   ]);
   const own = kept.some(isLicense);
   const generated = await generatePackage({
-    image: image.bytes,
-    profile: flags.profile,
+    image: bytes,
+    profile,
     files: [],
     directory: proto,
   });
@@ -130,7 +128,7 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
     image,
     ...generated.map(({ path, text }) => textFile(path, text)),
   ];
-  const needed = [runtime, ...findPackages(image.bytes).values()].filter((name) =>
+  const needed = [runtime, ...findPackages(bytes).values()].filter((name) =>
     generated.some(({ text }) => text.includes(`"${name}`)),
   );
   const manifest = withFlags(
@@ -193,12 +191,20 @@ function withLicense(manifest: JsonObject, license: PackageFile): JsonObject {
   return { ...manifest, license: manifest["license"] ?? identifyLicense(textOf(license)) };
 }
 
+/** The name of the compiled protos in a package that is made from protos. */
+function imageName({ files, profiles }: Model): string {
+  const isProtocol = files.some(
+    (file) => file.requested && profiles[file.profile]?.protocolVersion !== undefined,
+  );
+  return isProtocol ? "a2a.binpb" : "protos.binpb";
+}
+
 async function modelOf(
-  image: PackageFile,
-  { flags, place, terminal }: { flags: PackageFlags; place: string; terminal: Terminal },
+  bytes: Uint8Array,
+  { profile, place, terminal }: { profile: string | undefined; place: string; terminal: Terminal },
 ): Promise<Model> {
-  const profile = flags.profile === undefined ? undefined : await readProfile(flags.profile);
-  return buildImageModel(image.bytes, { profile, place, terminal });
+  const read = profile === undefined ? undefined : await readProfile(profile);
+  return buildImageModel(bytes, { profile: read, place, terminal });
 }
 
 /** The SPDX expression of a known license text, for package.json. */

@@ -87,7 +87,7 @@ test("who follows what a2agen says gets a package of protos that import what a2a
       "LICENSE",
       "NOTICE",
       "README.md",
-      "a2a.binpb",
+      "protos.binpb",
       "dist/acme/mood/v1/mood_extension.js",
       "dist/index.js",
       "docs/acme/mood/v1/mood.extension.md",
