@@ -4,7 +4,7 @@ import type { FlagTable } from "../shared/command.ts";
 export const protoFlags = {
   profile: {
     value: "NAME",
-    help: "the protocol version: a2a-1.0 (default), a2a-1.0-draft, or the path of a profile; with --proto and --image also proto, and by default the one that names the package",
+    help: "the protocol version: a2a-1.0 (default), a2a-1.0-draft, a2a-1.1-dev, or the path of a profile; with --proto and --image also proto, and by default the one that names the package",
   },
   proto: {
     value: "PATH",

@@ -26,6 +26,8 @@ export interface ImageJob {
   readonly input: string;
   /** The proto files or directories that the image is about; what they import is added. */
   readonly paths: readonly string[];
+  /** A buf.yaml other than that of the root, or its content as JSON. */
+  readonly config?: string;
   readonly out: string;
 }
 
@@ -92,6 +94,15 @@ export const keptNames: readonly string[] = [
 export const generateJobs: readonly Job[] = [
   ...packageJobs("a2a-1.0-draft", "proto/a2a"),
   ...packageJobs("a2a-1.0", "proto/lf"),
+  {
+    // In development: read by commands, and not yet a package.
+    kind: "image",
+    name: "a2a-1.1-dev",
+    input: ".",
+    paths: ["proto-1.1/lf"],
+    config: apartConfig("proto-1.1"),
+    out: "generated/a2a-1.1-dev/a2a.binpb",
+  },
   {
     kind: "schema",
     name: "a2a-0.3",
@@ -186,7 +197,7 @@ export const generateJobs: readonly Job[] = [
   ...["compliance", "downstream", "geolocation", "task-search"].map(exampleJob),
 ];
 
-/** The modules of buf for protos whose package is that of the draft. */
+/** The modules of buf for protos whose package is that of another version. */
 export function apartConfig(directory: string): string {
   const modules = [{ path: "proto", excludes: ["proto/a2a", "proto/lf"] }, { path: directory }];
   return JSON.stringify({ version: "v2", modules });

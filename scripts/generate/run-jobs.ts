@@ -83,8 +83,9 @@ async function planSteps(job: Job, root: string): Promise<readonly Step[]> {
   }
 }
 
-function imageStep({ input, paths, out }: ImageJob, root: string): Step {
-  const args = ["build", input, ...paths.flatMap((path) => ["--path", path])];
+function imageStep({ input, paths, config, out }: ImageJob, root: string): Step {
+  const modules = config === undefined ? [] : ["--config", config];
+  const args = ["build", input, ...modules, ...paths.flatMap((path) => ["--path", path])];
   return { plugin: "buf build", out, run: bufRun(args, root), output: out };
 }
 

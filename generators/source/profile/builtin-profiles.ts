@@ -1,5 +1,6 @@
 import released from "../../../profiles/a2a-1.0.yaml";
 import draft from "../../../profiles/a2a-1.0-draft.yaml";
+import next from "../../../profiles/a2a-1.1-dev.yaml";
 import proto from "../../../profiles/proto.yaml";
 import type { Profile } from "../../model/profile.ts";
 import { builtinLegacy } from "./builtin-legacy.ts";
@@ -11,6 +12,8 @@ export const plainProfile: Profile = proto as Profile;
 const profiles = [
   completeProfile(draft as Profile, builtinLegacy),
   completeProfile(released as Profile, builtinLegacy),
+  // After 1.0, whose package it shares: it holds where it is named.
+  completeProfile(next as Profile, builtinLegacy),
   plainProfile,
 ];
 

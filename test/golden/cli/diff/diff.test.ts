@@ -13,6 +13,7 @@ describe("the page of two versions", () => {
   test.each([
     ["1.0-draft", "1.0"],
     ["0.3", "1.0"],
+    ["1.0", "1.1-dev"],
   ])("from %s to %s", async (older, newer) => {
     const { stdout, status } = await runA2agen(["diff", older, newer, "--format", "markdown"]);
     expect(status).toBe(0);
@@ -283,7 +284,7 @@ Messages
       "v2:proto: expected protos at proto in v2; git does not know it",
     );
     expect(await runOf("nothing", "1.0")).toContain(
-      "expected a version: a2a-1.0, a2a-1.0-draft, a2a-0.3, the path of protos",
+      "expected a version: a2a-1.1-dev, a2a-1.0, a2a-1.0-draft, a2a-0.3, the path of protos",
     );
     expect(await runOf("1.0", "0.3")).toContain("expected the older version first: a2agen diff 0.3 1.0");
   });

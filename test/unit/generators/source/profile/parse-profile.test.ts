@@ -103,12 +103,12 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
   {
     name: "an error without a problem type where errors are problem details",
     given: change(draft, "    problemType: https://a2a-protocol.org/errors/task-not-cancelable\n", ""),
-    want: ["profiles/bad.yaml:96:5: errors[1].problemType: expected a string, found nothing [missing-key]"],
+    want: ["profiles/bad.yaml:97:5: errors[1].problemType: expected a string, found nothing [missing-key]"],
   },
   {
     name: "a number out of range",
     given: change(draft, "http: 409", "http: 40"),
-    want: ["profiles/bad.yaml:101:11: errors[1].http: expected at least 400, found 40 [out-of-range]"],
+    want: ["profiles/bad.yaml:102:11: errors[1].http: expected at least 400, found 40 [out-of-range]"],
   },
   {
     name: "an empty text",
@@ -154,30 +154,30 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "name: TaskNotFoundError",
     ),
     want: [
-      "profiles/bad.yaml:164:14: jsonRpcErrors[0].jsonRpc: expected a code that no other error has, found -32700 again [duplicate]",
-      'profiles/bad.yaml:179:11: jsonRpcErrors[4].name: expected a name that no other error has, found "TaskNotFoundError" again [duplicate]',
+      "profiles/bad.yaml:165:14: jsonRpcErrors[0].jsonRpc: expected a code that no other error has, found -32700 again [duplicate]",
+      'profiles/bad.yaml:180:11: jsonRpcErrors[4].name: expected a name that no other error has, found "TaskNotFoundError" again [duplicate]',
     ],
   },
   {
     name: "service parameters that differ only in letter case",
     given: change(draft, "aliases: [] #", "aliases: [a2a-version] #"),
     want: [
-      'profiles/bad.yaml:199:15: serviceParameters[1].aliases[0]: expected a name that no other parameter has, found "a2a-version" again [duplicate]',
+      'profiles/bad.yaml:200:15: serviceParameters[1].aliases[0]: expected a name that no other parameter has, found "a2a-version" again [duplicate]',
     ],
   },
   {
     name: "a version in a parameter that does not exist",
     given: change(draft, "parameter: A2A-Version", "parameter: Version"),
     want: [
-      'profiles/bad.yaml:204:14: version.parameter: expected the name of a service parameter, found "Version" [contradiction]',
+      'profiles/bad.yaml:205:14: version.parameter: expected the name of a service parameter, found "Version" [contradiction]',
     ],
   },
   {
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:322:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:323:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:323:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:324:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -185,7 +185,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "extensions in a parameter that does not exist",
     given: change(draft, "parameter: A2A-Extensions", "parameter: Extensions"),
     want: [
-      'profiles/bad.yaml:213:14: extensions.parameter: expected the name of a service parameter, found "Extensions" [contradiction]',
+      'profiles/bad.yaml:214:14: extensions.parameter: expected the name of a service parameter, found "Extensions" [contradiction]',
     ],
   },
   {
@@ -200,24 +200,24 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "error: ResponseError",
     ).replace("error: PushNotificationNotSupportedError", "error: PushError"),
     want: [
-      'profiles/bad.yaml:211:10: version.error: expected the name of an error, found "VersionError" [contradiction]',
-      'profiles/bad.yaml:214:10: extensions.error: expected the name of an error, found "ExtensionError" [contradiction]',
-      'profiles/bad.yaml:216:10: responses.error: expected the name of an error, found "ResponseError" [contradiction]',
-      'profiles/bad.yaml:251:14: card.capabilities[1].error: expected the name of an error, found "PushError" [contradiction]',
+      'profiles/bad.yaml:212:10: version.error: expected the name of an error, found "VersionError" [contradiction]',
+      'profiles/bad.yaml:215:10: extensions.error: expected the name of an error, found "ExtensionError" [contradiction]',
+      'profiles/bad.yaml:217:10: responses.error: expected the name of an error, found "ResponseError" [contradiction]',
+      'profiles/bad.yaml:252:14: card.capabilities[1].error: expected the name of an error, found "PushError" [contradiction]',
     ],
   },
   {
     name: "an error that cannot be a name",
     given: change(draft, "error: InvalidAgentResponseError", "error: invalid response"),
     want: [
-      'profiles/bad.yaml:216:10: responses.error: expected text that matches ^[A-Z][A-Za-z0-9]*$, found "invalid response" [wrong-format]',
+      'profiles/bad.yaml:217:10: responses.error: expected text that matches ^[A-Z][A-Za-z0-9]*$, found "invalid response" [wrong-format]',
     ],
   },
   {
     name: "capabilities of one name",
     given: change(draft, "name: pushNotifications", "name: streaming"),
     want: [
-      'profiles/bad.yaml:237:13: card.capabilities[1].name: expected a name that no other capability has, found "streaming" again [duplicate]',
+      'profiles/bad.yaml:238:13: card.capabilities[1].name: expected a name that no other capability has, found "streaming" again [duplicate]',
     ],
   },
   {
@@ -229,7 +229,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:353:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:354:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -240,8 +240,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "version: [protocol_version]",
     ),
     want: [
-      "profiles/bad.yaml:220:15: card.interfaces: expected at least 1 element, found an empty list [too-short]",
-      'profiles/bad.yaml:226:13: card.version[0]: expected text that matches ^[A-Za-z_][\\w-]*(\\.[\\w/]+)+$, found "protocol_version" [wrong-format]',
+      "profiles/bad.yaml:221:15: card.interfaces: expected at least 1 element, found an empty list [too-short]",
+      'profiles/bad.yaml:227:13: card.version[0]: expected text that matches ^[A-Za-z_][\\w-]*(\\.[\\w/]+)+$, found "protocol_version" [wrong-format]',
     ],
   },
   {
@@ -256,22 +256,22 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "a2a.v1.A2AService.DeleteTaskPushNotificationConfig:\n    aliases: [Other]",
     ),
     want: [
-      'profiles/bad.yaml:268:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
-      'profiles/bad.yaml:270:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
+      'profiles/bad.yaml:269:15: methods["a2a.v1.A2AService.ListTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "GetTask" again [duplicate]',
+      'profiles/bad.yaml:271:15: methods["a2a.v1.A2AService.DeleteTaskPushNotificationConfig"].aliases[0]: expected a name that no other method has, found "Other" again [duplicate]',
     ],
   },
   {
     name: "an unknown key of a method",
     given: change(draft, "    authenticated: true", "    authorised: true"),
     want: [
-      'profiles/bad.yaml:273:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
+      'profiles/bad.yaml:274:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
     ],
   },
   {
     name: "a state that is both terminal and interrupted",
     given: change(draft, "    - TASK_STATE_AUTH_REQUIRED", "    - TASK_STATE_FAILED"),
     want: [
-      'profiles/bad.yaml:284:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
+      'profiles/bad.yaml:285:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
     ],
   },
   {
@@ -282,8 +282,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    authenticated: true\n    http: [{ verb: HEAD }, { verb: GET, body: config }]\n",
     ),
     want: [
-      'profiles/bad.yaml:274:20: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[0].verb: expected "GET", "PUT", "POST", "DELETE" or "PATCH", found "HEAD" [not-allowed]',
-      'profiles/bad.yaml:274:47: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[1].body: expected "*", found "config" [not-allowed]',
+      'profiles/bad.yaml:275:20: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[0].verb: expected "GET", "PUT", "POST", "DELETE" or "PATCH", found "HEAD" [not-allowed]',
+      'profiles/bad.yaml:275:47: methods["a2a.v1.A2AService.GetExtendedAgentCard"].http[1].body: expected "*", found "config" [not-allowed]',
     ],
   },
   {
@@ -294,7 +294,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:298:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:299:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -305,7 +305,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:301:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:302:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -329,7 +329,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "",
     ),
     want: [
-      'profiles/bad.yaml:345:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
+      'profiles/bad.yaml:346:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
     ],
   },
   {
@@ -374,7 +374,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "a duplicate key inside a list",
     given: change(draft, "    http: 409", "    http: 409\n    http: 409"),
     want: [
-      'profiles/bad.yaml:102:5: errors[1].http: expected each key once, found "http" again [duplicate-key]',
+      'profiles/bad.yaml:103:5: errors[1].http: expected each key once, found "http" again [duplicate-key]',
     ],
   },
   {
