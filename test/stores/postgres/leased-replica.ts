@@ -34,7 +34,7 @@ const execute: Execute = async function* ({ signal }) {
 };
 
 const http = createServer();
-http.listen(0, "127.0.0.1");
+http.listen(Number(process.env["PORT"]), "127.0.0.1");
 await once(http, "listening");
 const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 const card = cardFor(url);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { findBinaries } from "../../shared/find-postgres.ts";
 
@@ -10,6 +11,8 @@ export interface PostgresServer {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
   /** Connections of a pool see the tables of the given schema, which is made when it is not there. */
   makePool(schema: string): Promise<pg.Pool>;
+  /** Ends the server and its connections, and starts it again over the same data after some milliseconds. */
+  restart(downMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,8 +28,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   const initArgs = ["-D", data, "-U", "a2agen", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
   const made = spawn(join(binaries, "initdb"), initArgs, init);
   await untilSaid(made, "Success.");
-  const postgres = spawn(join(binaries, "postgres"), ["-D", data, ...settings(directory)], init);
-  await untilSaid(postgres, "database system is ready to accept connections");
+  const start = async (): Promise<ChildProcess> => {
+    const started = spawn(join(binaries, "postgres"), ["-D", data, ...settings(directory)], init);
+    await untilSaid(started, "database system is ready to accept connections");
+    return started;
+  };
+  const end = async (): Promise<void> => {
+    const ended = new Promise((resolve) => postgres.once("exit", resolve));
+    postgres.kill("SIGINT");
+    await ended;
+  };
+  let postgres = await start();
   const connection = { host: directory, user: "a2agen", database: "postgres" };
   return {
     connection,
@@ -36,10 +48,13 @@ export async function startPostgres(): Promise<PostgresServer> {
       await pool.query(`create schema if not exists ${schema}`);
       return pool;
     },
+    async restart(downMs) {
+      await end();
+      await setTimeout(downMs);
+      postgres = await start();
+    },
     async stop() {
-      const ended = new Promise((resolve) => postgres.once("exit", resolve));
-      postgres.kill("SIGINT");
-      await ended;
+      await end();
       await rm(directory, { recursive: true, force: true });
     },
   };

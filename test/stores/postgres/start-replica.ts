@@ -11,6 +11,7 @@ const repository = join(import.meta.dirname, "../../..");
 
 /** An agent in a process of its own. */
 export interface Replica {
+  readonly url: string;
   readonly client: Connection<A2AService>["client"];
   readonly child: ChildProcess;
   /** Resolves with the first line that the process has said, or says, that begins so. */
@@ -62,6 +63,7 @@ export async function startReplica(
     const url = (await untilSaid("listening on ")).slice("listening on ".length);
     const connection = await connect(A2AService, url, { bindings: [jsonRpc()] });
     return {
+      url,
       client: connection.client,
       child,
       untilSaid,
