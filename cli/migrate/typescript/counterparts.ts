@@ -129,7 +129,13 @@ export const counterparts: readonly Counterpart[] = [
     how: '`isCallError(error, "TaskNotFoundError")`; `throw errors.TaskNotFoundError()`',
   },
   {
-    names: ["Client", "A2AClient", "ClientFactory", "ClientFactoryOptions", "ClientConfig"],
+    names: ["A2AClient"],
+    use: "`connect`",
+    from: "@a2agen/runtime/client",
+    how: "`const { client } = await connect(A2AService, url, { bindings: [jsonRpc()], older: [a2a03ToA2a10] })`; answers come without an envelope, and errors are thrown",
+  },
+  {
+    names: ["Client", "ClientFactory", "ClientFactoryOptions", "ClientConfig"],
     use: "`connect`",
     from: "@a2agen/runtime/client",
     how: "`connect(A2AService, url, { bindings: [jsonRpc(), rest()], older: [a2a03ToA2a10] })`",

@@ -6,6 +6,7 @@ import { migrateAccess, migrateBinding } from "./field-access.ts";
 import { ImportPlan } from "./import-plan.ts";
 import type { Finding, MigratedFile } from "./migrated-file.ts";
 import { migrateLiteral } from "./object-literals.ts";
+import { adviseMember } from "./sdk-members.ts";
 import { SourceEdits } from "./source-edits.ts";
 import { findEnumLists, findWrittenEnum, migrateEnumKeys, migrateString } from "./string-literals.ts";
 import { EditConflict } from "./text-edits.ts";
@@ -79,7 +80,10 @@ function migrateNodes(plan: ImportPlan, context: MigrationContext): void {
       migrateLiteral(context, node);
       migrateEnumKeys(context, node);
     }
-    if (ts.isPropertyAccessExpression(node)) migrateAccess(context, node);
+    if (ts.isPropertyAccessExpression(node)) {
+      migrateAccess(context, node);
+      adviseMember(context, node);
+    }
     if (
       ts.isIdentifier(node) ||
       ts.isPropertyAccessExpression(node) ||

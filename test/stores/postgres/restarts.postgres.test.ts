@@ -39,7 +39,7 @@ async function watch({ url }: Replica, resume: boolean) {
     message: { messageId: `m-${++count}`, role: "ROLE_USER", parts: [{ text: "work" }] },
   });
   const states: string[] = [];
-  let begun: () => void;
+  let begun = (): void => undefined;
   const working = new Promise<void>((resolve) => {
     begun = resolve;
   });
