@@ -109,7 +109,7 @@ function variableTokens(
     const part = parts?.[i];
     const pattern = resource?.pattern ?? segments.map(segmentText).join("/");
     const parameter: PathParameter = {
-      name: part?.name ?? (literal === "" ? jsonPath : `${toCamelCase(literal)}Id`),
+      name: part?.name ?? (literal === "" ? jsonPath : `${singular(toCamelCase(literal))}Id`),
       description:
         part === undefined
           ? `What follows \`${literal}/\` in \`${jsonPath}\`, which has the form \`${pattern}\`.`
@@ -187,4 +187,12 @@ export function resolveField(
     owner = index.message(field.shape.type.typeName);
   }
   throw new Error(`${input.typeName} has no field ${path}; the model should have reported it`);
+}
+
+/** One element of a collection: "order" of "orders", "category" of "categories", "shelf" of "shelves". */
+function singular(name: string): string {
+  if (/[^aeiou]ies$/i.test(name)) return name.replace(/ies$/i, "y");
+  if (/elves$/i.test(name)) return name.replace(/ves$/i, "f");
+  if (/(?:ss|x|z|ch|sh)es$/i.test(name)) return name.slice(0, -2);
+  return /[^su]s$/i.test(name) ? name.slice(0, -1) : name;
 }

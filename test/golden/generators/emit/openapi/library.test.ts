@@ -12,15 +12,15 @@ describe("a package that is no agent", () => {
       );
     const both = [
       "GET /v1/books Library_SearchBooks",
-      "GET /v1/shelves/{shelvesId}/books Library_SearchBooks_get",
-      "POST /v1/shelves/{shelvesId}/books Library_CreateBook",
+      "GET /v1/shelves/{shelfId}/books Library_SearchBooks_get",
+      "POST /v1/shelves/{shelfId}/books Library_CreateBook",
       "POST /v1/books:search Library_SearchBooks_post",
-      "GET /v1/shelves/{shelvesId}/books/{booksId} Library_GetBook",
-      "HEAD /v1/shelves/{shelvesId}/books/{booksId} Library_HasBook",
-      "PATCH /v1/shelves/{shelvesId}/books/{booksId} Library_UpdateBook",
-      "POST /v1/shelves/{shelvesId}/books/{booksId}:borrow Library_BorrowBook",
+      "GET /v1/shelves/{shelfId}/books/{bookId} Library_GetBook",
+      "HEAD /v1/shelves/{shelfId}/books/{bookId} Library_HasBook",
+      "PATCH /v1/shelves/{shelfId}/books/{bookId} Library_UpdateBook",
+      "POST /v1/shelves/{shelfId}/books/{bookId}:borrow Library_BorrowBook",
       "GET /v1/files/{shelfId}/{bookId}/{path} Library_GetFile",
-      "GET /v1/shelves/{shelvesId}:watch Library_WatchShelf",
+      "GET /v1/shelves/{shelfId}:watch Library_WatchShelf",
       "GET /v1/tools/{name} ToolShed_GetBook",
     ];
     expect(await outline("3.1")).toEqual(both);
@@ -28,7 +28,7 @@ describe("a package that is no agent", () => {
       both[0],
       "QUERY /v1/books Library_QueryBooks",
       ...both.slice(1, 7),
-      "COPY /v1/shelves/{shelvesId}/books/{booksId} Library_CopyBook",
+      "COPY /v1/shelves/{shelfId}/books/{bookId} Library_CopyBook",
       ...both.slice(7),
     ]);
   });
@@ -68,11 +68,11 @@ describe("a package that is no agent", () => {
     ] as const;
     expect(diagnostics.map((line) => line.replace(/^library\/v1\/library\.proto:\d+:\d+: /, ""))).toEqual([
       ...leftOut.map((field) => query("/v1/books", field)),
-      ...leftOut.map((field) => query("/v1/shelves/{shelvesId}/books", field)),
+      ...leftOut.map((field) => query("/v1/shelves/{shelfId}/books", field)),
       'warning: library.v1.Library.QueryBooks is not in the document of OpenAPI 3.1.1, which has no HTTP method "QUERY"; use another one, or the document of 3.2 [openapi-verb]',
       'warning: library.v1.Library.CopyBook is not in the document of OpenAPI 3.1.1, which has no HTTP method "COPY"; use another one, or the document of 3.2 [openapi-verb]',
       "warning: library.v1.Library.DonateBooks is not in the OpenAPI document: its client sends a stream, which HTTP with JSON cannot carry; call it over gRPC [client-stream]",
-      "warning: library.v1.Library.ReadBook is not in the OpenAPI document, which can describe one operation for each verb and path: library.v1.Library.GetBook has GET /v1/shelves/{shelvesId}/books/{booksId} as well, with other names or patterns of its variables; change one of the paths, or describe the method elsewhere [openapi-same-path]",
+      "warning: library.v1.Library.ReadBook is not in the OpenAPI document, which can describe one operation for each verb and path: library.v1.Library.GetBook has GET /v1/shelves/{shelfId}/books/{bookId} as well, with other names or patterns of its variables; change one of the paths, or describe the method elsewhere [openapi-same-path]",
     ]);
   });
 });
@@ -140,10 +140,10 @@ describe("query parameters", () => {
   });
 
   const rest: readonly { operationId: string; path: readonly string[]; query: readonly string[] }[] = [
-    { operationId: "Library_CreateBook", path: ["shelvesId"], query: ["requestId"] },
-    { operationId: "Library_UpdateBook", path: ["shelvesId", "booksId"], query: ["updateMask"] },
-    { operationId: "Library_GetBook", path: ["shelvesId", "booksId"], query: ["withPrice"] },
-    { operationId: "Library_BorrowBook", path: ["shelvesId", "booksId"], query: [] },
+    { operationId: "Library_CreateBook", path: ["shelfId"], query: ["requestId"] },
+    { operationId: "Library_UpdateBook", path: ["shelfId", "bookId"], query: ["updateMask"] },
+    { operationId: "Library_GetBook", path: ["shelfId", "bookId"], query: ["withPrice"] },
+    { operationId: "Library_BorrowBook", path: ["shelfId", "bookId"], query: [] },
     { operationId: "Library_GetFile", path: ["shelfId", "bookId", "path"], query: [] },
     { operationId: "ToolShed_GetBook", path: ["name"], query: ["withPrice"] },
   ];
@@ -186,7 +186,7 @@ describe("path parameters", () => {
     expect(findOperation(document, "Library_UpdateBook")["x-a2agen"]).toEqual({
       method: "library.v1.Library/UpdateBook",
       template: "/v1/{book.name=shelves/*/books/*}",
-      fields: { "book.name": "shelves/{shelvesId}/books/{booksId}" },
+      fields: { "book.name": "shelves/{shelfId}/books/{bookId}" },
     });
   });
 
