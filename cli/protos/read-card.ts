@@ -17,24 +17,25 @@ export function hasCards(protoPackage: string): boolean {
   return cardCodecs.has(protoPackage);
 }
 
-/** Reads a card and checks it by the rules of the package; a CommandError has everything that is wrong with it. */
+/**
+ * Reads a card and checks it by the rules of the package; that of a service of one's own may be of any version.
+ * A CommandError has everything that is wrong with it.
+ */
 export async function readCard(path: string, protoPackage: string): Promise<AgentCardData> {
-  const loadCodec = cardCodecs.get(protoPackage);
-  if (loadCodec === undefined) {
-    const known = [...cardCodecs.keys()].join(" and ");
-    throw new CommandError(
-      `--card: there are agent cards in ${known} only; the document is about ${protoPackage}`,
-    );
-  }
-  const codec = await loadCodec();
   const bytes = await readBytes(path, "--card");
-  try {
-    return codec.parse(bytes);
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    const issues = error.issues.map((issue) => `  ${formatIssue(issue)}`);
-    throw new CommandError([`${path}: not an agent card of ${protoPackage}:`, ...issues].join("\n"), {
-      cause: error,
-    });
+  const own = cardCodecs.get(protoPackage);
+  const versions = own === undefined ? [...cardCodecs].toReversed() : [[protoPackage, own] as const];
+  const problems: CommandError[] = [];
+  for (const [name, loadCodec] of versions) {
+    try {
+      return (await loadCodec()).parse(bytes);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      const issues = error.issues.map((issue) => `  ${formatIssue(issue)}`);
+      const message = [`${path}: not an agent card of ${name}:`, ...issues].join("\n");
+      problems.push(new CommandError(message, { cause: error }));
+    }
   }
+  // That of the newest version.
+  throw problems[0] ?? new Error("expected a version with agent cards");
 }

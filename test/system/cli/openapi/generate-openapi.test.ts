@@ -215,16 +215,25 @@ describe("protos of one's own", () => {
       flags: [],
       want: "no service has HTTP rules\n",
     },
-    {
-      name: "a card belongs to A2A",
-      given: { "a.proto": service("a", http) },
-      flags: ["--card", "card.json"],
-      want: "--card: there are agent cards in a2a.v1 and lf.a2a.v1 only; the document is about a.v1\n",
-    },
   ])("$name", async ({ given, flags, want }) => {
     await writeProtos(given);
     expect(await run("--proto", "protos", ...flags)).toEqual({ status: 1, stdout: "", stderr: want });
   });
+
+  test.each(Object.entries(cards))(
+    "have the servers and the security of an agent with a card of %s",
+    async (_, card) => {
+      await writeProtos({ "a.proto": service("a", http) });
+      await writeFile(join(directory, "card.json"), JSON.stringify(card));
+      const { status, stdout } = await run("--proto", "protos", "--card", "card.json");
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        info: { title: "Clerk" },
+        servers: [{ url: "https://post.example/a2a" }],
+        paths: { "/v1/{id}": { get: { operationId: "Things_Get" } } },
+      });
+    },
+  );
 
   test("of two packages, either can be chosen", async () => {
     await writeProtos({ "a.proto": service("a", http), "b.proto": service("b", http) });
