@@ -26,6 +26,8 @@ export interface ProbeInit extends BudgetInit {
   readonly headers: readonly Header[];
   readonly scenario: Scenario;
   readonly isAllowed: (url: string) => boolean;
+  /** The only checks to make, by their identifiers. */
+  readonly isWanted?: (check: string) => boolean;
   /** Called before anything is sent that reaches the author, with the number of such messages at most. */
   readonly onPlan?: (messages: number) => void;
   readonly onProgress?: (label: string) => void | Promise<void>;
@@ -40,6 +42,9 @@ const parallel = 8;
 export async function runProbe(init: ProbeInit): Promise<Report> {
   return new Probe(init).run();
 }
+
+/** Requests without an answer after which an interface is left alone. */
+const patience = 5;
 
 /** What came of one check. */
 interface Result {
@@ -57,6 +62,9 @@ class Probe {
   readonly #requirements: ReportedRequirement[] = [];
   /** Exchanges that a finding may name: those of the checks at work. */
   readonly #exchanges = new Map<string, { readonly exchange: Exchange; readonly request: Request }>();
+
+  /** Requests in a row without an answer. */
+  #silent = 0;
 
   constructor(init: ProbeInit) {
     this.#init = init;
@@ -105,8 +113,11 @@ class Probe {
     };
   }
 
-  #plan(subject: Subject): readonly Check[] | Promise<readonly Check[]> {
-    return this.#init.isQuick ? namedChecks.filter(({ isQuick }) => isQuick === true) : checksOf(subject);
+  async #plan(subject: Subject): Promise<readonly Check[]> {
+    const { isQuick, isWanted } = this.#init;
+    if (isQuick) return namedChecks.filter((check) => check.isQuick === true);
+    const checks = await checksOf(subject);
+    return isWanted === undefined ? checks : checks.filter(({ id }) => isWanted(id));
   }
 
   async #discover(): Promise<Discovery> {
@@ -126,6 +137,7 @@ class Probe {
   /** Makes the checks of an interface. */
   async #try(subject: Subject, checks: readonly Check[], facts: Facts): Promise<readonly Result[]> {
     const results: Result[] = [];
+    this.#silent = 0;
     for (let at = 0; at < checks.length; ) {
       const [first] = checks.slice(at, at + 1);
       if (first?.isParallel !== true) {
@@ -164,8 +176,8 @@ class Probe {
       await this.#drive(check.run(trial), `${subject.label}/${check.id}`);
       return { check: own, findings: trial.findings };
     } catch (error) {
-      if (!(error instanceof NotReached)) throw error;
-      const { message: reason } = error;
+      // An agent can answer with what no check expects, and that is no reason to stop.
+      const reason = error instanceof NotReached ? error.message : `the check ended with ${String(error)}`;
       const isExcepted = error instanceof NotApplicable ? ({ isExcepted: true } as const) : {};
       return { check: own, findings: trial.findings, reason, ...isExcepted };
     }
@@ -232,8 +244,12 @@ class Probe {
   }
 
   async #send(id: string, request: Request, wanted: Parameters<Wire["send"]>[2]): Promise<Exchange> {
+    if (this.#silent >= patience) {
+      throw new NotReached(`the interface has left ${patience} requests in a row without an answer`);
+    }
     const exchange = await this.#init.wire.send(id, request, wanted);
     if (exchange === undefined) throw new NotReached("the recording has no such exchange");
+    this.#silent = exchange.answer === undefined ? this.#silent + 1 : 0;
     this.#init.onExchange?.(exchange);
     this.#exchanges.set(id, { exchange, request });
     return exchange;

@@ -67,6 +67,7 @@ export async function runProbeCommand(
 function networkWire(flags: ProbeFlags): Wire {
   const limits = {
     timeoutMs: parseSeconds(flags.timeout) ?? (flags.quick === true ? 3000 : 10_000),
+    totalMs: 30_000,
     maximumBytes: 8_000_000,
     maximumFrames: 1000,
   };

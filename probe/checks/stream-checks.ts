@@ -34,6 +34,7 @@ const terminal = /_(?:COMPLETED|FAILED|CANCELED|REJECTED)$/;
 const waiting = /_(?:INPUT|AUTH)_REQUIRED$/;
 
 function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): Events {
+  if (outcome.problems.length > 0) throw new NotReached("the stream has malformed events");
   if (outcome.kind === "events" && outcome.events.length > 0) return outcome;
   trial.find(requirement, "a stream of events", describe(outcome));
   throw new NotReached(`expected a stream; came ${describe(outcome)}`);
@@ -213,7 +214,7 @@ export const streamChecks: readonly Check[] = [
       const [mine, other] = [one, two].map((each) =>
         (each.kind === "events" ? (each.events as readonly StreamResponse[]) : [])
           .filter(({ task: whole }) => whole === undefined)
-          .map((event) => excerpt(event)),
+          .map((event) => JSON.stringify(event)),
       );
       const shorter = Math.min(mine?.length ?? 0, other?.length ?? 0);
       if (shorter > 0 && mine?.slice(-shorter).join() !== other?.slice(-shorter).join()) {

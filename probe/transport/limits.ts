@@ -2,6 +2,8 @@
 export interface Limits {
   /** Milliseconds for an answer that is no stream, and between two frames of a stream. */
   readonly timeoutMs: number;
+  /** Milliseconds for a whole exchange. */
+  readonly totalMs: number;
   /** Bytes of an answer that are read. */
   readonly maximumBytes: number;
   /** Frames of a stream that are read. */

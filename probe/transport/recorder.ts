@@ -17,6 +17,7 @@ export class Recorder {
   readonly #wanted: Wanted;
   readonly #done = withResolvers<Exchange>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #deadline: NodeJS.Timeout;
   #bytes = 0;
   #answer: Answer | undefined;
   /** Stops the request. */
@@ -33,6 +34,8 @@ export class Recorder {
       request: { ...request, url: blankUrl(request.url), headers: blankHeaders(request.headers ?? []) },
     };
     this.#wait();
+    const { totalMs } = limits;
+    this.#deadline = setTimeout(() => this.end(`no end after ${totalMs / 1000} s`), totalMs);
     wanted.signal?.addEventListener("abort", this.#stop);
     if (wanted.signal?.aborted === true) this.#stop();
   }
@@ -77,6 +80,7 @@ export class Recorder {
   end(error?: string): void {
     if (this.#exchange.end !== undefined) return;
     clearTimeout(this.#timer);
+    clearTimeout(this.#deadline);
     this.#wanted.signal?.removeEventListener("abort", this.#stop);
     this.#exchange.end = { afterMs: this.#elapsed(), ...(error === undefined ? {} : { error }) };
     if (this.#answer !== undefined) this.#exchange.answer = this.#answer;
