@@ -44,6 +44,7 @@ export const probeFlags = {
     help: "a header with a value from the environment",
   },
   "token-env": { value: "VARIABLE", group: "Credentials", help: "a bearer token from the environment" },
+  "token-file": { value: "FILE", group: "Credentials", help: "a bearer token from a file" },
 } as const satisfies FlagTable;
 
 export type ProbeFlags = FlagValues<typeof probeFlags>;

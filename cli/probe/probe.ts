@@ -23,6 +23,7 @@ export const probe = defineCommand({
     ["list", "json"],
     ["all", "json"],
     ["record", "judge"],
+    ["token-env", "token-file"],
   ],
   exitCodes: [
     [0, "no finding of the level of --fail-on or above"],

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { finished } from "node:stream/promises";
-import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import type { Exchange, Header } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { formatRecording, parseRecording } from "../../exchange/recording.ts";
 import { type ProbeInit, runProbe } from "../../probe/probe.ts";
 import type { Report } from "../../probe/report/report.ts";
@@ -46,6 +46,7 @@ export async function runProbeCommand(
   try {
     const report = await runProbe({
       ...planOf(flags, card, recording !== undefined),
+      headers: await readHeaders(flags),
       wire,
       scenario,
       onPlan: (messages) => {
@@ -78,17 +79,26 @@ function planOf(
   flags: ProbeFlags,
   card: FoundCard,
   isRecorded: boolean,
-): Omit<ProbeInit, "wire" | "scenario" | "onPlan" | "onProgress" | "onExchange"> {
+): Omit<ProbeInit, "wire" | "headers" | "scenario" | "onPlan" | "onProgress" | "onExchange"> {
   const hosts = new Set([hostOf(card.url), ...(flags["allow-host"] ?? [])]);
   return {
     cardUrl: card.url,
     ...(card.value === undefined ? {} : { card: card.value }),
-    headers: Object.entries(parseHeaders(flags, process.env)).map(([name, value]) => ({ name, value })),
     isAllowed: (url) => isRecorded || card.value !== undefined || isSameMachine(hostOf(url), hosts),
     maxMessages: isRecorded ? Infinity : (parseCount("max-messages", flags["max-messages"]) ?? 40),
     isReadOnly: flags["read-only"] === true,
     isQuick: !isRecorded && flags.quick === true,
   };
+}
+
+async function readHeaders(flags: ProbeFlags): Promise<readonly Header[]> {
+  const headers = Object.entries(parseHeaders(flags, process.env)).map(([name, value]) => ({ name, value }));
+  const path = flags["token-file"];
+  if (path === undefined) return headers;
+  const token = new TextDecoder().decode(await readBytes(path, "--token-file")).trim();
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError("--token-file: expected a file with a token in one line");
+  return [...headers, { name: "authorization", value: `Bearer ${token}` }];
 }
 
 async function readRecording(path: string): Promise<readonly Exchange[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Report } from "../../../probe/report/report.ts";
+import { startHandWrittenAgent } from "../../shared/probe/hand-written-agent.ts";
 import { kitScenario, startKitAgent } from "../../shared/probe/kit-agent.ts";
 import { probeAgent, shortFindings } from "../../shared/probe/probe-agent.ts";
 
@@ -21,6 +22,23 @@ test("an agent of the kit, over each binding of 1.0: at least 3,000 checks, and 
   expect(report.interfaces).toEqual(["JSONRPC 1.0", "HTTP+JSON 1.0", "GRPC 1.0"]);
   expect(reasons(report)).toEqual(["the agent wants credentials first"]);
   expect(report.requests).toBeGreaterThan(3000);
+});
+
+test("a handler without the kit", { tags: ["thorough"] }, async () => {
+  const report = await probeAgent(await startHandWrittenAgent());
+  expect(shortFindings(report)).toEqual([]);
+  expect(report.interfaces).toEqual(["JSONRPC 1.0", "HTTP+JSON 1.0"]);
+});
+
+test("--read-only and --max-messages", async () => {
+  const { origin } = await startKitAgent();
+  const isWanted = (id: string): boolean => !id.startsWith("requests.");
+  const reading = await probeAgent(origin, { ...init, isWanted, isReadOnly: true });
+  expect([shortFindings(reading), reading.messages]).toEqual([[], 0]);
+  expect(reasons(reading)).toContain("--read-only");
+  const few = await probeAgent(origin, { ...init, isWanted, maxMessages: 2 });
+  expect([shortFindings(few), few.messages]).toEqual([[], 2]);
+  expect(reasons(few)).toContain("--max-messages: 2 messages are used up");
 });
 
 test("an agent of the kit in 0.3 and the draft", { tags: ["thorough"] }, async () => {

@@ -82,6 +82,7 @@ export async function startKitAgent({
     service: A2AService,
     card,
     execute,
+    onError: () => undefined,
     push: webhooks({ older: [a2a03ToA2a10, draftToA2a10] }),
   });
   const init = { services: [implement(A2AService, agent)], card, onError: () => undefined };
