@@ -1,5 +1,6 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { Alert } from "../shared/alert.tsx";
 import { CardView } from "./card/card-view.tsx";
 import { ConversationView } from "./conversation/conversation-view.tsx";
@@ -10,6 +11,7 @@ import { WireView } from "./wire/wire-view.tsx";
 
 /** The whole page. */
 export function App({ desk }: { readonly desk: Desk }): JSX.Element {
+  const [isWide, setWide] = useState(false);
   const state = desk.state.value;
   const view = desk.view.value;
   const agent = state.kind === "open" ? state.agent : undefined;
@@ -47,6 +49,19 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
                 {conversation.title.value}
               </button>
             ))}
+            {desk.conversations.value.length > 1 && (
+              <button
+                type="button"
+                class="quiet"
+                aria-pressed={isWide}
+                onClick={() => {
+                  setWide(!isWide);
+                  desk.show("conversation");
+                }}
+              >
+                Side by side
+              </button>
+            )}
             <button type="button" class="quiet" onClick={() => desk.begin()}>
               New conversation
             </button>
@@ -59,11 +74,16 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
           {state.kind === "opening" && <p role="status">Fetching the agent card…</p>}
           {state.kind === "closed" && <p>Give the URL of an agent, such as http://localhost:4000.</p>}
           {agent !== undefined && (view === "conversation" || view === "wire") && (
-            <ConversationView
-              conversation={desk.conversation.value}
-              speaker={agent}
-              onNotify={(taskId) => void desk.notify(taskId)}
-            />
+            <div class="columns">
+              {(isWide ? desk.conversations.value : [desk.conversation.value]).map((conversation) => (
+                <ConversationView
+                  key={conversation}
+                  conversation={conversation}
+                  speaker={agent}
+                  onNotify={(taskId) => void desk.notify(taskId)}
+                />
+              ))}
+            </div>
           )}
           {agent !== undefined && view === "tasks" && <TaskList speaker={agent} onOpen={open} />}
           {agent !== undefined && view === "card" && <CardView {...agent} />}

@@ -7,6 +7,8 @@ const views: readonly string[] = ["conversation", "tasks", "card", "wire"] satis
 const parameters = new URLSearchParams(location.hash.slice(1));
 const agent = parameters.get("agent");
 const view = parameters.get("view");
+const use = parameters.get("use");
+const task = parameters.get("task");
 const root = document.getElementById("app");
 if (location.pathname === "/signed-in") {
   tellSignedIn(location.search);
@@ -15,6 +17,8 @@ if (location.pathname === "/signed-in") {
   const desk = new Desk({
     token: parameters.get("token") ?? "",
     ...(agent === null ? {} : { agent }),
+    ...(use === null ? {} : { use }),
+    ...(task === null ? {} : { task }),
     ...(view !== null && views.includes(view) ? { view: view as View } : {}),
   });
   render(<App desk={desk} />, root);

@@ -83,6 +83,8 @@ describe("an agent on @a2a-js/sdk", () => {
     await page.getByRole("button", { name: "Cancel", exact: true }).click();
     await page.getByText("canceled", { exact: true }).waitFor();
     await console.exchanges.filter({ hasText: "/hooks/" }).first().waitFor();
+    await page.getByText(/^Push notifications \(\d+\)$/).click();
+    await page.getByRole("group", { name: "Push notification 1", exact: true }).waitFor();
     expect({ strays: console.strays, complaints: console.complaints }).toEqual({
       strays: [],
       complaints: [],

@@ -355,3 +355,83 @@ test("a call is copied, compared with another binding's, and exported as a page;
 test("the page is at most 160 kB after gzip", async () => {
   expect(gzipSync(await builtPage("console"), { level: 9 }).length).toBeLessThan(160_000);
 });
+
+test("contexts side by side, each with its own tasks, and a link that shows a task over an interface", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("ask");
+  await page.getByText("The agent waits for you").waitFor();
+  await page.getByRole("button", { name: "New conversation" }).last().click();
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Side by side" }).click();
+  const columns = page.getByRole("region", { name: /^Conversation: / });
+  expect(await columns.count()).toBe(2);
+  await columns.first().getByLabel("Text of the message").fill("red");
+  await columns.first().getByLabel("Text of the message").press("Enter");
+  await columns.first().getByText("so it is red").waitFor();
+  expect(agent.received.map(({ taskId }) => taskId)).toEqual([undefined, undefined, "task-10"]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Side by side" }).click();
+  await page.getByLabel("Interface").selectOption("1");
+  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await expect.poll(() => new URLSearchParams(page.url().split("#")[1]).get("use")).toBe("1.0 HTTP+JSON");
+  const link = page.url();
+  expect(link).toContain("task=task-11");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByRole("article", { name: "Task task-11" }).waitFor();
+  await console.exchanges.filter({ hasText: "GetTask" }).filter({ hasText: "HTTP+JSON" }).waitFor();
+  expectQuiet(console);
+});
+
+test("texts from right to left, emoji, control characters, SVG and parts of 10 MB", async () => {
+  const arabic = "\u0645\u0631\u062d\u0628\u0627 \u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
+  const svg = btoa(
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="top.owned=1"><script>top.owned=1</script></svg>',
+  );
+  const large = "x".repeat(10_000_000);
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    if (request.method === "GET") {
+      const at = { ...brokenCard.supportedInterfaces[0], url: origin };
+      response.end(JSON.stringify({ ...brokenCard, name: arabic, supportedInterfaces: [at], skills: [] }));
+      return;
+    }
+    const parts = [
+      { text: arabic },
+      { text: "\u202edrow\u0000\u0007\u001b[31m" },
+      { raw: svg, mediaType: "image/svg+xml", filename: "../../\u202egnp.svg" },
+      { url: "javascript:top.owned=1", filename: "click" },
+      { text: large },
+      { raw: large, mediaType: "application/octet-stream", filename: "large" },
+      { data: { large } },
+    ];
+    const message = { messageId: "m", role: "ROLE_AGENT", parts };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { message } }));
+  });
+  const origin = await listen(server);
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("hello");
+  const text = page.locator(".agent .text").first();
+  await text.waitFor();
+  expect([
+    await text.innerText(),
+    await text.evaluate((element) => getComputedStyle(element).direction),
+  ]).toEqual([arabic, "rtl"]);
+  await page.getByRole("button", { name: "9980000 more characters" }).waitFor();
+  await page.getByText("7500000 bytes").waitFor();
+  expect(await page.locator("img, svg, iframe, object").count()).toBe(0);
+  expect(await page.getByRole("link", { name: "click" }).count()).toBe(0);
+  await console.exchanges.filter({ hasText: "SendMessage" }).getByRole("button").click();
+  await page.getByRole("article", { name: "Exchange" }).getByText("characters").first().waitFor();
+  // Keys alone: from the field to the views.
+  await page.getByLabel("Text of the message").focus();
+  await page.getByRole("button", { name: "Card", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: arabic }).waitFor();
+  expect(await page.evaluate(() => "owned" in window)).toBe(false);
+  expectQuiet(console);
+});

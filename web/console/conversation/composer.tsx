@@ -8,6 +8,8 @@ import { DataEditor } from "./data-editor.tsx";
 import type { NamedSchema } from "./schemas.ts";
 
 interface ComposerProps {
+  /** Of the conversation. */
+  readonly title: string;
   readonly isBusy: boolean;
   /** What the agent asked, if it waits. */
   readonly question: string | undefined;
@@ -18,7 +20,7 @@ interface ComposerProps {
 }
 
 /** Where a message is written. */
-export function Composer({ isBusy, question, schemas, onSend, onLeave }: ComposerProps): JSX.Element {
+export function Composer({ title, isBusy, question, schemas, onSend, onLeave }: ComposerProps): JSX.Element {
   const [text, setText] = useState("");
   const [data, setData] = useState<string>();
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -43,7 +45,7 @@ export function Composer({ isBusy, question, schemas, onSend, onLeave }: Compose
   return (
     <form
       class="composer"
-      aria-label="Message"
+      aria-label={`Message: ${title}`}
       onSubmit={(event) => {
         event.preventDefault();
         void send();

@@ -19,6 +19,7 @@ interface ConversationViewProps {
 /** A conversation, and where to go on with it. */
 export function ConversationView({ conversation, speaker, onNotify }: ConversationViewProps): JSX.Element {
   const entries = conversation.entries.value;
+  const title = conversation.title.value;
   const log = useRef<HTMLDivElement>(null);
   const task = conversation.current.value?.task.value;
   const asked = task !== undefined && isWaiting(task) ? task.status.message : undefined;
@@ -29,9 +30,9 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [length, task?.status.state]);
   return (
-    <section class="conversation" aria-label="Conversation">
+    <section class="conversation" aria-label={`Conversation: ${title}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <div class="log" role="log" aria-label="Messages and tasks" tabIndex={0} ref={log}>
+      <div class="log" role="log" aria-label={`Messages and tasks: ${title}`} tabIndex={0} ref={log}>
         {length === 0 && <Begin speaker={speaker} conversation={conversation} />}
         {earlier > 0 && (
           <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
@@ -49,6 +50,7 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
         ))}
       </div>
       <Composer
+        title={title}
         isBusy={conversation.isBusy.value}
         question={asked === undefined ? undefined : plainText(asked)}
         schemas={findSchemas(speaker.receivedCard, asked)}

@@ -11,6 +11,9 @@ import { type Signal, signal } from "@preact/signals";
 /** Artifacts of a task, parts of an artifact and messages of a history that are kept: the latest ones. */
 const maximumKept = 1000;
 
+/** Notifications of a task that are kept: the latest ones. */
+const maximumDeliveries = 100;
+
 /** Characters of one text that are kept: the last ones. A stream without end would fill memory. */
 const maximumText = 4_000_000;
 
@@ -21,11 +24,20 @@ export interface Moment {
   readonly text: string;
 }
 
+/** A notification that the agent sent to a webhook of this console. */
+export interface PushDelivery {
+  /** As JSON says it. */
+  readonly receivedAt: string;
+  /** The body as JSON, or as text where it is none. */
+  readonly content: unknown;
+}
+
 /** A task as its events make it. */
 export class TaskRecord {
   readonly id: string;
   readonly task: Signal<Task>;
   readonly #moments: Moment[] = [];
+  readonly deliveries: Signal<readonly PushDelivery[]> = signal([]);
   /** Whether its events are being received. */
   readonly isFollowed: Signal<boolean> = signal(false);
 
@@ -45,6 +57,12 @@ export class TaskRecord {
     const before = this.task.value.status.state;
     this.task.value = task;
     if (task.status.state !== before) this.#note(`status: ${stateName(task.status.state)}`);
+  }
+
+  /** Takes a notification. */
+  deliver(delivery: PushDelivery): void {
+    this.deliveries.value = [...this.deliveries.value.slice(1 - maximumDeliveries), delivery];
+    this.#note("push notification");
   }
 
   /** Takes an event of a stream. */

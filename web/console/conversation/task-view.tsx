@@ -1,6 +1,7 @@
 import type { Message } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { JsonView } from "../../shared/json-view.tsx";
 import { PartView } from "./part-view.tsx";
 import { hasEnded, stateName, type TaskRecord } from "./task-record.ts";
 
@@ -21,6 +22,7 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
   const { state, message } = task.status;
   const isOver = hasEnded(task);
   const isFollowed = record.isFollowed.value;
+  const deliveries = record.deliveries.value;
   const { artifacts = [], history = [] } = task;
   const earlier = artifacts.length - shownAtOnce;
   return (
@@ -70,6 +72,19 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
         </div>
       ))}
       <Timeline record={record} />
+      {deliveries.length > 0 && (
+        <details>
+          <summary>Push notifications ({deliveries.length})</summary>
+          <ol class="timeline">
+            {deliveries.map(({ receivedAt, content }, at) => (
+              <li key={at}>
+                <time>{new Date(receivedAt).toLocaleTimeString()}</time>
+                <JsonView value={content} label={`Push notification ${at + 1}`} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
       {history.length > 0 && (
         <details>
           <summary>History</summary>

@@ -1,7 +1,8 @@
 import type { Task } from "@a2agen/a2a-1.0";
-import { type Signal, signal } from "@preact/signals";
+import { effect, type Signal, signal } from "@preact/signals";
 import { base64ToBytes } from "../../../runtime/core/base64.ts";
 import { Conversation } from "../conversation/conversation.ts";
+import type { TaskRecord } from "../conversation/task-record.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
 import { type AgentChoice, explain, type InterfaceChoice, type OpenAgent, openAgent } from "./agent.ts";
 import { OAuth } from "./oauth.ts";
@@ -20,6 +21,10 @@ export interface PageState {
   readonly token: string;
   readonly agent?: string;
   readonly view?: View;
+  /** Version and binding of the interface that is spoken: "1.0 JSONRPC". */
+  readonly use?: string;
+  /** The task that is shown. */
+  readonly task?: string;
 }
 
 /** All that the page works on. */
@@ -33,9 +38,12 @@ export class Desk {
   readonly oauth: OAuth;
   readonly #relay: Relay;
   readonly #token: string;
+  /** The tasks whose notifications come to a webhook, by its identifier. */
+  readonly #hooks = new Map<string, TaskRecord>();
   #opening: AbortController | undefined;
+  #use: string | undefined;
 
-  constructor({ token, agent = "", view = "conversation" }: PageState) {
+  constructor({ token, agent = "", view = "conversation", use, task }: PageState) {
     this.#token = token;
     this.#relay = new Relay(token);
     this.oauth = new OAuth(this.#relay);
@@ -44,8 +52,35 @@ export class Desk {
     const first = new Conversation();
     this.conversation = signal(first);
     this.conversations.value = [first];
+    effect(() => {
+      // The task of the conversation that is shown.
+      void this.conversation.value.current.value;
+      if (this.url.value !== "" && this.state.value.kind === "open") this.#remember();
+    });
     void this.#receive();
-    if (agent !== "") void this.open({ headers: {}, credentials: {} });
+    this.#use = use;
+    if (agent !== "") void this.#restore(task);
+  }
+
+  /** Opens what the address of the page names, as far as it is there. */
+  async #restore(task: string | undefined): Promise<void> {
+    const wanted = this.#use;
+    await this.open({ headers: {}, credentials: {} });
+    const first = this.state.value;
+    if (first.kind === "open" && wanted !== undefined) {
+      const found = first.agent.card.supportedInterfaces.find(
+        ({ protocolVersion, protocolBinding }) => `${protocolVersion} ${protocolBinding}` === wanted,
+      );
+      if (found !== undefined) {
+        const { url, protocolBinding: binding, protocolVersion: version } = found;
+        const card = first.agent.receivedCard;
+        await this.open({ headers: {}, credentials: {}, use: { url, binding, version, card } });
+      }
+    }
+    const { value } = this.state;
+    if (value.kind !== "open" || task === undefined) return;
+    await this.conversation.value.refresh(task, value.agent);
+    this.#remember();
   }
 
   /** Connects to the agent of `url`; never rejects. */
@@ -56,6 +91,7 @@ export class Desk {
     const opening = new AbortController();
     this.#opening = opening;
     this.state.value = { kind: "opening" };
+    this.#use = choice.use === undefined ? undefined : `${choice.use.version} ${choice.use.binding}`;
     this.#remember();
     try {
       const around = { relay: this.#relay, wire: this.wire, signal: opening.signal };
@@ -103,6 +139,8 @@ export class Desk {
     const { client } = this.state.value.agent;
     try {
       const url = await this.#relay.openWebhook();
+      const record = this.conversation.value.findTask(taskId);
+      if (record !== undefined) this.#hooks.set(url.slice(url.lastIndexOf("/") + 1), record);
       await client.createTaskPushNotificationConfig({ taskId, id: crypto.randomUUID(), url });
       this.conversation.value.tell(`The agent sends events of the task to ${url}.`);
     } catch (error) {
@@ -127,7 +165,9 @@ export class Desk {
   /** Puts the notifications of webhooks into the wire. */
   async #receive(): Promise<void> {
     try {
-      for await (const { body, headers, hook } of this.#relay.deliveries(new AbortController().signal)) {
+      for await (const { body, headers, hook, receivedAt } of this.#relay.deliveries(
+        new AbortController().signal,
+      )) {
         const record = this.wire.begin({
           kind: "http",
           verb: "POST",
@@ -137,6 +177,7 @@ export class Desk {
         });
         record.head(204, []);
         record.end();
+        this.#hooks.get(hook)?.deliver({ receivedAt, content: parseBody(base64ToBytes(body)) });
       }
     } catch {
       // The command has ended; the next request says so.
@@ -146,6 +187,19 @@ export class Desk {
   #remember(): void {
     const parameters = new URLSearchParams({ token: this.#token, view: this.view.value });
     if (this.url.value !== "") parameters.set("agent", this.url.value);
+    if (this.#use !== undefined) parameters.set("use", this.#use);
+    const task = this.conversation.value.current.value;
+    if (task !== undefined) parameters.set("task", task.id);
     history.replaceState(null, "", `#${parameters.toString()}`);
+  }
+}
+
+function parseBody(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Shown as it came.
+    return text;
   }
 }
