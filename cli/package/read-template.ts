@@ -37,9 +37,10 @@ export async function findProfile(
 }
 
 function fromHere(parameter: string, directory: string): string {
-  return parameter.replace(/(?<=^|,)(profile|templates|template|manifest)=([^,]+)/g, (all, option, path) =>
-    isAbsolute(path) || (option === "profile" && builtinProfiles.has(path))
-      ? all
-      : `${option}=${join(directory, path)}`,
-  );
+  const options = parameter.split(",").map((text) => {
+    const [, option = "", path] = /^(profile|templates|template|manifest)=(.+)$/.exec(text) ?? [];
+    if (path === undefined || isAbsolute(path)) return text;
+    return option === "profile" && builtinProfiles.has(path) ? text : `${option}=${join(directory, path)}`;
+  });
+  return options.join(",");
 }
