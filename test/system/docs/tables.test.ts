@@ -160,7 +160,9 @@ describe("tables of pages", () => {
       quoted(list).map((flag) => [flag, of === "all" ? names.toSorted() : quoted(of).toSorted()] as const),
     );
     const asked = Object.entries(questions).flatMap(([name, { flag }]) => {
-      const of = kinds.filter(({ manifest: { asks } }) => asks.some((ask) => ask === name));
+      const of = kinds.filter(({ manifest: { asks, takes } }) =>
+        [...asks, ...takes].some((ask) => ask === name),
+      );
       return of.length === 0 ? [] : [[`--${flag}`, of.map(({ kind }) => kind).toSorted()] as const];
     });
     expect(Object.fromEntries(flags)).toEqual(Object.fromEntries(asked));
