@@ -57,7 +57,7 @@ async function readDefaults(page: string, heading: string): Promise<Readonly<Rec
 async function readMembers(path: string, name: string): Promise<readonly string[]> {
   const source = await readFile(join(repository, path), "utf8");
   const [, body = ""] = new RegExp(`^export interface ${name}\\b.*?\\{\n(.*?)^\\}`, "ms").exec(source) ?? [];
-  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, member = ""]) => member);
+  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(<]/gm)].map(([, member = ""]) => member);
   if (members.length === 0) throw new Error(`${path}: expected an interface ${name} with members`);
   return members.toSorted();
 }
