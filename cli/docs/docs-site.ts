@@ -14,6 +14,10 @@ export const docsSite = defineCommand({
     ...protoFlags,
     out: { value: "DIR", help: "the directory of the site; required" },
     guides: { value: "DIR", help: "a directory of Markdown files (*.md), which become pages of the site" },
+    readme: {
+      value: "FILE",
+      help: "a Markdown file for the home page; its links to guides lead to their pages",
+    },
     title: { value: "TEXT", help: "the name of the site; by default that of what it is about" },
   },
   exclusive: [["proto", "image"]],

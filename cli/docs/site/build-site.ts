@@ -21,8 +21,8 @@ import { listGuides, toGuidePage } from "./guide-pages.ts";
 import { loadCode } from "./load-code.ts";
 import { createExamples } from "./make-examples.ts";
 import type { Playground } from "./playground.ts";
-import type { GuideText } from "./read-guides.ts";
-import { type Guide, renderGuides } from "./render-guides.ts";
+import { type GuideFiles, homePage } from "./read-guides.ts";
+import { type Guide, pictureFile, renderGuides } from "./render-guides.ts";
 import { loadPages, type RenderPage } from "./render-pages.ts";
 import { buildSearchIndex } from "./search-index.ts";
 import { createTypeSources } from "./type-sources.ts";
@@ -31,7 +31,9 @@ import { createSwitches, type Switches } from "./version-switches.ts";
 /** A file of the site; its path has "/" between names. */
 export interface SiteFile {
   readonly path: string;
+  /** "" for one that is not text. */
   readonly text: string;
+  readonly bytes?: Uint8Array;
 }
 
 export interface SiteInit {
@@ -39,7 +41,7 @@ export interface SiteInit {
   /** The newest first; at least one. */
   readonly versions: readonly SiteVersion[];
   /** Markdown to read beside the reference. */
-  readonly guides: readonly GuideText[];
+  readonly guides: GuideFiles;
   /** Only where all versions are of A2A. */
   readonly playground?: Playground;
   readonly warn: (message: string) => void;
@@ -52,15 +54,19 @@ export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
   const render = await loadPages();
   const files: SiteFile[] = [];
   const switches = createSwitches(init.versions);
-  const guides = await renderGuides(init.guides, init.warn);
+  const { warn, playground } = init;
+  const rendered = await renderGuides(init.guides, { warn, linkJson: playground?.linkCertain });
+  const readme = rendered.find(({ path }) => path === homePage);
+  const guides = rendered.filter((guide) => guide !== readme);
   const context: VersionContext = { ...init, render, switches, rendered: guides };
   for (const version of init.versions) files.push(...(await buildVersion(version, context)));
-  files.push(buildHome(context));
+  files.push(buildHome(context, readme));
   for (const guide of guides) {
     const frame = outerFrame(guide.path, context);
     files.push({ path: guide.path, text: render("guide", { ...frame, ...toGuidePage(guide, guides) }) });
   }
-  if (init.playground !== undefined) files.push({ path: "playground.html", text: init.playground.html });
+  if (playground !== undefined) files.push({ path: "playground.html", text: playground.html });
+  for (const [path, bytes] of init.guides.pictures) files.push({ path: pictureFile(path), text: "", bytes });
   files.push(
     { path: "assets/site.css", text: `${colors}\n${style}` },
     { path: "assets/site.js", text: script },
@@ -101,7 +107,7 @@ function outerFrame(page: string, { title, versions, rendered, playground }: Ver
   };
 }
 
-function buildHome(context: VersionContext): SiteFile {
+function buildHome(context: VersionContext, readme: Guide | undefined): SiteFile {
   const listed = context.versions.map((version) => {
     const contents = listContents(version.model, findPlaces(version.model));
     return {
@@ -111,8 +117,14 @@ function buildHome(context: VersionContext): SiteFile {
       types: contents.messages.length + contents.unions.length + contents.enums.length,
     };
   });
-  const data = { ...outerFrame("index.html", context), listed, guideList: listGuides(context.rendered) };
-  return { path: "index.html", text: context.render("home", data) };
+  const data = {
+    ...outerFrame(homePage, context),
+    listed,
+    readme: readme?.html ?? "",
+    hasTitle: readme?.isUntitled === false,
+    guideList: listGuides(context.rendered),
+  };
+  return { path: homePage, text: context.render("home", data) };
 }
 
 async function buildVersion(version: SiteVersion, init: VersionContext): Promise<readonly SiteFile[]> {

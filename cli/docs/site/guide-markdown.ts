@@ -13,8 +13,9 @@ export interface GuideMarkdown {
 }
 
 /**
- * Loads the library here and not earlier. HTML in guides is shown as text, except for comments, which are left out;
- * of pictures only the description is shown, since their files are not in the site.
+ * Loads the library here and not earlier. HTML in guides is shown as text, except for comments, which are left out, and
+ * for tables;
+ * of pictures that are not in the site only the description is shown.
  */
 export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
   const { default: create } = await import("markdown-it");
@@ -22,14 +23,28 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
   const { rules } = markdown.renderer;
   rules["html_block"] = (tokens, i) => {
     const text = tokens[i]?.content.trim() ?? "";
-    return isComment(text) ? "" : `<p>${escapeHtml(text)}</p>\n`;
+    if (isComment(text)) return "";
+    return isTable(text) ? `${text}\n` : `<p>${escapeHtml(text)}</p>\n`;
   };
   rules["html_inline"] = (tokens, i) => {
     const text = tokens[i]?.content ?? "";
     return isComment(text) ? "" : escapeHtml(text);
   };
-  rules["image"] = (tokens, i) => escapeHtml(tokens[i]?.content ?? "");
-  rules["fence"] = (tokens, i) => toPre(tokens[i]?.content ?? "", tokens[i]?.info);
+  rules["image"] = (tokens, i) => {
+    const { content = "", meta } = tokens[i] ?? {};
+    const { src } = (meta ?? {}) as { readonly src?: string };
+    const text = escapeHtml(content);
+    return src === undefined ? text : `<img src="${toAttribute(src)}" alt="${toAttribute(content)}">`;
+  };
+  rules["fence"] = (tokens, i) => {
+    const { content = "", info, meta } = tokens[i] ?? {};
+    const { open } = (meta ?? {}) as { readonly open?: string };
+    const link =
+      open === undefined
+        ? ""
+        : `<p class="open"><a href="${toAttribute(open)}">Open in the playground</a></p>\n`;
+    return `${toPre(content, info)}${link}`;
+  };
   rules["code_block"] = (tokens, i) => toPre(tokens[i]?.content ?? "");
   rules["table_open"] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
   rules["table_close"] = () => "</table></div>\n";
@@ -53,6 +68,16 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
       return [start, new create.Token("link_close", "a", -1)];
     },
   };
+}
+
+function toAttribute(text: string): string {
+  return escapeHtml(text).replaceAll('"', "&quot;");
+}
+
+/** Whether HTML has the tags of tables, without attributes, and no others. */
+function isTable(html: string): boolean {
+  const rest = html.replaceAll(/<\/?(?:table|thead|tbody|tr|th|td|code|br)>/g, "");
+  return rest !== html && !rest.includes("<");
 }
 
 export function isComment(html: string): boolean {

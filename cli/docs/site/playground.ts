@@ -10,6 +10,8 @@ export interface Playground {
    * which the page finds nothing: an empty object, a type that it does not know.
    */
   linkTo(json: string, as: { readonly profile: string; readonly typeName?: string }): Promise<string>;
+  /** The link that opens JSON of which the page is certain; "" for all else. */
+  linkCertain(json: string): Promise<string>;
 }
 
 /** For sites of A2A: the page knows no other protos. */
@@ -24,6 +26,18 @@ export function createPlayground(html: string): Playground {
       const [found] = detect(value, { dialects: [profile], ...hint }).candidates;
       if (found === undefined || found.unknownFields.length > 0) return "";
       return `playground.html#${await toFragment({ text, dialect: profile, ...hint })}`;
+    },
+    async linkCertain(text) {
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        // Guides abbreviate.
+        return "";
+      }
+      const [found] = detect(value).candidates;
+      if (found?.certainty !== "certain") return "";
+      return `playground.html#${await toFragment({ text })}`;
     },
   };
 }

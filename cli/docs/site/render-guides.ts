@@ -4,7 +4,7 @@ import { relativePath } from "../../../generators/emit/docs/page-links.ts";
 import { toSlug } from "../../shared/to-slug.ts";
 import { firstSentence } from "./first-sentence.ts";
 import { type GuideMarkdown, isComment, loadGuideMarkdown } from "./guide-markdown.ts";
-import type { GuideText } from "./read-guides.ts";
+import { type GuideFiles, picturePath, toPage } from "./read-guides.ts";
 
 /** A page of Markdown as it is in the site. */
 export interface Guide {
@@ -29,6 +29,7 @@ export interface GuideHeading {
 /** A guide whose links are still those of its Markdown. */
 interface Draft {
   readonly path: string;
+  readonly page: string;
   readonly tokens: Token[];
   readonly headings: readonly GuideHeading[];
 }
@@ -41,32 +42,49 @@ const pageAnchors = ["main", "nav", "results"];
  * link to a guide or a heading that is not there.
  */
 export async function renderGuides(
-  texts: readonly GuideText[],
-  warn: (message: string) => void,
+  { texts, pictures, below }: GuideFiles,
+  { warn, linkJson = () => Promise.resolve("") }: RenderInit,
 ): Promise<readonly Guide[]> {
   if (texts.length === 0) return [];
   const markdown = await loadGuideMarkdown();
   const drafts = new Map<string, Draft>();
-  for (const { path, text } of texts) {
+  for (const { path, page = toPage(path), text } of texts) {
     const tokens = markdown.parse(text);
-    drafts.set(path, { path, tokens, headings: addAnchors(tokens, markdown) });
+    for (const token of tokens) await openJson(token, { page, linkJson });
+    drafts.set(path, { path, page, tokens, headings: addAnchors(tokens, markdown) });
   }
   return [...drafts.values()]
     .map((draft) => {
       for (const token of draft.tokens) {
         if (token.children !== null)
-          token.children = resolveLinks(token.children, { draft, drafts, markdown, warn });
+          token.children = resolveLinks(token.children, { draft, drafts, pictures, below, markdown, warn });
       }
       return toGuide(draft, markdown);
     })
     .toSorted((a, b) => rank(a) - rank(b) || (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1));
 }
 
-function toGuide({ path, tokens, headings }: Draft, markdown: GuideMarkdown): Guide {
+export interface RenderInit {
+  readonly warn: (message: string) => void;
+  /** The link below the site that opens JSON; "" for JSON that is no message. */
+  readonly linkJson?: ((json: string) => Promise<string>) | undefined;
+}
+
+/** Gives a JSON example the link that opens it. */
+async function openJson(
+  token: Token,
+  { page, linkJson }: { readonly page: string; readonly linkJson: (json: string) => Promise<string> },
+): Promise<void> {
+  if (token.type !== "fence" || !/^json\b/.test(token.info)) return;
+  const link = await linkJson(token.content);
+  if (link !== "") token.meta = { open: `${relativePath(page, "")}${link}` };
+}
+
+function toGuide({ path, page, tokens, headings }: Draft, markdown: GuideMarkdown): Guide {
   const first = headings.find(({ level }) => level === 1);
   const paragraph = tokens.findIndex(({ type, level }) => type === "paragraph_open" && level === 0);
   return {
-    path: toPage(path),
+    path: page,
     title: first?.text ?? posix.basename(path).replace(/\.md$/i, ""),
     summary: firstSentence(textOf(tokens[paragraph + 1]?.children)),
     headings: headings.filter((heading) => heading !== first),
@@ -78,10 +96,6 @@ function toGuide({ path, tokens, headings }: Draft, markdown: GuideMarkdown): Gu
 /** A page about the others stands before them. */
 function rank({ path }: Guide): number {
   return /^guides\/(?:readme|index)\.html$/i.test(path) ? 0 : 1;
-}
-
-function toPage(path: string): string {
-  return `guides/${path.replace(/\.md$/i, "")}.html`;
 }
 
 /** Gives headings the anchors that they have on GitHub, and makes those without links a link to themselves. */
@@ -117,6 +131,8 @@ function textOf(tokens: readonly Token[] | null | undefined): string {
 interface LinkContext {
   readonly draft: Draft;
   readonly drafts: ReadonlyMap<string, Draft>;
+  readonly pictures: GuideFiles["pictures"];
+  readonly below: string;
   readonly markdown: GuideMarkdown;
   readonly warn: (message: string) => void;
 }
@@ -125,6 +141,7 @@ function resolveLinks(tokens: readonly Token[], context: LinkContext): Token[] {
   const resolved: Token[] = [];
   let dropped: { readonly path: string; readonly start: number } | undefined;
   for (const token of tokens) {
+    if (token.type === "image") showPicture(token, context);
     if (token.type === "link_open") {
       const target = resolveLink(String(token.attrGet("href") ?? ""), context);
       if ("href" in target) token.attrSet("href", target.href);
@@ -144,10 +161,24 @@ function resolveLinks(tokens: readonly Token[], context: LinkContext): Token[] {
   return resolved;
 }
 
+/** Gives a picture of the user's its place in the site; of others only the description is shown. */
+function showPicture(token: Token, { draft, pictures, warn }: LinkContext): void {
+  const source = String(token.attrGet("src") ?? "");
+  const path = picturePath(draft.path, source);
+  if (path === undefined) return;
+  if (pictures.has(path)) token.meta = { src: encodePath(relativePath(draft.page, pictureFile(path))) };
+  else warn(`guides: ${draft.path}: there is no picture ${source}`);
+}
+
+/** The file of a picture in the site. */
+export function pictureFile(path: string): string {
+  return `assets/pictures/${path}`;
+}
+
 /** Where a link leads: to a page, or to a file that is not in the site. */
 type Target = { readonly href: string } | { readonly path: string };
 
-function resolveLink(href: string, { draft, drafts, warn }: LinkContext): Target {
+function resolveLink(href: string, { draft, drafts, below, warn }: LinkContext): Target {
   if (/^(?:https?:|mailto:)/i.test(href)) return { href };
   if (/^(?:[a-z][\w+.-]*:|\/)/i.test(href)) return { path: "" };
   const [, file = "", fragment = ""] = /^([^?#]*)[^#]*#?(.*)$/s.exec(decode(href)) ?? [];
@@ -155,12 +186,13 @@ function resolveLink(href: string, { draft, drafts, warn }: LinkContext): Target
   const found = drafts.get(path);
   const fail = (): void => warn(`guides: ${draft.path}: the link ${href} leads nowhere`);
   if (found === undefined) {
-    if (!path.startsWith("../") && /\.md$/i.test(path)) fail();
+    const isOurs = below === "" ? !path.startsWith("../") : path.startsWith(`${below}/`);
+    if (isOurs && /\.md$/i.test(path)) fail();
     return { path: path.replace(/^(?:\.\.\/)+/, "") };
   }
   const hasAnchor = found.headings.some(({ anchor }) => anchor === fragment);
   if (fragment !== "" && !hasAnchor) fail();
-  const page = found === draft ? "" : encodePath(relativePath(toPage(draft.path), toPage(path)));
+  const page = found === draft ? "" : encodePath(relativePath(draft.page, found.page));
   if (hasAnchor) return { href: `${page}#${encodeURIComponent(fragment)}` };
   return page === "" ? { path: "" } : { href: page };
 }

@@ -7,22 +7,23 @@ import type { Terminal } from "../../shared/terminal.ts";
 import { writeFiles } from "../../shared/write-files.ts";
 import { buildSite } from "./build-site.ts";
 import type { Playground } from "./playground.ts";
-import { readGuides } from "./read-guides.ts";
+import { readGuideFiles } from "./read-guides.ts";
 import { readVersions } from "./read-versions.ts";
 
 export interface SiteFlags extends ProtoSource {
   readonly out?: string;
   readonly title?: string;
   readonly guides?: string;
+  readonly readme?: string;
 }
 
 /** Writes the reference site of the protos that the flags name. */
 export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: Terminal): Promise<Outcome> {
-  const { out, title, guides: directory, ...given } = flags;
+  const { out, title, guides: directory, readme, ...given } = flags;
   if (out === undefined) throw new UsageError("give the directory of the site with --out DIR");
   const isNamed = [given.proto, given.image, given.profile].some((value) => value !== undefined);
   const source: ProtoSource = !isNamed && existsSync("buf.yaml") ? { proto: "." } : given;
-  const guides = directory === undefined ? [] : await readGuides(directory);
+  const guides = await readGuideFiles({ guides: directory, readme });
   const versions = await readVersions(source, terminal);
   const [newest] = versions;
   const name = title ?? (versions.length > 1 ? "A2A" : (newest?.title ?? ""));
@@ -31,7 +32,10 @@ export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: 
   const playground = isOfA2a ? { playground: await loadPlayground() } : {};
   const files = await buildSite({ title: name, versions, guides, warn, ...playground });
   await writeFiles(
-    files.map(({ path, text }) => ({ path: join(out, ...path.split("/")), bytes: Buffer.from(text) })),
+    files.map(({ path, text, bytes = Buffer.from(text) }) => ({
+      path: join(out, ...path.split("/")),
+      bytes,
+    })),
   );
   terminal.out(`${join(out, "index.html")}\n`);
   return 0;

@@ -6,7 +6,7 @@ import axe from "axe-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite } from "../../../cli/docs/site/build-site.ts";
 import { createPlayground } from "../../../cli/docs/site/playground.ts";
-import { readGuides } from "../../../cli/docs/site/read-guides.ts";
+import { readGuideFiles } from "../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../cli/docs/site/read-versions.ts";
 import { openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
@@ -16,12 +16,12 @@ let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "a2agen-site-"));
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
-  const guides = await readGuides("docs");
+  const guides = await readGuideFiles({ guides: "docs", readme: "README.md" });
   const playground = createPlayground(await builtPage("playground"));
   const files = await buildSite({ title: "A2A", versions, guides, playground, warn: () => {} });
-  for (const { path, text } of files) {
+  for (const { path, text, bytes = text } of files) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
-    await writeFile(join(directory, path), text);
+    await writeFile(join(directory, path), bytes);
   }
 });
 
@@ -72,7 +72,14 @@ test.each([
   { name: "dark", options: { colorScheme: "dark" } },
   { name: "phone", options: { viewport: { width: 390, height: 844 } } },
 ] as const)("nothing is wrong for people who cannot see, on a page in $name", async ({ options }) => {
-  for (const path of ["1.0/types/TaskState.html", "1.0/operations/SendMessage.html", "guides/serving.html"]) {
+  for (const path of [
+    "index.html",
+    "1.0/types/TaskState.html",
+    "1.0/operations/SendMessage.html",
+    "1.0/errors.html",
+    "1.0/since-0.3.html",
+    "guides/serving.html",
+  ]) {
     const { page, complaints } = await open(path, options);
     expect(complaints).toEqual([]);
     await page.evaluate(axe.source);

@@ -6,7 +6,7 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite } from "../../../../cli/docs/site/build-site.ts";
 import { createPlayground } from "../../../../cli/docs/site/playground.ts";
-import { readGuides } from "../../../../cli/docs/site/read-guides.ts";
+import { readGuideFiles } from "../../../../cli/docs/site/read-guides.ts";
 import { readVersions } from "../../../../cli/docs/site/read-versions.ts";
 import { renderGuides } from "../../../../cli/docs/site/render-guides.ts";
 import { version } from "../../../../generators/plugins/version.ts";
@@ -137,8 +137,15 @@ describe("guides", () => {
     const texts = typeof given === "string" ? { "one.md": given } : given;
     const warnings: string[] = [];
     const guides = await renderGuides(
-      Object.entries(texts).map(([path, text]) => ({ path, text })),
-      (message) => warnings.push(message),
+      {
+        texts: Object.entries(texts).map(([path, text]) => ({ path, text })),
+        pictures: new Map([["a b/c.svg", new Uint8Array()]]),
+        below: "",
+      },
+      {
+        warn: (message) => warnings.push(message),
+        linkJson: (json) => Promise.resolve(`x.html#${json.trim()}`),
+      },
     );
     const [first = ""] = Object.keys(texts);
     const page = guides.find(({ path }) => path === `guides/${first.replace(".md", ".html")}`);
@@ -178,7 +185,8 @@ describe("guides", () => {
     },
     {
       name: "HTML is text, comments are left out, and pictures are their description",
-      given: "---\ntitle: x\n---\n<!-- a\n\nb -->\n<b onclick=x>\n\nc <i>d</i> <!-- e --> ![f](f.png)",
+      given:
+        "---\ntitle: x\n---\n<!-- a\n\nb -->\n<b onclick=x>\n\nc <i>d</i> <!-- e --> ![f](https://a.example/f.png)",
       want: "<p>&lt;b onclick=x&gt;</p>\n<p>c &lt;i&gt;d&lt;/i&gt;  f</p>",
     },
     {
@@ -194,7 +202,27 @@ describe("guides", () => {
     {
       name: "code is colored by its language",
       given: "```json a.json\n{}\n```\n\n    <a>",
-      want: '<pre tabindex="0" aria-label="Code"><code>{}\n</code></pre>\n<pre tabindex="0" aria-label="Code"><code>&lt;a&gt;\n</code></pre>',
+      want: [
+        '<pre tabindex="0" aria-label="Code"><code>{}\n</code></pre>',
+        '<p class="open"><a href="../x.html#{}">Open in the playground</a></p>',
+        '<pre tabindex="0" aria-label="Code"><code>&lt;a&gt;\n</code></pre>',
+      ].join("\n"),
+    },
+    {
+      name: "a picture of the guides is shown, one of others is its description",
+      given: {
+        "sub/one.md":
+          '![a "x" onerror="x](../a%20b/c.svg) ![web](https://a.example/c.svg) ![file](/etc/c.svg)',
+      },
+      want: '<p><img src="../../assets/pictures/a%20b/c.svg" alt="a &quot;x&quot; onerror=&quot;x"> web file</p>',
+    },
+    {
+      name: "tables in HTML are tables, unless they have more than cells in them",
+      given: "<table><tr><td>\n\n*a*\n\n</td></tr></table>\n\n<table onclick=x>\n\n<td><img src=x></td>",
+      want: [
+        "<table><tr><td>\n<p><em>a</em></p>\n</td></tr></table>",
+        "<p>&lt;table onclick=x&gt;</p>\n<p>&lt;td&gt;&lt;img src=x&gt;&lt;/td&gt;</p>",
+      ].join("\n"),
     },
   ])("$name", async ({ given, want }) => {
     const { html, warnings } = await render(given);
@@ -202,10 +230,12 @@ describe("guides", () => {
   });
 
   test("a link to a guide or a heading that is not there is warned of", async () => {
-    expect(await render({ "one.md": "[gone](gone.md) [two](two.md#gone)", "two.md": "" })).toEqual({
-      html: '<p>gone (<code>gone.md</code>) <a href="two.html">two</a></p>',
+    const given = "![p](gone.png) [gone](gone.md) [two](two.md#gone)";
+    expect(await render({ "one.md": given, "two.md": "" })).toEqual({
+      html: '<p>p gone (<code>gone.md</code>) <a href="two.html">two</a></p>',
       title: "one",
       warnings: [
+        "guides: one.md: there is no picture gone.png",
         "guides: one.md: the link gone.md leads nowhere",
         "guides: one.md: the link two.md#gone leads nowhere",
       ],
@@ -230,6 +260,25 @@ describe("guides", () => {
     );
   });
 
+  test("have their pictures, and a home page that leads to them", async () => {
+    const home = join(directory, "home");
+    await mkdir(join(home, "docs"), { recursive: true });
+    await writeFile(join(home, "README.md"), "# Books\n\n![a](docs/a.svg) [Buy](docs/buy.md#pay)\n");
+    await writeFile(join(home, "docs", "buy.md"), "# Buy\n\n## Pay\n\n[home](../README.md) ![a](./a.svg)\n");
+    await writeFile(join(home, "docs", "a.svg"), "<svg/>");
+    const flags = ["--guides", join(home, "docs"), "--readme", join(home, "README.md")];
+    const files = await siteOf("homely", {}, ["bookshop/v1/bookshop.proto"], flags);
+    expect(findBrokenLinks(files)).toEqual([]);
+    const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
+    expect(textOf("assets/pictures/docs/a.svg")).toBe("<svg/>");
+    expect(textOf("index.html").match(/<h1.*<\/p>/s)?.[0]).toContain(
+      '<img src="assets/pictures/docs/a.svg" alt="a"> <a href="guides/buy.html#pay">Buy</a>',
+    );
+    expect(textOf("guides/buy.html")).toContain(
+      '<a href="../index.html">home</a> <img src="../assets/pictures/docs/a.svg" alt="a">',
+    );
+  });
+
   test("need a directory with Markdown", async () => {
     const out = join(directory, "unguided");
     const result = await runA2agen(["docs", "site", "--out", out, "--guides", join(directory, "gone")]);
@@ -246,7 +295,7 @@ test("what changed between versions is on a page for each pair, and errors are s
   const files = await buildSite({
     title: "A2A",
     versions,
-    guides: [],
+    guides: { texts: [], pictures: new Map(), below: "" },
     warn: () => {},
   });
   const overviews = files.filter(({ path }) => /since-/.test(path));
@@ -284,7 +333,7 @@ test("every link and anchor of the site of A2A leads somewhere", { tags: "thorou
   const files = await buildSite({
     title: "A2A",
     versions,
-    guides: await readGuides("docs"),
+    guides: await readGuideFiles({ guides: "docs", readme: "README.md" }),
     playground: createPlayground("<!doctype html>"),
     warn: (message) => warnings.push(message),
   });
