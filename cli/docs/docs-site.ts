@@ -9,10 +9,19 @@ export const docsSite = defineCommand({
     "Without --proto, --image and --profile the site is about the buf module in this directory, if there is a buf.yaml, else about all versions of A2A.",
     "The site needs no server and makes no requests: open index.html, or publish the directory anywhere.",
   ],
-  examples: ["docs site --out site", "docs site --proto proto --guides docs --out site"],
+  examples: [
+    "docs site --out site",
+    "docs site --proto v2 --earlier v1=../old/v1 --out site",
+    "docs site --proto proto --guides docs --out site",
+  ],
   flags: {
     ...protoFlags,
     out: { value: "DIR", help: "the directory of the site; required" },
+    earlier: {
+      value: "NAME=PATH",
+      list: true,
+      help: "an earlier version of the protos, as --proto or --image take it, under its name in the site; the newest first",
+    },
     guides: { value: "DIR", help: "a directory of Markdown files (*.md), which become pages of the site" },
     readme: {
       value: "FILE",

@@ -120,6 +120,13 @@ function buildHome(context: VersionContext, readme: Guide | undefined): SiteFile
   const data = {
     ...outerFrame(homePage, context),
     listed,
+    compared: context.versions.flatMap((version) =>
+      context.switches.comparisonsOf(version).map(({ older, newer }) => ({
+        older: older.label,
+        newer: newer.label,
+        href: `${newer.slug}/${changesPath(older)}`,
+      })),
+    ),
     readme: readme?.html ?? "",
     hasTitle: readme?.isUntitled === false,
     guideList: listGuides(context.rendered),

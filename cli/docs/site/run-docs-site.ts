@@ -15,20 +15,21 @@ export interface SiteFlags extends ProtoSource {
   readonly title?: string;
   readonly guides?: string;
   readonly readme?: string;
+  readonly earlier?: readonly string[];
 }
 
 /** Writes the reference site of the protos that the flags name. */
 export async function runDocsSite({ flags }: CommandInput<SiteFlags>, terminal: Terminal): Promise<Outcome> {
-  const { out, title, guides: directory, readme, ...given } = flags;
+  const { out, title, guides: directory, readme, earlier, ...given } = flags;
   if (out === undefined) throw new UsageError("give the directory of the site with --out DIR");
   const isNamed = [given.proto, given.image, given.profile].some((value) => value !== undefined);
   const source: ProtoSource = !isNamed && existsSync("buf.yaml") ? { proto: "." } : given;
   const guides = await readGuideFiles({ guides: directory, readme });
-  const versions = await readVersions(source, terminal);
+  const versions = await readVersions(source, terminal, earlier);
   const [newest] = versions;
-  const name = title ?? (versions.length > 1 ? "A2A" : (newest?.title ?? ""));
-  const warn = (message: string): void => terminal.err(`warning: ${message}\n`);
   const isOfA2a = [source.proto, source.image, source.profile].every((value) => value === undefined);
+  const name = title ?? (isOfA2a ? "A2A" : (newest?.title ?? ""));
+  const warn = (message: string): void => terminal.err(`warning: ${message}\n`);
   const playground = isOfA2a ? { playground: await loadPlayground() } : {};
   const files = await buildSite({ title: name, versions, guides, warn, ...playground });
   await writeFiles(

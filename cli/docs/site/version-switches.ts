@@ -43,7 +43,8 @@ export function createSwitches(versions: readonly SiteVersion[]): Switches {
   const comparisons = versions.flatMap((newer, at) =>
     versions.slice(at + 1).flatMap((older): readonly DescribeInit[] => {
       const plan = planBetween(older.model, newer.model);
-      if (plan === undefined) return [];
+      // Versions of A2A that no translator relates are held against others.
+      if (plan === undefined && [older, newer].some(isOfA2a)) return [];
       return [{ older, newer, comparison: compareModels(older.model, newer.model, plan) }];
     }),
   );
@@ -85,4 +86,8 @@ export function createSwitches(versions: readonly SiteVersion[]): Switches {
       };
     },
   };
+}
+
+function isOfA2a({ model }: SiteVersion): boolean {
+  return model.files.some(({ requested, profile }) => requested && profile.startsWith("a2a-"));
 }

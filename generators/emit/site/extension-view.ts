@@ -55,7 +55,7 @@ export function toExtensionView(
     })),
     state: extension.stateMachine === undefined ? "" : code(extension.stateMachine.field),
     transitions: (extension.stateMachine?.transitions ?? []).map(({ from, to }) => ({
-      from: code(from),
+      from: from.endsWith("_UNSPECIFIED") ? "at first" : `from ${code(from)}`,
       to: to.length === 0 ? "no other state" : codeList(to),
     })),
   };

@@ -63,6 +63,62 @@ describe("the site of a service that has nothing to do with A2A", () => {
   });
 });
 
+describe("earlier versions of a user's protos", () => {
+  const older = (text: string): Readonly<Record<string, string>> => ({
+    "shop.proto": `syntax = "proto3"; package shop.v1; ${text}`,
+  });
+  const flags = async (texts: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const image = join(directory, "earlier.binpb");
+    await writeFile(image, toBinary(FileDescriptorSetSchema, await compileProtos(texts)));
+    return ["--earlier", `v1=${image}`, "--title", "Shop"];
+  };
+
+  test("are in the switch, with what changed", async () => {
+    const before = older(`service Shop { rpc Buy(Book) returns (Book); rpc Burn(Book) returns (Book); }
+      message Book { string title = 1; int32 pages = 2; }`);
+    const now = {
+      "shop.proto": `syntax = "proto3"; package shop.v2; service Shop { rpc Buy(Book) returns (Book); }
+      message Book { string title = 1; int64 pages = 2; string isbn = 3; } message Shelf { Book book = 1; }`,
+    };
+    const files = await siteOf("family", now, undefined, await flags(before));
+    expect(findBrokenLinks(files)).toEqual([]);
+    const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
+    expect(mainText(textOf("v2/since-v1.html"))).toMatchInlineSnapshot(`
+      "v2 since v1 Everything that changed from v1 to v2. What is not listed is as it was.
+      Operations
+      Burn No longer in v2.
+      Messages
+      Book pages Of type integer (int32) in v1. isbn New in v2.
+      Shelf New in v2."
+    `);
+    expect(textOf("v2/types/Book.html")).toContain('<a href="../../v1/types/Book.html">v1</a>');
+    expect(textOf("v1/types/Book.html")).toContain('<a href="../../v2/types/Book.html">v2</a>');
+    expect(textOf("index.html")).toContain("shop.v1 (v1)");
+  });
+
+  test.each([
+    [
+      ["--earlier", "v1"],
+      '--earlier: expected NAME=PATH, with letters, digits, ".", "_" and "-" in the name; got "v1"',
+    ],
+    [
+      ["--earlier", "../x=a.binpb"],
+      '--earlier: expected NAME=PATH, with letters, digits, ".", "_" and "-" in the name; got "../x=a.binpb"',
+    ],
+    [
+      ["--earlier", "LATEST=a.binpb"],
+      '--earlier: there are two versions "LATEST"; give each a name of its own',
+    ],
+  ])("need names of their own: %j", async (given, want) => {
+    const image = join(directory, "one.binpb");
+    const texts = { "one.proto": 'syntax = "proto3"; package one; message One {}' };
+    await writeFile(image, toBinary(FileDescriptorSetSchema, await compileProtos(texts)));
+    const out = join(directory, "none");
+    const result = await runA2agen(["docs", "site", "--image", image, "--out", out, ...given]);
+    expect([result.status, result.stderr.split("\n")[0]]).toEqual([2, `a2agen docs site: ${want}`]);
+  });
+});
+
 test("an extension says where its data is, what it narrows, and how its states move", async () => {
   const files = await siteOf("extensions", {}, [
     "extensions/citations/v1/citations.proto",
