@@ -24,7 +24,9 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
   rules["html_block"] = (tokens, i) => {
     const text = tokens[i]?.content.trim() ?? "";
     if (isComment(text)) return "";
-    return isTable(text) ? `${text}\n` : `<p>${escapeHtml(text)}</p>\n`;
+    return isTable(text)
+      ? `${text.replaceAll("<table>", startTable).replaceAll("</table>", endTable)}\n`
+      : `<p>${escapeHtml(text)}</p>\n`;
   };
   rules["html_inline"] = (tokens, i) => {
     const text = tokens[i]?.content ?? "";
@@ -46,8 +48,8 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
     return `${toPre(content, info)}${link}`;
   };
   rules["code_block"] = (tokens, i) => toPre(tokens[i]?.content ?? "");
-  rules["table_open"] = () => '<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n';
-  rules["table_close"] = () => "</table></div>\n";
+  rules["table_open"] = () => `${startTable}\n`;
+  rules["table_close"] = () => `${endTable}\n`;
   // A column without a name has no header. The policy of the pages refuses styles in cells.
   rules["th_open"] = (tokens, i) => (tokens[i + 1]?.content === "" ? "<td>" : "<th>");
   rules["th_close"] = (tokens, i) => (tokens[i - 1]?.content === "" ? "</td>" : "</th>");
@@ -69,6 +71,10 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
     },
   };
 }
+
+/** A table that scrolls by itself where a page is narrow. */
+const startTable = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>';
+const endTable = "</table></div>";
 
 function toAttribute(text: string): string {
   return escapeHtml(text).replaceAll('"', "&quot;");

@@ -276,7 +276,8 @@ describe("guides", () => {
       name: "tables in HTML are tables, unless they have more than cells in them",
       given: "<table><tr><td>\n\n*a*\n\n</td></tr></table>\n\n<table onclick=x>\n\n<td><img src=x></td>",
       want: [
-        "<table><tr><td>\n<p><em>a</em></p>\n</td></tr></table>",
+        '<div class="table" role="group" aria-label="Table" tabindex="0"><table><tr><td>',
+        "<p><em>a</em></p>\n</td></tr></table></div>",
         "<p>&lt;table onclick=x&gt;</p>\n<p>&lt;td&gt;&lt;img src=x&gt;&lt;/td&gt;</p>",
       ].join("\n"),
     },
