@@ -3,7 +3,7 @@ import { lastName } from "../../../generators/naming/last-name.ts";
 import { type Analysis, analyse, type Hints } from "./analyse.ts";
 import { fromBinary, listBinaryTypes } from "./binary.ts";
 import { fillPane } from "./panes.ts";
-import { maximumPieces, type Piece, pathOnPage, splitText } from "./pieces.ts";
+import { isCut, type Piece, pathOnPage, splitText } from "./pieces.ts";
 import type { Answer, CheckRequest, Note, Ready, Report, Request } from "./report.ts";
 
 /** Notes that are shown: more would fill the page. */
@@ -43,7 +43,7 @@ async function check(
   }
   const split = splitText(text);
   const hints = { dialect, typeName };
-  const pieces = split?.pieces.slice(0, maximumPieces) ?? [wholeOf(text)];
+  const pieces = split?.pieces ?? [wholeOf(text)];
   const at = Math.min(part, pieces.length - 1);
   const piece = pieces[at] ?? wholeOf(text);
   const checked = split === undefined ? undefined : checkPieces(pieces, hints, versions);
@@ -59,6 +59,13 @@ async function check(
   const notes = (checked ?? [analysis]).flatMap((each, index) =>
     each.notes.map((note) => onPage(note, pieces[index] ?? piece)),
   );
+  if (split !== undefined && isCut(split)) {
+    notes.push({
+      severity: "warning",
+      path: "",
+      message: "has more messages than are read; those beyond are left out",
+    });
+  }
   const inOrder = notes.toSorted((left, right) => (left.from ?? 0) - (right.from ?? 0));
   const filled = await fillPane(pane, analysis, versions);
   return {

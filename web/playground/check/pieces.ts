@@ -20,8 +20,13 @@ export interface Split {
   readonly pieces: readonly Piece[];
 }
 
-/** Pieces that are read. */
-export const maximumPieces = 10_000;
+/** Pieces that are read, and one more where there are more. */
+const maximumPieces = 10_000;
+
+/** Whether a text has more than is read of it. */
+export function isCut({ pieces }: Split): boolean {
+  return pieces.length > maximumPieces;
+}
 
 /** The messages of a text that has more than one in it; undefined for others. */
 export function splitText(text: string): Split | undefined {
@@ -42,7 +47,7 @@ function splitList(text: string): Split | undefined {
   if (root === undefined || root.children.size === 0) return undefined;
   const nodes = [...root.children.values()];
   if (!nodes.every(({ value }) => isObject(value))) return undefined;
-  const pieces = nodes.map(
+  const pieces = nodes.slice(0, maximumPieces + 1).map(
     ({ start, end }, at): Piece => ({
       text: text.slice(start, end),
       from: start,
@@ -68,6 +73,7 @@ function splitLines(text: string): Split | undefined {
 function toLines(text: string): readonly Piece[] {
   const found: Piece[] = [];
   for (const { 0: line, index } of text.matchAll(/[^\r\n]+/g)) {
+    if (found.length > maximumPieces) break;
     if (line.trim() !== "") {
       found.push({ text: line, from: index, to: index + line.length, isVerbatim: true, path: "" });
     }
@@ -78,7 +84,8 @@ function toLines(text: string): readonly Piece[] {
 /** The data of each event, with spaces in the place of what is around it. */
 function splitEvents(text: string): Split | undefined {
   const pieces: Piece[] = [];
-  for (const { 0: event, index } of text.matchAll(/(?:[^\r\n]+(?:\r\n|\r|\n|$))+/g)) {
+  for (const { event, index } of listEvents(text)) {
+    if (pieces.length > maximumPieces) break;
     const data = event.replaceAll(/^(data:)|^.*$/gm, (line, isData: string | undefined) =>
       " ".repeat(isData === undefined ? line.length : isData.length),
     );
@@ -87,6 +94,15 @@ function splitEvents(text: string): Split | undefined {
     }
   }
   return pieces.length === 0 ? undefined : { kind: "events", pieces };
+}
+
+/** The texts between empty lines. */
+function* listEvents(text: string): Generator<{ readonly event: string; readonly index: number }> {
+  let index = 0;
+  for (const { 0: end, index: at } of text.matchAll(/(?:\r\n|\n|\r(?!\n)){2,}|$/g)) {
+    if (at > index) yield { event: text.slice(index, at), index };
+    index = at + end.length;
+  }
 }
 
 /** The bodies of an exchange: its request, and the frames of its answer. */

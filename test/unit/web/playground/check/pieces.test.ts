@@ -108,3 +108,14 @@ test("what fits equally well is said", async () => {
   const chosen = await check('{"id":"1"}', { dialect: "a2a-1.0", typeName: "lf.a2a.v1.GetTaskRequest" });
   expect(chosen.others).toEqual([]);
 });
+
+test.each([
+  ["lines", '{"id":"1"}\n'],
+  ["events of one line", "data: 1\n\n"],
+  ["an event of many lines", "data: \n"],
+  ["a list", '{"id":"1"},'],
+])("of very many only the first are read: %s", async (name, piece) => {
+  const text = piece.repeat(20_000);
+  const { notes, parts } = await check(name === "a list" ? `[${text}{}]` : text);
+  expect([parts?.count, notes.at(0)?.message]).toMatchSnapshot(name);
+});
