@@ -76,7 +76,13 @@ async function takePlayground(): Promise<Buffer> {
 async function takeSite(directory: string): Promise<Buffer> {
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
   const playground = createPlayground(await builtPage("playground"));
-  const files = await buildSite({ title: "A2A", versions, guides: [], playground, warn: () => {} });
+  const files = await buildSite({
+    title: "A2A",
+    versions,
+    guides: { texts: [], pictures: new Map(), below: "" },
+    playground,
+    warn: () => {},
+  });
   for (const { path, text } of files) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
