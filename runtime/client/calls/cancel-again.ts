@@ -20,7 +20,7 @@ export function cancelAgain({ methods, protocol }: ServiceDefinition): Intercept
     return (transport) => transport;
   }
   return (inner) =>
-    recoverUnary(inner, async (error, { method, request, options }) => {
+    recoverUnary(inner, async ({ error, method, request, options }) => {
       if (method.name !== cancel.method || !isObject(request) || !isCallError(error)) throw error;
       if (error.status === "UNAVAILABLE") unanswered.add(request);
       if (error.name !== cancel.error || !unanswered.has(request)) throw error;

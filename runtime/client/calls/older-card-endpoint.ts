@@ -19,7 +19,7 @@ export interface OlderCardEndpointInit
  */
 export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointInit): Interceptor {
   return (inner) =>
-    recoverUnary(inner, async (error, { method, options }) => {
+    recoverUnary(inner, async ({ error, method, options }) => {
       const path = cardPath(method, protocol);
       const isUnknown = isCallError(error) && error.status === "UNIMPLEMENTED";
       if (path === undefined || inner.binding !== "JSONRPC" || !isUnknown) throw error;

@@ -22,22 +22,20 @@ export function wrapTransport(inner: Transport, own: Partial<Calls>): Transport 
 
 /** A call that failed. */
 export interface FailedCall {
+  readonly error: unknown;
   readonly method: Method;
   readonly request: unknown;
   readonly options: CallOptions;
 }
 
 /** A transport whose unary calls are answered by `recover` when they fail; it throws the error that stays. */
-export function recoverUnary(
-  inner: Transport,
-  recover: (error: unknown, call: FailedCall) => Promise<unknown>,
-): Transport {
+export function recoverUnary(inner: Transport, recover: (failed: FailedCall) => Promise<unknown>): Transport {
   return wrapTransport(inner, {
     async unary(method, request, options) {
       try {
         return await inner.unary(method, request, options);
       } catch (error) {
-        return await recover(error, { method, request, options });
+        return await recover({ error, method, request, options });
       }
     },
   });
