@@ -172,7 +172,7 @@ describe("a2agen", () => {
   });
 
   const commands =
-    'the commands are "add", "call", "completion", "compose", "console", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "schemas"';
+    'the commands are "add", "call", "completion", "compose", "console", "diff", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "probe", "schemas"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =

@@ -16,8 +16,10 @@ export const protoFiles = [
   "google/api/annotations.proto",
   "google/api/client.proto",
   "google/api/field_behavior.proto",
+  "google/api/field_info.proto",
   "google/api/http.proto",
   "google/api/launch_stage.proto",
+  "google/api/resource.proto",
   "lf/a2a/v1/a2a.proto",
 ] as const;
 

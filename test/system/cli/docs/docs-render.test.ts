@@ -226,12 +226,12 @@ describe("the protos of a2agen docs render", () => {
     {
       name: "a profile that is not there",
       args: ["--profile", "a2a-9"],
-      want: /^a2a-9: expected one of the built-in profiles a2a-1\.0-draft, a2a-1\.0, proto, or a path .*\n$/,
+      want: /^a2a-9: expected one of the built-in profiles a2a-1\.0-draft, a2a-1\.0, a2a-1\.1-dev, proto, or a path .*\n$/,
     },
     {
       name: "a profile without protos of its own",
       args: ["--profile", "proto"],
-      want: /^there is no built-in proto for profile proto, only for a2a-1\.0, a2a-1\.0-draft; give --proto or --image as well\n$/,
+      want: /^there is no built-in proto for profile proto, only for a2a-1\.0, a2a-1\.0-draft, a2a-1\.1-dev; give --proto or --image as well\n$/,
     },
     {
       name: "no image",
