@@ -12,7 +12,7 @@ const hidden: ReadonlyMap<string, string> = new Map([
   ["the extended card for everyone", "the card declares none, so that it is not asked for twice"],
 ]);
 
-test("single faults of an agent are found", { tags: ["thorough"] }, async () => {
+test("single faults of an agent are found", { tags: "later" }, async () => {
   const { origin } = await startKitAgent();
   const recorded: Exchange[] = [];
   await probeAgent(origin, { ...init, onExchange: (exchange) => void recorded.push(exchange) });

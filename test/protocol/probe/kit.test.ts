@@ -24,7 +24,7 @@ test("an agent of the kit, over each binding of 1.0: at least 3,000 checks, and 
   expect(report.requests).toBeGreaterThan(3000);
 });
 
-test("a handler without the kit", { tags: ["thorough"] }, async () => {
+test("a handler without the kit", async () => {
   const report = await probeAgent(await startHandWrittenAgent());
   expect(shortFindings(report)).toEqual([]);
   expect(report.interfaces).toEqual(["JSONRPC 1.0", "HTTP+JSON 1.0"]);
@@ -41,7 +41,7 @@ test("--read-only and --max-messages", async () => {
   expect(reasons(few)).toContain("--max-messages: 2 messages are used up");
 });
 
-test("an agent of the kit in 0.3 and the draft", { tags: ["thorough"] }, async () => {
+test("an agent of the kit in 0.3 and the draft", { tags: "later" }, async () => {
   const { origin } = await startKitAgent({
     isFamily: true,
     card: (at, port) => ({

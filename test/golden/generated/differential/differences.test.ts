@@ -154,6 +154,13 @@ const cases: readonly Case[] = [
     want: ["loose duration"],
   },
   {
+    name: "a plus sign before a duration",
+    effect: "looser",
+    type: "features.wellknown.Singular",
+    given: { duration: "+1s" },
+    want: ["duration with a plus sign"],
+  },
+  {
     name: "lone surrogates inside a Struct",
     effect: "stricter",
     type: "features.wellknown.Singular",

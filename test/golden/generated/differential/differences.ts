@@ -184,6 +184,12 @@ export const differences: readonly Difference[] = [
         /^-?315576000000\.[0-9]*[1-9]/.test(position.value)),
   },
   {
+    name: "duration with a plus sign",
+    effects: ["looser"],
+    reason: "other implementations of protobuf take it, and it is left out; protobuf-es refuses it",
+    appliesTo: (position) => isDuration(position) && isText(position.value) && position.value.startsWith("+"),
+  },
+  {
     name: "path of a field mask that is no field path",
     effects: ["stricter", "respelled"],
     reason: "protobuf-es takes any text without an underscore",

@@ -66,7 +66,7 @@ const flaws: readonly Flaw[] = [
   },
 ];
 
-test("the linters know OpenAPI 3.2, and find every flaw in it", async () => {
+test("the linters know OpenAPI 3.2, and find every flaw in it", { tags: "later" }, async () => {
   const texts = Object.fromEntries(
     await Promise.all(
       flaws.map(async ({ name, break: breakIt }) => {
