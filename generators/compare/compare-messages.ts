@@ -122,7 +122,7 @@ function removeField(field: FieldModel, pair: Messages): void {
     context,
   ).major({
     kind: to === undefined ? "removed" : "moved",
-    reason: `is gone${to === undefined ? "" : `, ${to} has its place`}: ${read} no longer read`,
+    reason: `is gone${to === undefined ? "" : `, and is ${to} now`}: ${read} no longer read`,
     effects: isRequired(field) ? effects.removedRequired : effects.removed,
     ...(to === undefined ? {} : { after: to }),
   });
@@ -130,9 +130,15 @@ function removeField(field: FieldModel, pair: Messages): void {
 
 /** Where the other version holds what a field holds, if that is elsewhere: "config.name". */
 function counterpartOf(side: Side, field: FieldModel, { before, after, context }: Messages) {
-  const own = side === "older" ? before : after;
-  const [found] = context.crossings?.counterparts(side, own.identifier, field.jsonName) ?? [];
-  return found?.path.join(".");
+  const [own, other] = side === "older" ? [before, after] : [after, before];
+  const found = context.crossings?.counterparts(side, own.identifier, field.jsonName) ?? [];
+  // A message that became two has the field in one of them, and the other has lost it.
+  const elsewhere = found.filter(
+    ({ owner, path }) => path.length > 1 || owner === other.identifier || path[0] !== field.jsonName,
+  );
+  const paths = elsewhere.map(({ path }) => path.join("."));
+  // Several older messages may have become one, and an older field several newer ones.
+  return side === "older" && paths.length > 1 ? [...new Set(paths)].join(", ") : paths[0];
 }
 
 function compareField(field: FieldModel, now: FieldModel, pair: Messages): void {

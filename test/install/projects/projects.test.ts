@@ -264,7 +264,7 @@ describe.each([
   test("compiles", async () => {
     project = await scaffold({
       directory,
-      name: name.replaceAll(/[^a-z]+/gi, "-").toLowerCase(),
+      name: name.replaceAll(/[^a-z0-9]+/gi, "-").toLowerCase(),
       flags,
       env,
     });

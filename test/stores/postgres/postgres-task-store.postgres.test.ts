@@ -227,6 +227,17 @@ describe("PostgresTaskStore", () => {
     const readme = await readFile(join(import.meta.dirname, "../../../postgres/README.md"), "utf8");
     expect(readme).toContain(lines.join("\n"));
   });
+
+  test("the README shows the example as it is", async () => {
+    const read = (path: string) => readFile(join(import.meta.dirname, "../../..", path), "utf8");
+    const [, excerpt = ""] =
+      /^```ts excerpt=\S+\n([\s\S]*?)^```$/m.exec(await read("postgres/README.md")) ?? [];
+    const lines = new Set(
+      (await read("examples/postgres-task-store/server.ts")).split("\n").map((line) => line.trim()),
+    );
+    const missing = excerpt.split("\n").filter((line) => !lines.has(line.trim()));
+    expect({ missing, length: excerpt.length > 100 }).toEqual({ missing: [], length: true });
+  });
 });
 
 async function listeners(pool: Pool): Promise<number> {

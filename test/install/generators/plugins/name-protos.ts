@@ -38,7 +38,10 @@ export function protosOfMembers(names: readonly string[]): Readonly<Record<strin
     "names/fields.proto": `${head}package names.fields;\n${common}${chunks(fields).map(fieldMessages).join("")}`,
     "names/wide.proto": `${head}package names.wide;\n${common}${wideMessage(differing(fields, toEntryName))}`,
     "names/oneofs.proto": `${head}package names.oneofs;\n${common}${chunks(fields, 4).map(oneofMessages).join("")}`,
-    "names/values.proto": `${head}package names.values;\n${chunks(names).map(valueEnum).join("")}`,
+    "names/values.proto": `${head}package names.values;\n${lists(names, toEntryName)
+      .flatMap((list) => chunks(list))
+      .map(valueEnum)
+      .join("")}`,
     "names/methods.proto": `${head}package names.methods;\n${common}${methodService(differing(names, (name) => name.toLowerCase()))}`,
     "names/paths.proto": `${head}package names.paths;\n${chunks(fields).map(pathService).join("")}`,
     ...Object.fromEntries(chunks(names, 10).map(packageProto)),
@@ -180,7 +183,20 @@ function differing(names: readonly string[], toForm: (name: string) => string): 
   return names.filter((name) => !forms.has(toForm(name)) && forms.add(toForm(name)));
 }
 
-/** What protoc tells the entries of maps apart by. */
+/** All names, in lists whose names differ in a form. */
+function lists(names: readonly string[], toForm: (name: string) => string): readonly (readonly string[])[] {
+  if (names.length === 0) return [];
+  const first = new Set(differing(names, toForm));
+  return [
+    [...first],
+    ...lists(
+      names.filter((name) => !first.has(name)),
+      toForm,
+    ),
+  ];
+}
+
+/** What protoc tells the entries of maps, and the values of an enum, apart by. */
 function toEntryName(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }

@@ -72,7 +72,11 @@ test("a message of 3,200 fields is read and written as by protobuf-es", async ()
   const files = createFileRegistry(await compileProtos(protos, ["names/wide.proto"]));
   const desc = files.getMessage("names.wide.WideZq");
   if (desc === undefined) throw new Error("no WideZq");
-  const value = Object.fromEntries(desc.fields.filter(({ oneof }) => oneof === undefined).map(sampleOf));
+  // An empty Any by the name of a member of every object is what protobuf-es cannot write.
+  const isWritable = ({ localName, message }: DescField): boolean =>
+    !(localName in Object.prototype && message?.typeName === "google.protobuf.Any");
+  const fields = desc.fields.filter((field) => field.oneof === undefined && isWritable(field));
+  const value = Object.fromEntries(fields.map(sampleOf));
   value["member7"] = { a: "member" };
   const binary: WideBinary = await import(join(root, "names/wide_binary.ts"));
   const json: WideJson = await import(join(root, "names/wide_json.ts"));
