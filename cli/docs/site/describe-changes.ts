@@ -67,10 +67,14 @@ function describeMembers(
 ): Pick<Described, "members" | "removed"> {
   const members = new Map<string, string[]>();
   const removed: string[] = [];
+  const type = init.comparison.newer.types.get(fullName);
+  const kept = new Set(type?.kind === "message" ? type.fields.map(({ jsonName }) => jsonName) : []);
   for (const change of init.comparison.changes) {
     if (change.subject !== "field" && change.subject !== "value") continue;
     if (change.newer === undefined) {
-      if (change.older !== undefined && parentOf(change.older) === old) removed.push(describeRemoved(change));
+      if (change.older === undefined || parentOf(change.older) !== old) continue;
+      // What became two messages may have lost a field in the other one only.
+      if (!kept.has(change.fields?.older?.jsonName ?? "")) removed.push(describeRemoved(change));
       continue;
     }
     if (parentOf(change.newer) !== fullName) continue;
@@ -90,7 +94,8 @@ function parentOf(fullName: string): string {
 
 function describeRemoved({ subject, before = "", after, fields, crossing }: Change): string {
   const name = code(subject === "value" ? before : (fields?.older?.jsonName ?? ""));
-  const reason = crossing?.reason ?? (after === undefined ? undefined : `${code(after)} has its place`);
+  const reason =
+    crossing?.reason ?? (after === undefined ? undefined : `now ${after.split(", ").map(code).join(", ")}`);
   return reason === undefined ? name : `${name}: ${reason}`;
 }
 
