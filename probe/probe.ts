@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { toCurl } from "../exchange/curl.ts";
 import type { Exchange, Header, Request } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readExchange } from "../exchange/meaning/read-exchange.ts";
@@ -14,7 +15,7 @@ import { isFor, type RequirementId, requirementOf, requirements } from "./requir
 import type { Scenario } from "./scenario.ts";
 import type { Subject } from "./subject.ts";
 import { type Facts, type Finding, NotApplicable, NotReached, type Run, type Step, Trial } from "./trial.ts";
-import { pause, type Wire } from "./wire.ts";
+import type { Wire } from "./wire.ts";
 
 export interface ProbeInit extends BudgetInit {
   /** Where the card is. */
@@ -214,7 +215,7 @@ class Probe {
   ): Promise<Exchange | undefined> {
     switch (step.kind) {
       case "pause":
-        await pause(step.ms);
+        await delay(step.ms);
         return undefined;
       case "send": {
         this.#budget.take(step.effect);

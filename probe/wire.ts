@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Exchange, Request } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { Limits, Wanted } from "./transport/limits.ts";
 import { GrpcConnections, sendGrpc } from "./transport/send-grpc.ts";
@@ -26,7 +27,7 @@ export function openWire({ limits, rate }: WireInit): Wire {
       if (rate !== undefined) {
         const at = Math.max(performance.now(), next);
         next = at + 1000 / rate;
-        await pause(at - performance.now());
+        if (at > performance.now()) await delay(at - performance.now());
       }
       const isGrpc =
         request.headers?.some(({ name, value }) => name === "te" && value === "trailers") === true;
@@ -50,12 +51,4 @@ export function replayWire(exchanges: readonly Exchange[]): Wire {
     send: async (id) => byId.get(id),
     close: () => undefined,
   };
-}
-
-export function pause(ms: number): Promise<void> {
-  return ms <= 0
-    ? Promise.resolve()
-    : new Promise((resolve) => {
-        setTimeout(resolve, ms);
-      });
 }

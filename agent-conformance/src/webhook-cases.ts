@@ -171,6 +171,7 @@ function untilClaimed({ within }: CheckedStore, store: WebhookStore): Promise<re
     for (;;) {
       const found = await store.claim("two", long, 100);
       if (isOver || found.length > 0) return found;
+      // A lease ends by the clock of the store, which does not say so.
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
   };

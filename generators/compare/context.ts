@@ -1,5 +1,5 @@
-import type { ModelIndex } from "../model/index-model.ts";
-import type { FieldModel, Presence, ValueType } from "../model/model.ts";
+import { findHeldTypes } from "../model/held-types.ts";
+import type { FieldModel, Presence } from "../model/model.ts";
 import type { Change, Changes, Common, Reach } from "./change.ts";
 import { changesOf } from "./change.ts";
 import type { Correspondence, Side } from "./correspondence.ts";
@@ -33,10 +33,12 @@ export function reachFrom(sides: readonly Side[]): (typeName: string) => Reach {
   const requests = new Set<string>();
   const answers = new Set<string>();
   for (const { services, index } of sides) {
+    const held = (typeName: string): ReadonlySet<string> =>
+      findHeldTypes(typeName.startsWith("google.protobuf.") ? [] : [typeName], index);
     for (const { methods } of services.values()) {
       for (const { input, output } of methods) {
-        collect(input, { index, into: requests });
-        collect(output, { index, into: answers });
+        for (const typeName of held(input)) requests.add(typeName);
+        for (const typeName of held(output)) answers.add(typeName);
       }
     }
   }
@@ -45,38 +47,4 @@ export function reachFrom(sides: readonly Side[]): (typeName: string) => Reach {
     // A type of no method goes both ways.
     return request || answer ? { request, answer } : { request: true, answer: true };
   };
-}
-
-function collect(
-  typeName: string,
-  { index, into }: { readonly index: ModelIndex; readonly into: Set<string> },
-): void {
-  if (into.has(typeName) || typeName.startsWith("google.protobuf.")) return;
-  into.add(typeName);
-  const type = index.type(typeName);
-  const types =
-    type.kind === "message"
-      ? type.fields.map(({ shape }) => shape.type)
-      : type.kind === "union"
-        ? type.arms
-        : [];
-  for (const each of types) for (const name of namesIn(each)) collect(name, { index, into });
-}
-
-function namesIn(type: ValueType): readonly string[] {
-  switch (type.kind) {
-    case "enum":
-    case "message":
-    case "union":
-      return [type.typeName];
-    case "list":
-      return namesIn(type.element);
-    case "map":
-      return namesIn(type.value);
-    case "scalar":
-    case "wellKnown":
-    case "literal":
-    case "json":
-      return [];
-  }
 }

@@ -1,4 +1,5 @@
 import { findCycles, findReaching } from "./graph.ts";
+import { innermost } from "./innermost.ts";
 import type { FileModel, MessageModel, UnionModel, ValueType } from "./model.ts";
 
 /** A file before it is known which types can contain what. */
@@ -43,10 +44,4 @@ export function completeFiles(files: readonly FileDraft[]): readonly FileModel[]
     })),
     unions: file.unions.map((union) => ({ ...union, recursive: cyclic.has(union.typeName) })),
   }));
-}
-
-/** What the lists and maps of a type hold in the end. */
-function innermost(type: ValueType): ValueType {
-  if (type.kind === "list") return innermost(type.element);
-  return type.kind === "map" ? innermost(type.value) : type;
 }

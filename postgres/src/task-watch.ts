@@ -197,6 +197,7 @@ export class TaskWatch {
       } catch {
         // The others find it by looking.
       }
+      // What changes meanwhile goes with the next ring.
       if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, ringMs));
     }
   }

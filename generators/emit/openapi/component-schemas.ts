@@ -1,5 +1,6 @@
-import { isNamed, type ModelIndex, type TypeModel, typesOf } from "../../model/index-model.ts";
-import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
+import { findHeldTypes } from "../../model/held-types.ts";
+import { isNamed, type ModelIndex, typesOf } from "../../model/index-model.ts";
+import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import { claimName } from "../jsonschema/package-names.ts";
 import { findWellKnown, wellKnownSchema } from "../jsonschema/scalar-schema.ts";
@@ -170,42 +171,8 @@ function nameTypes(
 }
 
 function findReachable(roots: readonly string[], index: ModelIndex): readonly string[] {
-  const found = new Set<string>();
-  const waiting = roots.filter((typeName) => findWellKnown(typeName) === undefined);
-  for (let typeName = waiting.pop(); typeName !== undefined; typeName = waiting.pop()) {
-    if (found.has(typeName)) continue;
-    found.add(typeName);
-    waiting.push(...heldTypes(index.type(typeName)));
-  }
-  return [...found].filter((typeName) => isNamed(index.type(typeName))).sort(compareCodeUnits);
-}
-
-/** The full names of the types that values of a type hold. */
-function heldTypes(type: TypeModel): readonly string[] {
-  switch (type.kind) {
-    case "enum":
-      return [];
-    case "message":
-      return type.fields.flatMap(({ shape }) => namesIn(shape.type));
-    case "union":
-      return type.arms.flatMap(namesIn);
-  }
-}
-
-function namesIn(type: ValueType): readonly string[] {
-  switch (type.kind) {
-    case "message":
-    case "enum":
-    case "union":
-      return [type.typeName];
-    case "list":
-      return namesIn(type.element);
-    case "map":
-      return namesIn(type.value);
-    case "scalar":
-    case "wellKnown":
-    case "literal":
-    case "json":
-      return [];
-  }
+  const own = roots.filter((typeName) => findWellKnown(typeName) === undefined);
+  return [...findHeldTypes(own, index)]
+    .filter((typeName) => isNamed(index.type(typeName)))
+    .sort(compareCodeUnits);
 }

@@ -22,6 +22,7 @@ const execute: Execute = async function* ({ text, task, taskId, step, signal }) 
   const end = Number(text);
   for (let number = (task?.artifacts?.[0]?.parts.length ?? 0) + 1; number <= end; number++) {
     const run = await step(`step ${number}`, async () => {
+      // The work of a step, in which the process may be killed.
       await delay(20, undefined, { signal });
       const { rows } = await pool.query<{ run: number }>(
         "insert into chaos_run (task_id, step) values ($1, $2) returning run",

@@ -131,6 +131,7 @@ async function useAgent({ client, webhook, streams, watched, tasks }: Clients, i
       () => undefined,
     );
     if (state !== undefined && /COMPLETED|CANCELED|FAILED/.test(state)) return;
+    // What a user waits before asking again.
     await delay(20);
   }
 }
@@ -142,6 +143,7 @@ async function untilTasksEnd(pool: Pool): Promise<void> {
         + (select count(*) from a2agen_webhook where not is_over)::integer as left`,
     );
     if (rows[0]?.left === 0) return;
+    // The database does not say that a lease has ended.
     await delay(50);
   }
 }
@@ -213,6 +215,7 @@ test("while processes are killed and suspended, tasks end, streams and webhooks 
     while (performance.now() < end) await useAgent(given, index++);
   });
   for (let count = 1; performance.now() < end; count++) {
+    // A failure each second.
     await delay(1000);
     all.kill(count % 4 === 0 ? "SIGSTOP" : "SIGKILL");
     if (count % 3 === 0) {
