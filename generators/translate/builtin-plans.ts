@@ -8,20 +8,29 @@ import type { Manifest } from "./manifest.ts";
 import type { TranslationPlan } from "./plan.ts";
 import { planTranslation } from "./plan-translation.ts";
 import { readVersion } from "./read-version.ts";
-import type { Version } from "./version.ts";
 
 // Sound, since the bundlers validate the documents against their schemas when they turn them into modules.
 const manifests = [toReleased, toDraft, draftToReleased, releasedToNext] as readonly Manifest[];
 
 /** How the versions of two models become each other; undefined where there are no translators from the older one. */
 export function planBetween(before: Model, after: Model): TranslationPlan | undefined {
-  const [older, newer] = [toVersion(before), toVersion(after)];
-  const manifest = manifests.find((one) => one.older === older?.name && one.newer === newer?.name);
+  const [older, newer] = [findRoot(before), findRoot(after)];
+  const manifest = manifests.find((one) => one.older === older?.profile && one.newer === newer?.profile);
+  // Other protos may have what translators do not know.
   if (manifest === undefined || older === undefined || newer === undefined) return undefined;
-  return planTranslation({ manifest, older, newer, legacy: builtinLegacy }).plan;
+  return planTranslation({
+    manifest,
+    older: readVersion({ model: before, package: older.package, module: "" }),
+    newer: readVersion({ model: after, package: newer.package, module: "" }),
+    legacy: builtinLegacy,
+  }).plan;
 }
 
-function toVersion(model: Model): Version | undefined {
+function findRoot(
+  model: Model,
+): { readonly package: string; readonly profile: string | undefined } | undefined {
   const file = model.files.find(({ requested }) => requested);
-  return file === undefined ? undefined : readVersion({ model, package: file.package, module: "" });
+  return file === undefined
+    ? undefined
+    : { package: file.package, profile: model.profiles[file.profile]?.name };
 }

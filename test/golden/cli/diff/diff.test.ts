@@ -289,3 +289,18 @@ Messages
     expect(await runOf("1.0", "0.3")).toContain("expected the older version first: a2agen diff 0.3 1.0");
   });
 });
+
+test("protos of one's own may have what translators do not know", async () => {
+  const root = await mkdtemp(join(tmpdir(), "a2agen-diff-"));
+  const write = async (name: string, more: string): Promise<string> => {
+    await mkdir(join(root, name));
+    const text = `syntax = "proto3";\npackage p.v1;\nimport "google/protobuf/any.proto";\nmessage A {\n  map<int64, google.protobuf.Any> held = 1;\n${more}}\n`;
+    await writeFile(join(root, name, "a.proto"), text);
+    return join(root, name);
+  };
+  const [older, newer] = [await write("older", ""), await write("newer", "  string added = 2;\n")];
+  const changes = await changesBetween(older, newer);
+  expect(changes.map(({ newer: name, kind }) => ({ name, kind }))).toEqual([
+    { name: "p.v1.A.added", kind: "added" },
+  ]);
+});
