@@ -32,6 +32,18 @@ export const createCases: readonly StoreCheck[] = [
     },
   },
   {
+    name: "create writes the entries with which a task begins, and its version is their number",
+    async check({ store, replica }) {
+      const entries = [{ cancelRequest: { at: timeAt(1) } }, { handOver: { at: timeAt(2) } }];
+      await store.create({ ...newTask("t"), entries });
+      expectSame(await replica.read("t"), { task: newTask("t").task, version: 2, scope: "scope" }, "read");
+      expectSame(await replica.entries("t", 0), entries, "entries");
+      expectSame(await replica.append("t", 2, entries.slice(0, 1)), 3, "version after one more");
+      await expectProblem(store.create({ ...newTask("t"), entries }), "exists", "the same identifier");
+      expectSame((await store.entries("t", 0)).length, 3, "number of entries");
+    },
+  },
+  {
     name: 'create fails with "exists" when the identifier is taken, and leaves the task as it is',
     async check({ store, replica }) {
       await store.create(newTask("t"));

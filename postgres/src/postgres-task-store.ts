@@ -70,7 +70,8 @@ export class PostgresTaskStore implements TaskStore {
     return this.#watch.close();
   }
 
-  async create({ task, scope, repeat, holdMs }: NewTask): Promise<{ readonly existing: string | undefined }> {
+  async create(given: NewTask): Promise<{ readonly existing: string | undefined }> {
+    const { task, scope, repeat, holdMs, entries = [] } = given;
     const { create, findRepeated } = this.#statements;
     const repeated = repeat === undefined ? null : toHashed(scope, repeat.key);
     const { id, contextId, status } = task;
@@ -87,6 +88,7 @@ export class PostgresTaskStore implements TaskStore {
           repeated,
           taskTimeKey(repeat?.since),
           holdMs ?? null,
+          entries.map((entry) => JSON.stringify(entry)),
         ]);
         if (created.length > 0) return { existing: undefined };
       } catch (error) {

@@ -35,11 +35,18 @@ export function taskStatements(table: Tables): TaskStatements {
         on conflict (hash) do update set task_id = excluded.task_id, begun = excluded.begun
           where ${repeat}.begun < $9::text collate "C"
         returning hash
+      ), begun as (
+        insert into ${task} (id, scope_hash, context_hash, state, time, scope, beginning, held_until, version)
+        select $1, ${hashOf("$2::text")}, ${hashOf("$3::text")}, $4, $5, $6::json, $7::json, ${fromNow("$10")},
+          cardinality($11::text[])
+        where $8::text is null or exists (select from claimed)
+        returning id
+      ), written as (
+        insert into ${entry} (task_id, version, is_artifact, entry)
+        select $1, given.number, false, given.entry::json
+        from begun, unnest($11::text[]) with ordinality as given (entry, number)
       )
-      insert into ${task} (id, scope_hash, context_hash, state, time, scope, beginning, held_until)
-      select $1, ${hashOf("$2::text")}, ${hashOf("$3::text")}, $4, $5, $6::json, $7::json, ${fromNow("$10")}
-      where $8::text is null or exists (select from claimed)
-      returning id`,
+      select id from begun`,
 
     findRepeated: `select task_id from ${repeat} where hash = ${hashOf("$1::text")}`,
 

@@ -12,7 +12,7 @@ import type { WebhookStore } from "./webhook-store.ts";
  */
 export interface TaskStore {
   /**
-   * Creates a task, at version 0. If `repeat` is given and a task of the same scope began with the same key
+   * Creates a task, at the version 0, or that of its entries. If `repeat` is given and a task of the same scope began with the same key
    * no earlier than `since`, writes nothing and returns the identifier of that task as `existing`; of two
    * concurrent calls one creates and the other finds. Fails with a TaskStoreError "exists" if the identifier
    * is taken, and with "full" if there is no room.
@@ -74,6 +74,8 @@ export interface NewTask {
   readonly repeat?: { readonly key: string; readonly since: string };
   /** Milliseconds for which the task is held from its beginning on; absent for no hold. For stores with `hold`. */
   readonly holdMs?: number;
+  /** The first entries of its log, written with it: records of the agent, no updates. Default: none. */
+  readonly entries?: readonly TaskEntry[];
 }
 
 /** A task whose hold has ended. */

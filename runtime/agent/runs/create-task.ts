@@ -1,9 +1,11 @@
 import { measure } from "../../core/measure.ts";
+import type { TaskEntry } from "../contract/task-entry.ts";
 import type { NewTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
 import { statusTime } from "../core/status-time.ts";
 import { type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { type ReadTask, tooLarge } from "../log/open-log.ts";
+import { recordTurn } from "./open-turn.ts";
 import type { StartOptions } from "./outcome.ts";
 import type { RunPlace, TurnRequest } from "./turn.ts";
 
@@ -13,15 +15,19 @@ export async function createTask(
   { place, request }: { readonly place: RunPlace; readonly request: TurnRequest },
   { repeat, prepare }: StartOptions,
 ): Promise<{ readonly created: ReadTask } | { readonly existing: string }> {
-  const { store, limits, leases } = core;
+  const { store, limits, leases, resumable } = core;
   const { taskId, contextId, scope } = place;
   const status = { state: TaskState.Submitted, timestamp: statusTime() };
   const task: Task = { id: taskId, contextId, status, history: [request.message] };
   const size = measure(task);
   if (size > limits.size) throw tooLarge(core);
+  // With the task, so that another process may begin the turn again from the first moment on.
+  const entries: readonly TaskEntry[] =
+    resumable && leases !== undefined ? [{ turn: recordTurn(request, 1) }] : [];
   const created: NewTask = {
     task,
     scope,
+    ...(entries.length > 0 && { entries }),
     ...(repeat !== undefined && { repeat }),
     ...(leases !== undefined && { holdMs: leases.ms }),
   };
@@ -33,10 +39,10 @@ export async function createTask(
   }
   if (existing !== undefined) return { existing };
   try {
-    await prepare?.(taskId, 0);
+    await prepare?.(taskId, entries.length);
   } catch (error) {
     await store.delete(taskId);
     throw error;
   }
-  return { created: { task, version: 0, size } };
+  return { created: { task, version: entries.length, size } };
 }

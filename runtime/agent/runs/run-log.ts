@@ -61,8 +61,9 @@ export class RunLog {
   }
 
   /** Puts an interrupted task back to work with a message; false if it is not interrupted any more. */
-  async restart(message: Message): Promise<boolean> {
+  async restart(request: TurnRequest): Promise<boolean> {
     const { states, errors } = this.#core;
+    const { message } = request;
     const size = measure(message);
     let isRestarted = false;
     await this.#write(
@@ -73,7 +74,7 @@ export class RunLog {
         if (this.#isOver || !states.isInterrupted(state)) return [];
         checkRoom(this.#core, this.#log, size);
         isRestarted = true;
-        return restartEntries(this.#place, status, message);
+        return [...restartEntries(this.#place, status, message), ...this.#turnEntries(request)];
       },
       { size },
     );
@@ -116,14 +117,6 @@ export class RunLog {
     return isQueued;
   }
 
-  /** Writes that a turn begins, if another process may have to begin it again. */
-  async beginTurn(request: TurnRequest): Promise<void> {
-    const { resumable, leases } = this.#core;
-    if (!resumable || leases === undefined) return;
-    const turn = recordTurn(request, 1);
-    await this.#log.write(() => (this.#isOver || this.isTerminal ? [] : [{ turn }]));
-  }
-
   /** Writes a step that has returned; fails if the turn is not this process's any more. */
   keepStep({ value, size }: Measured<Extract<TaskEntry, { step: unknown }>>): Promise<void> {
     const { limits } = this.#core;
@@ -154,19 +147,20 @@ export class RunLog {
   /** Ends a turn: the message of the next one, or undefined once the task is at rest. */
   async next(): Promise<TurnRequest | undefined> {
     const { states } = this.#core;
-    let hasNext = false;
+    let next: TurnRequest | undefined;
     await this.#log.write(() => {
-      hasNext = false;
+      next = undefined;
       this.#isClosed = false;
       if (this.#isOver) return [];
       const { state, status } = this.#log;
-      hasNext = this.#queue.length > 0 && !states.isTerminal(state);
-      if (hasNext) return this.#resumeEntries();
+      if (!states.isTerminal(state)) [next] = this.#queue;
+      if (next !== undefined) return [...this.#resumeEntries(), ...this.#turnEntries(next)];
       this.#isClosed = true;
       if (states.isAtRest(state)) return [];
       return [statusEntry(this.#place, TaskState.Completed, { least: status.timestamp })];
     });
-    return hasNext ? this.#queue.shift() : undefined;
+    if (next !== undefined) this.#queue.shift();
+    return next;
   }
 
   /** Adds the reply to a queued message, whose call has been answered already, to the task. */
@@ -250,6 +244,12 @@ export class RunLog {
     } catch (error) {
       throw toLogError(this.#core, error, this.#place.taskId);
     }
+  }
+
+  /** The record of a turn that begins, if another process may have to begin it again. */
+  #turnEntries(request: TurnRequest): readonly TaskEntry[] {
+    const { resumable, leases } = this.#core;
+    return resumable && leases !== undefined ? [{ turn: recordTurn(request, 1) }] : [];
   }
 
   /** Takes the task from an interrupted state back to work. */

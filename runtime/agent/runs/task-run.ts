@@ -7,13 +7,13 @@ import { type AgentCore, readTask } from "../core/agent-core.ts";
 import { type Message, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { LogWatch } from "../log/log-watch.ts";
 import type { ReadTask } from "../log/open-log.ts";
-import { AuthorError, type EntryCheck, toEntry, toReply } from "../log/task-entries.ts";
+import { AuthorError, type EntryCheck, toReply } from "../log/task-entries.ts";
 import { StoreFailure, type TaskLog } from "../log/task-log.ts";
 import { foldEntries } from "../store/task-fold.ts";
 import { Author, type Events, isEvents } from "./author.ts";
 import { buildTurn } from "./build-turn.ts";
 import { createTask } from "./create-task.ts";
-import { nextMacrotask } from "./next-macrotask.ts";
+import { EventWriter } from "./event-writer.ts";
 import type { OpenTurn } from "./open-turn.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "./outcome.ts";
 import { RunLog, restartEntries } from "./run-log.ts";
@@ -35,9 +35,6 @@ export interface TaskRunInit {
   readonly onEnd: (run: TaskRun) => void;
 }
 
-/** Events after which other work of the event loop gets its turn. */
-const eventsPerMacrotask = 32;
-
 /**
  * The work on one task in this process: turn after turn, as long as there are messages for it. It owns the
  * task while that is at work; a status written by another process ends the run.
@@ -53,6 +50,7 @@ export class TaskRun {
   readonly #author: Author;
   readonly #watch: LogWatch;
   readonly #check: EntryCheck;
+  readonly #writer: EventWriter;
   /** Undefined until the task exists. */
   #log: RunLog | undefined;
   #isEnded = false;
@@ -66,6 +64,7 @@ export class TaskRun {
     this.id = place.taskId;
     this.scope = place.scope;
     this.#check = { codec: core.codec, size: core.limits.size };
+    this.#writer = new EventWriter({ place, check: this.#check, isOver: () => this.#isOver });
     this.started = new Promise((resolve) => {
       this.#resolveStarted = resolve;
     });
@@ -244,16 +243,14 @@ export class TaskRun {
   async #create(options: StartOptions): Promise<TaskOutcome> {
     const made = await createTask(this.#core, this.#init, options);
     if ("existing" in made) return { kind: "task", taskId: made.existing, before: undefined };
-    const log = this.#openLog(made.created);
-    await log.beginTurn(this.#init.request);
-    return { kind: "task", taskId: this.id, before: made.created, log: log.log };
+    const { log } = this.#openLog(made.created);
+    return { kind: "task", taskId: this.id, before: made.created, log };
   }
 
   async #continue(runLog: RunLog, { prepare }: StartOptions): Promise<TaskOutcome | undefined> {
     const { log } = runLog;
     await prepare?.(this.id, log.version);
-    if (!(await runLog.restart(this.#init.request.message))) return undefined;
-    await runLog.beginTurn(this.#init.request);
+    if (!(await runLog.restart(this.#init.request))) return undefined;
     return { kind: "task", taskId: this.id, before: await readTask(this.#core, this.id), log };
   }
 
@@ -264,36 +261,13 @@ export class TaskRun {
       if (this.#order.first !== undefined) await log.finish(this.#order.first);
       let events: Events | undefined = this.#isOver ? undefined : first;
       for (; events !== undefined; events = await this.#nextTurn(log)) {
-        await this.#drain(log, events);
+        if (await this.#writer.write(log, this.#author.open(events))) this.#author.close();
         if (log.isTerminal) break;
       }
     } catch (error) {
       await this.#fail(log, toReadable(error));
     }
     this.#end();
-  }
-
-  /** Writes the events of a turn as they come. */
-  async #drain(log: RunLog, events: Events): Promise<void> {
-    const place = { ...this.#init.place, least: log.status.timestamp };
-    const iterator = this.#author.open(events);
-    for (let count = 1; ; count++) {
-      const step = await iterator.next();
-      if (this.#isOver) return;
-      if (step.done === true) {
-        this.#author.close();
-        return;
-      }
-      if (log.isTerminal) {
-        throw new AuthorError(
-          `execute: an event came after the state ${log.status.state}, which is terminal`,
-        );
-      }
-      place.least = log.status.timestamp;
-      await log.append(toEntry(step.value, place, this.#check));
-      if (this.#isOver) return;
-      if (count % eventsPerMacrotask === 0) await nextMacrotask();
-    }
   }
 
   /** Ends a turn and begins the next one: its events, or undefined if there is none. */
@@ -308,7 +282,6 @@ export class TaskRun {
       if (request === undefined) return undefined;
       const stored = await readTask(this.#core, this.id);
       this.#author.begin(buildTurn(this.#core, { place, request, task: () => stored?.task, log: () => log }));
-      await log.beginTurn(request);
       if (this.#order.first !== undefined) continue;
       const answer = await this.#author.call();
       if (isEvents(answer)) return answer;

@@ -28,7 +28,7 @@ export class MemoryTask {
   /** Waiting for entries after a version; undefined until the first. */
   waiters: Set<Waiter> | undefined;
 
-  constructor({ task, scope, repeat }: NewTask, now: number) {
+  constructor({ task, scope, repeat, entries = [] }: NewTask, now: number) {
     this.id = task.id;
     this.scope = scope;
     this.repeatKey = repeat?.key;
@@ -37,6 +37,7 @@ export class MemoryTask {
     this.time = taskTimeKey(task.status.timestamp);
     this.begun = this.time;
     this.changedAt = now;
+    for (const entry of entries) this.add(entry);
   }
 
   get version(): number {

@@ -30,6 +30,8 @@ const background = { returnImmediately: true };
 class MortalStore {
   readonly store: TaskStore;
   #isDead = false;
+  /** The method after whose next call it dies. */
+  #last: keyof TaskStore | undefined;
 
   constructor(shared: TaskStore) {
     this.store = new Proxy(shared, {
@@ -38,7 +40,10 @@ class MortalStore {
         if (typeof member !== "function") return member;
         return async (...parameters: never[]) => {
           if (this.#isDead) await never;
-          return (member as (...given: never[]) => unknown).apply(target, parameters);
+          const result: unknown = await (member as (...given: never[]) => unknown).apply(target, parameters);
+          if (name !== this.#last) return result;
+          this.die();
+          return never;
         };
       },
     });
@@ -46,6 +51,10 @@ class MortalStore {
 
   die(): void {
     this.#isDead = true;
+  }
+
+  dieAfter(method: keyof TaskStore): void {
+    this.#last = method;
   }
 }
 
@@ -55,18 +64,27 @@ function share(): TaskStore {
 
 interface Process extends StartedAgent {
   die(): void;
+  dieAfter(method: keyof TaskStore): void;
 }
 
 async function startProcess(shared: TaskStore, options: StartOptions): Promise<Process> {
   const mortal = new MortalStore(shared);
   const started = await start({ store: mortal.store, limits, resumable: true, ...options });
   onTestFinished(() => mortal.die());
-  return { ...started, die: () => mortal.die() };
+  return { ...started, die: () => mortal.die(), dieAfter: (method) => mortal.dieAfter(method) };
 }
 
 async function begin({ client }: StartedAgent, text: string): Promise<string> {
   const sent = await client.sendMessage({ message: userMessage(text), configuration: background });
   return taskOf(sent).id;
+}
+
+/** The task that began without an answer to its client. */
+async function onlyTask({ client }: StartedAgent): Promise<string> {
+  for (;;) {
+    const [task] = (await client.listTasks({})).tasks;
+    if (task !== undefined) return task.id;
+  }
 }
 
 /** The rest of a task, as another process sees it. */
@@ -110,6 +128,38 @@ test("a turn goes on in another process: its steps do not run again, and the tas
     "draw",
     [2, "go", ["drew 7"], "a2a-1.0", background],
   ]);
+});
+
+test("a task whose process dies as soon as it is there goes on in another process", async () => {
+  const shared = share();
+  const turns: string[] = [];
+  const execute: Execute = async function* ({ attempt, text, call }) {
+    turns.push(`${text} ${attempt} ${call.profile}`);
+    yield working();
+  };
+  const first = await startProcess(shared, { execute });
+  first.dieAfter("create");
+  void begin(first, "go").catch(() => undefined);
+  const second = await startProcess(shared, { execute });
+  const id = await onlyTask(second);
+  expect(await restAt(second, id)).toEqual(["task submitted", "working", "completed"]);
+  expect(turns).toEqual(["go 2 a2a-1.0"]);
+});
+
+test("an answer whose process dies as soon as it is written has its turn elsewhere, and the question is not asked again", async () => {
+  const shared = share();
+  const turns: string[] = [];
+  const execute: Execute = async function* ({ attempt, text }) {
+    turns.push(`${text} ${attempt}`);
+    yield text === "ask" ? inputRequired("what?") : working();
+  };
+  const first = await startProcess(shared, { execute });
+  const id = taskOf(await first.client.sendMessage({ message: userMessage("ask") })).id;
+  first.dieAfter("append");
+  void first.client.sendMessage({ message: userMessage("this", { taskId: id }) }).catch(() => undefined);
+  const second = await startProcess(shared, { execute });
+  while (stateOf(await second.client.getTask({ id })) !== "completed");
+  expect(turns).toEqual(["ask 1", "this 2"]);
 });
 
 test("messages that wait have their turns in the process that goes on, once each", async () => {

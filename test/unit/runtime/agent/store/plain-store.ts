@@ -31,7 +31,7 @@ export class PlainStore implements TaskStore {
     if (this.#find(task.task.id) !== undefined) throw new TaskStoreError("exists", "exists");
     // `since` never goes back: a task that began before it is not found by its key again.
     if (repeated !== undefined) this.#replace(repeated, { ...repeated, repeat: undefined });
-    this.#tasks.push({ ...task, log: [] });
+    this.#tasks.push({ ...task, log: [...(task.entries ?? [])] });
     return { existing: undefined };
   }
 

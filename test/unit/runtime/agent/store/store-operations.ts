@@ -44,6 +44,7 @@ const newTask: fc.Arbitrary<NewTask> = fc.record(
     task: fc.record({ id, contextId, status }, { noNullPrototype: true }),
     scope,
     repeat: fc.record({ key: fc.constantFrom("k", "l"), since: time }, { noNullPrototype: true }),
+    entries: fc.array(fc.constant({ cancelRequest: { at: "2026-01-01T00:00:00Z" } }), { maxLength: 2 }),
   },
   { requiredKeys: ["task", "scope"], noNullPrototype: true },
 );

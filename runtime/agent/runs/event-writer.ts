@@ -1,0 +1,39 @@
+import { AuthorError, type EntryCheck, type EntryPlace, toEntry } from "../log/task-entries.ts";
+import { nextMacrotask } from "./next-macrotask.ts";
+import type { RunLog } from "./run-log.ts";
+
+export interface EventWriterInit {
+  readonly place: EntryPlace;
+  readonly check: EntryCheck;
+  /** Whether the run has ended, so that events that still come are ignored. */
+  readonly isOver: () => boolean;
+}
+
+/** Events after which other work of the event loop gets its turn. */
+const eventsPerMacrotask = 32;
+
+/** Writes the events of an author to the log of its task. */
+export class EventWriter {
+  readonly #init: EventWriterInit;
+
+  constructor(init: EventWriterInit) {
+    this.#init = init;
+  }
+
+  /** Writes the events of a turn as they come; true if its author has ended it. */
+  async write(log: RunLog, iterator: AsyncIterator<unknown>): Promise<boolean> {
+    const { place, check, isOver } = this.#init;
+    for (let count = 1; ; count++) {
+      const step = await iterator.next();
+      if (isOver()) return false;
+      if (step.done === true) return true;
+      const { state, timestamp: least } = log.status;
+      if (log.isTerminal) {
+        throw new AuthorError(`execute: an event came after the state ${state}, which is terminal`);
+      }
+      await log.append(toEntry(step.value, { ...place, least }, check));
+      if (isOver()) return false;
+      if (count % eventsPerMacrotask === 0) await nextMacrotask();
+    }
+  }
+}
