@@ -138,8 +138,12 @@ export const requirements = {
 
   "send.answered": must("3.1.1", "SendMessage answers with a task or a message"),
   "send.task-id": must("3.4.2", "A task has an identifier of the agent's making"),
-  "send.context-id": must("3.4.1", "An answer has a contextId, made by the agent where the message has none"),
-  "send.keeps-context-id": must("3.4.1", "The contextId of a message is kept"),
+  "send.context-id": must(
+    "3.4.1",
+    "An answer has a contextId, made by the agent where the message has none",
+    "draft",
+  ),
+  "send.keeps-context-id": must("3.4.1", "The contextId of a message is kept, or refused"),
   "send.unique": must("3.4.2", "Each new task has an identifier of its own"),
   "send.role": must("4.1.4", "A message of the agent has the role of the agent"),
   "send.blocking": must("3.2.2", "SendMessage waits until the task has ended or is interrupted"),
@@ -238,7 +242,7 @@ export const requirements = {
   "extended.answered": must("3.1.11", "GetExtendedAgentCard returns a card, or says that there is none"),
   "extended.authenticated": must("13.3", "The extended card needs authentication"),
 
-  "extensions.unknown": must("4.6", "An extension that the agent does not know is left alone"),
+  "extensions.unknown": should("4.6.3", "An extension that the agent does not know is left alone"),
   "extensions.required": must(
     "3.3.4",
     "Without an extension that the card requires, calls are an ExtensionSupportRequiredError",

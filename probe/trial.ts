@@ -41,6 +41,8 @@ export interface Facts {
   running?: Task;
   /** A task that waits for its client. */
   waiting?: Task;
+  /** A text that leads to a task which is not over at once. */
+  openText?: string;
   /** Why there is no task. */
   reason: string;
   /** Whether the agent takes messages for tasks that do not exist. */

@@ -27,7 +27,8 @@ export const securityChecks: readonly Check[] = [
     isQuick: true,
     *run(trial) {
       const outcome = yield* trial.call("getExtendedAgentCard", {});
-      if (outcome.kind === "error" && isAuth(outcome, trial.subject)) {
+      const wantsFirst = isOpen(trial.subject) === undefined;
+      if (wantsFirst && outcome.kind === "error" && isAuth(outcome, trial.subject)) {
         throw new NotReached("the agent wants credentials first");
       }
       trial.expectError(outcome, "UnsupportedOperationError", "extended.unsupported");

@@ -43,6 +43,34 @@ export function endedTask({ facts }: Trial): Task {
   return facts.ended;
 }
 
+/** The task when it has ended or waits for its client, or as it is after some seconds. */
+export function* settle(trial: Trial, task: Task): Run<Task> {
+  let last = task;
+  for (let count = 0; count < 20 && !hasEnded(last) && !isInterrupted(last); count++) {
+    yield { kind: "pause", ms: 25 * (count + 1) };
+    const outcome = yield* trial.call("getTask", { id: task.id });
+    last = trial.value<Task>(outcome, "get.found", "the task of a SendMessage");
+  }
+  return last;
+}
+
+/** A new task that goes on until it is canceled, or waits for its client; throws NotReached without a text for one. */
+export function* openTask(trial: Trial, configuration: object = {}): Run<Task> {
+  const { working, inputRequired } = trial.scenario;
+  const text = working ?? inputRequired ?? trial.facts.openText;
+  if (text === undefined) {
+    throw new NotReached("no task stays open: name a text for one in the scenario, working or inputRequired");
+  }
+  const { task } = yield* send(
+    trial,
+    textRequest(trial, text, { configuration: { returnImmediately: true, ...configuration } }),
+  );
+  if (task === undefined || hasEnded(task)) {
+    throw new NotReached(`the text ${excerpt(text)} leads to no task that stays open`);
+  }
+  return task;
+}
+
 function* send(trial: Trial, request: object): Run<SendMessageResponse> {
   const outcome = yield* trial.call("sendMessage", request);
   return trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
@@ -66,19 +94,55 @@ export const sendChecks: readonly Check[] = [
       if (message !== undefined) {
         trial.facts.reason = "the agent answers with a message and makes no task";
         if (message.role !== "ROLE_AGENT") trial.find("send.role", "ROLE_AGENT", excerpt(message.role));
-        if ((message.contextId ?? "") === "") trial.find("send.context-id", "a contextId", "none");
+        judgeContextId(trial, message.contextId);
         return;
       }
       if (task === undefined) return;
       checkTask(trial, task);
-      if (hasEnded(task)) trial.facts.ended = task;
-      else {
-        trial.facts.waiting = task;
-        trial.facts.reason = `the task of a plain text stays in ${task.status.state}`;
-        if (!isInterrupted(task)) {
-          trial.find("send.blocking", "a task that has ended or is interrupted", task.status.state);
-        }
+      if (!hasEnded(task) && !isInterrupted(task)) {
+        trial.find("send.blocking", "a task that has ended or is interrupted", task.status.state);
       }
+      if (!hasEnded(task)) trial.facts.openText = text;
+      keep(trial, yield* settle(trial, task));
+    },
+  },
+  {
+    id: "turns.input",
+    covers: ["turns.input", "turns.infers-context"],
+    works: 2,
+    *run(trial) {
+      const { inputRequired, plain, answer = plain } = trial.scenario;
+      const first =
+        inputRequired === undefined
+          ? trial.facts.waiting
+          : (yield* send(trial, textRequest(trial, inputRequired))).task;
+      if (first?.status.state !== "TASK_STATE_INPUT_REQUIRED") {
+        const came = first?.status.state ?? "a message";
+        throw new NotReached(
+          inputRequired === undefined
+            ? "a plain text leads to no question: name a text that does in the scenario, inputRequired"
+            : `the text of inputRequired leads to ${came}`,
+        );
+      }
+      let asked: Task = first;
+      // A question may be followed by another.
+      for (let count = inputRequired === undefined ? 2 : 1; count > 0; count--) {
+        const { task, message } = yield* send(
+          trial,
+          textRequest(trial, answer, { message: { taskId: first.id } }),
+        );
+        if (task === undefined) {
+          if (message === undefined) trial.find("turns.input", `the task ${first.id}`, "nothing");
+          return;
+        }
+        if (task.id !== first.id) trial.find("turns.input", `the task ${first.id}`, excerpt(task.id));
+        if (task.contextId !== first.contextId) {
+          trial.find("turns.infers-context", excerpt(first.contextId), excerpt(task.contextId));
+        }
+        asked = yield* settle(trial, task);
+        if (asked.status.state !== "TASK_STATE_INPUT_REQUIRED") break;
+      }
+      keep(trial, asked);
     },
   },
   {
@@ -88,12 +152,17 @@ export const sendChecks: readonly Check[] = [
     *run(trial) {
       const before = trial.facts.ended ?? trial.facts.waiting;
       const contextId = before?.contextId ?? `${trial.scenario.nonce}-context`;
-      const { task, message } = yield* send(
-        trial,
-        textRequest(trial, trial.scenario.plain, {
-          message: { contextId },
-          configuration: { historyLength: 0 },
-        }),
+      const request = textRequest(trial, trial.scenario.plain, {
+        message: { contextId },
+        configuration: { historyLength: 0 },
+      });
+      const outcome = yield* trial.call("sendMessage", request);
+      // A context of the client's making may be refused (3.4.1).
+      if (outcome.kind === "error" && outcome.failure.kind !== "internal" && before === undefined) return;
+      const { task, message } = trial.value<SendMessageResponse>(
+        outcome,
+        "send.answered",
+        "a task or a message",
       );
       const came = task?.contextId ?? message?.contextId;
       if (came !== contextId) trial.find("send.keeps-context-id", excerpt(contextId), excerpt(came));
@@ -124,7 +193,15 @@ export const sendChecks: readonly Check[] = [
         }
         throw new NotReached("no task stays at work: name a text for one in the scenario, working");
       }
-      trial.facts.running = task;
+      if (isInterrupted(task)) {
+        trial.facts.waiting = task;
+        if (trial.scenario.working === undefined) {
+          throw new NotReached("no task stays at work: name a text for one in the scenario, working");
+        }
+      } else {
+        trial.facts.running = task;
+        trial.facts.openText ??= working;
+      }
     },
   },
   {
@@ -164,31 +241,28 @@ export const sendChecks: readonly Check[] = [
         trial.find("turns.mismatch", "a refusal", describe(outcome));
     },
   },
-  {
-    id: "turns.input",
-    covers: ["turns.input", "turns.infers-context"],
-    works: 2,
-    *run(trial) {
-      const { inputRequired, answer = trial.scenario.plain } = trial.scenario;
-      if (inputRequired === undefined) throw new NotReached("name a text in the scenario: inputRequired");
-      const first = yield* send(trial, textRequest(trial, inputRequired));
-      if (first.task?.status.state !== "TASK_STATE_INPUT_REQUIRED") {
-        throw new NotReached(`the text of inputRequired leads to ${first.task?.status.state ?? "a message"}`);
-      }
-      const next = yield* send(trial, textRequest(trial, answer, { message: { taskId: first.task.id } }));
-      if (next.task === undefined && next.message !== undefined) return;
-      if (next.task?.id !== first.task.id) {
-        trial.find("turns.input", `the task ${first.task.id}`, excerpt(next.task?.id));
-      }
-      if (next.task?.contextId !== first.task.contextId) {
-        trial.find("turns.infers-context", excerpt(first.task.contextId), excerpt(next.task?.contextId));
-      }
-    },
-  },
 ];
+
+/** 1.0 leaves it to agents whether there is one. */
+function judgeContextId(trial: Trial, contextId: string | undefined): void {
+  if (trial.subject.version === "draft" && (contextId ?? "") === "") {
+    trial.find("send.context-id", "a contextId", "none");
+  }
+}
+
+/** Keeps a task for later checks. */
+function keep({ facts }: Trial, task: Task): void {
+  if (hasEnded(task)) {
+    facts.ended ??= task;
+    if (facts.waiting?.id === task.id) delete facts.waiting;
+  } else if (isInterrupted(task)) {
+    facts.waiting = task;
+    facts.reason = `the task of a plain text stays in ${task.status.state}: name a text that ends one in the scenario, plain`;
+  } else facts.reason = `the task of a plain text stays in ${task.status.state}`;
+}
 
 function checkTask(trial: Trial, task: Task): void {
   if (task.id === "") trial.find("send.task-id", "an identifier", "none");
-  if ((task.contextId ?? "") === "") trial.find("send.context-id", "a contextId", "none");
+  judgeContextId(trial, task.contextId);
   if ((task.status.timestamp ?? "") === "") trial.find("send.timestamp", "a timestamp", "none");
 }

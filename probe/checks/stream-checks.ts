@@ -1,10 +1,10 @@
-import type { SendMessageResponse, StreamResponse, Task } from "@a2agen/a2a-1.0";
+import type { StreamResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../check.ts";
 import type { Outcome } from "../outcome.ts";
 import type { RequirementId } from "../requirements.ts";
 import type { Subject } from "../subject.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
-import { endedTask, hasEnded, textRequest } from "./send-checks.ts";
+import { endedTask, hasEnded, openTask, textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 
 type Events = Extract<Outcome, { readonly kind: "events" }>;
@@ -189,15 +189,7 @@ export const streamChecks: readonly Check[] = [
     works: 1,
     except: needsStreams,
     *run(trial) {
-      const { working } = trial.scenario;
-      if (working === undefined)
-        throw new NotReached("name a text for a task at work in the scenario: working");
-      const request = textRequest(trial, working, { configuration: { returnImmediately: true } });
-      const outcome = yield* trial.call("sendMessage", request);
-      const { task } = trial.value<SendMessageResponse>(outcome, "send.answered", "a task");
-      if (task === undefined || hasEnded(task))
-        throw new NotReached("the text of working leads to no task at work");
-      const { id } = task;
+      const { id } = yield* openTask(trial);
       const subscribe = trial.encode("subscribeToTask", { id });
       yield* open(trial, "one", subscribe);
       yield* open(trial, "two", subscribe);

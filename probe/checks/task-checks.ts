@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../check.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
-import { endedTask, hasEnded, tellsZero } from "./send-checks.ts";
+import { endedTask, hasEnded, openTask, tellsZero } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 
 function* get(trial: Trial, request: object): Run<Task> {
@@ -178,8 +178,7 @@ export const taskChecks: readonly Check[] = [
     id: "cancel.running",
     covers: ["cancel.canceled", "cancel.kept", "cancel.twice"],
     *run(trial) {
-      const { running, reason } = trial.facts;
-      if (running === undefined) throw new NotReached(reason === "" ? "no task stays at work" : reason);
+      const running = trial.facts.running ?? trial.facts.waiting ?? (yield* openTask(trial));
       const outcome = yield* trial.call("cancelTask", { id: running.id });
       if (outcome.kind === "error" && outcome.failure.names.includes("TaskNotCancelableError")) return;
       const task = trial.value<Task>(outcome, "cancel.canceled", "the canceled task");

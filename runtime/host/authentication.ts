@@ -5,6 +5,7 @@ import type { Principal, Security, SecurityRequirement, SecurityScheme } from ".
 import type { IncomingCall } from "./call.ts";
 import type { CallsInWork, Timed } from "./calls-in-work.ts";
 import { clientGone } from "./errors.ts";
+import type { HostedMethod } from "./hosted-method.ts";
 
 /** A call as the hook `authenticate` sees it. */
 export interface AuthenticationRequest {
@@ -77,10 +78,12 @@ export class Authenticator {
   }
 
   /** The caller that the hook found. Throws UNAUTHENTICATED for none where one is required. */
-  accept(found: unknown, method: Method): Principal | undefined {
+  accept(found: unknown, { method, capabilities }: HostedMethod): Principal | undefined {
     // A hook without types may return null or false for an unknown caller.
     const principal = typeof found === "object" && found !== null ? (found as Principal) : undefined;
-    if (principal === undefined && (this.#isRequired || method.authenticated === true)) {
+    // A method that the agent does not offer is refused as such (A2A 3.3.4).
+    const isOwn = method.authenticated === true && capabilities.missing === undefined;
+    if (principal === undefined && (this.#isRequired || isOwn)) {
       const { schemes, requirements } = this.#init.security;
       throw new CallError("UNAUTHENTICATED", "the call needs valid credentials", {
         challenges: challengesFor(schemes, requirements),

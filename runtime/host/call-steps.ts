@@ -97,7 +97,7 @@ export class CallSteps {
         name: "authenticate",
         run: ({ hosted, incoming }) => this.#authenticator.ask(hosted.method, incoming),
         keep: (pending, found) => {
-          pending.principal = this.#authenticator.accept(found, pending.hosted.method);
+          pending.principal = this.#authenticator.accept(found, pending.hosted);
         },
       },
       { name: "extensions", run: (pending) => this.#readExtensions(pending) },

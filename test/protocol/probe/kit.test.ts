@@ -20,8 +20,16 @@ test("an agent of the kit, over each binding of 1.0: at least 3,000 checks, and 
   const report = await probeAgent(origin, init);
   expect(shortFindings(report)).toEqual([]);
   expect(report.interfaces).toEqual(["JSONRPC 1.0", "HTTP+JSON 1.0", "GRPC 1.0"]);
-  expect(reasons(report)).toEqual(["the agent wants credentials first"]);
+  expect(reasons(report)).toEqual([]);
   expect(report.requests).toBeGreaterThan(3000);
+});
+
+test("an agent that asks back is told a second plain text", async () => {
+  const { origin } = await startKitAgent();
+  const isWanted = (id: string): boolean => !id.startsWith("requests.");
+  const report = await probeAgent(origin, { scenario: { plain: "ask", nonce: "asks" }, isWanted });
+  expect(shortFindings(report)).toEqual([]);
+  expect(reasons(report)).toEqual([]);
 });
 
 test("a handler without the kit", async () => {
