@@ -11,6 +11,7 @@ const ownPackages: readonly string[] = [
   "@a2agen/a2a-0.3",
   "@a2agen/a2a-1.0",
   "@a2agen/a2a-1.0-draft",
+  "@a2agen/a2a-1.1-dev",
   "@a2agen/agent-conformance",
   "@a2agen/postgres",
   "@a2agen/translate",

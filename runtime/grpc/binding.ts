@@ -1,6 +1,6 @@
 import { defined } from "../core/object.ts";
 import { type BindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
-import type { ServiceDefinition } from "../service/method.ts";
+import { isSameService } from "../service/same-service.ts";
 import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
 import { toHttpUrl } from "./http-url.ts";
 import { bindingName } from "./incoming.ts";
@@ -39,11 +39,6 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       });
     },
   };
-}
-
-/** Two versions of a protocol can have services of one name. */
-function isSameService(one: ServiceDefinition, other: ServiceDefinition): boolean {
-  return one.typeName === other.typeName && one.protocol.name === other.protocol.name;
 }
 
 /** Credentials that were given decide whether the channel is encrypted, whatever the address says. */

@@ -1,6 +1,7 @@
 import type { PushSource } from "../agent/index.ts";
 import type { Method, Protocol, ServiceDefinition } from "../service/index.ts";
 import type { PushRules } from "../service/protocol.ts";
+import { isSameService } from "../service/same-service.ts";
 
 /**
  * How the service of the agent is called in an older version: a `ServiceTranslation`, such as `a2a03ToA2a10`
@@ -35,7 +36,7 @@ export function createPayloadForms(
   const forms = new Map([[service.protocol.name, createForm(service, (_, value) => value)]]);
   for (const translation of older) {
     const { newer, methods } = translation;
-    if (newer.typeName !== service.typeName || newer.protocol.name !== service.protocol.name) {
+    if (!isSameService(newer, service)) {
       throw new TypeError(
         `older: expected translations to ${service.typeName} of ${service.protocol.name}, found one to ${newer.typeName} of ${newer.protocol.name}`,
       );

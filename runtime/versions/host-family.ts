@@ -7,6 +7,8 @@ import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import { listAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
+import type { Protocol } from "../service/protocol.ts";
+import { isSameService } from "../service/same-service.ts";
 import { combineCards, interfacesFor, withInterfaces, withoutSignatures } from "./family-card.ts";
 import type { OlderVersion } from "./older-version.ts";
 import { composeServices } from "./translate/compose-services.ts";
@@ -168,13 +170,13 @@ class FamilyBuilder {
 
   /** The translation to the service that is implemented, by way of other entries where it has to be. */
   #toNewest(translation: ServiceTranslation, seen: readonly ServiceTranslation[]): ServiceTranslation {
-    const { typeName } = translation.newer;
+    const { newer } = translation;
     const { services, older } = this.#options;
-    if (services.some(({ service }) => service.typeName === typeName)) return translation;
-    const next = older.find((entry) => entry.translation.older.typeName === typeName)?.translation;
+    if (services.some(({ service }) => isSameService(service, newer))) return translation;
+    const next = older.find((entry) => isSameService(entry.translation.older, newer))?.translation;
     if (next === undefined || seen.includes(next)) {
       throw new TypeError(
-        `older: the translation of ${translation.older.typeName} ends at ${typeName}, which is neither implemented nor the older service of another translation`,
+        `older: the translation of ${translation.older.typeName} ends at ${newer.typeName} of ${newer.protocol.name}, which is neither implemented nor the older service of another translation`,
       );
     }
     return composeServices(translation, this.#toNewest(next, [...seen, translation]));
@@ -185,8 +187,8 @@ class FamilyBuilder {
     const newest = this.#newest;
     const names = methodsByName(translation);
     // With the middleware of the extensions around, which is written in the newest version as well.
-    const implemented = newest.implementations.find(
-      ({ service }) => service.typeName === translation.newer.typeName,
+    const implemented = newest.implementations.find(({ service }) =>
+      isSameService(service, translation.newer),
     );
     const handler = downgradeHandler(translation, implemented?.handler ?? {}, {
       onLosses: this.#onLosses,
@@ -295,7 +297,8 @@ function combine(
       "a2agen: the signatures of the card are left out of the card of all versions, which says more than they cover; sign the family's card and give it to createHttpHandler",
     );
   }
-  const placed = withInterfaces(card, rules, [...declared, ...added]);
+  const interfaces = [...declared, ...added];
+  const placed = withInterfaces(card, rules, interfaces);
   const base = { host: newest.host, card: withoutSignatures(placed, rules) };
   cardCodec(newest.host)?.copy(base.card);
   // A host that was found to have a card has one.
@@ -303,8 +306,16 @@ function combine(
     base,
     sharing
       .filter(({ host }) => host.protocol.card?.wellKnownPath !== undefined)
-      .map(({ host }) => ({ host, card: host.card ?? {} })),
+      .map(({ host }) => ({ host, card: withShared(host, protocol, interfaces) })),
   );
+}
+
+/** The card of an older version; where it has its interfaces at the same place, with those of all versions. */
+function withShared(host: Host, newest: Protocol, interfaces: readonly unknown[]): object {
+  const { card = {}, protocol } = host;
+  const place = protocol.card?.interfaces?.join(".");
+  const isShared = place === newest.card?.interfaces?.join(".") && protocol.version !== newest.version;
+  return protocol.card !== undefined && isShared ? withInterfaces(card, protocol.card, interfaces) : card;
 }
 
 interface OlderExtensionsInit {

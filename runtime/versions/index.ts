@@ -9,6 +9,7 @@ export type {
   NearMiss,
   Shape,
 } from "./detect/detection.ts";
+export { composeServices } from "./translate/compose-services.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
 export type { ServiceTranslation } from "./translate/service-translation.ts";
 export type { Direction, FailedCall, PlaceRow, Spelled, Speller, Spelling } from "./translate/spelling.ts";

@@ -1,6 +1,7 @@
 import type { Codec } from "../core/codec.ts";
 import type { Method, ServiceDefinition } from "../service/method.ts";
 import type { CardRules } from "../service/protocol.ts";
+import { isSameService } from "../service/same-service.ts";
 import type { ServiceTranslation } from "./translate/service-translation.ts";
 
 /** A version of the protocol in which an agent can be called. */
@@ -27,9 +28,10 @@ export function listVersions(
   return [
     toVersion(service, undefined, cardCodec),
     ...older.map((translation, index) => {
-      if (translation.newer.typeName === service.typeName) return toVersion(translation.older, translation);
+      const { newer } = translation;
+      if (isSameService(newer, service)) return toVersion(translation.older, translation);
       throw new TypeError(
-        `older[${index}]: expected a translation to ${service.typeName}, found one to ${translation.newer.typeName}`,
+        `older[${index}]: expected a translation to ${service.typeName} of ${service.protocol.name}, found one to ${newer.typeName} of ${newer.protocol.name}`,
       );
     }),
   ];

@@ -70,7 +70,7 @@ export interface ProtoVersionSource {
 
 /** A version with a module of protos and a profile of its own; `detect` does not tell its values from those of others. */
 export interface ProtoSource {
-  readonly directory: string;
+  readonly protos: string;
   readonly profile: string;
 }
 
@@ -94,15 +94,7 @@ export const keptNames: readonly string[] = [
 export const generateJobs: readonly Job[] = [
   ...packageJobs("a2a-1.0-draft", "proto/a2a"),
   ...packageJobs("a2a-1.0", "proto/lf"),
-  {
-    // In development: read by commands, and not yet a package.
-    kind: "image",
-    name: "a2a-1.1-dev",
-    input: ".",
-    paths: ["proto-1.1/lf"],
-    config: apartConfig("proto-1.1"),
-    out: "generated/a2a-1.1-dev/a2a.binpb",
-  },
+  ...packageJobs("a2a-1.1-dev", "proto-1.1/lf", apartConfig("proto-1.1")),
   {
     kind: "schema",
     name: "a2a-0.3",
@@ -128,6 +120,7 @@ export const generateJobs: readonly Job[] = [
       "profiles/translations/a2a-0.3-to-1.0-draft.yaml",
       "profiles/translations/a2a-0.3-to-1.0.yaml",
       "profiles/translations/a2a-1.0-draft-to-1.0.yaml",
+      "profiles/translations/a2a-1.0-to-1.1-dev.yaml",
     ],
     legacy: "profiles/legacy.yaml",
     protos: ["proto/a2a", "proto/lf"],
@@ -141,10 +134,15 @@ export const generateJobs: readonly Job[] = [
       {
         package: "a2a.v1",
         module: "@a2agen/a2a-0.3/proto",
-        apart: { directory: "proto-0.3", profile: "profiles/a2a-0.3-proto.yaml" },
+        apart: { protos: "proto-0.3/a2a", profile: "profiles/a2a-0.3-proto.yaml" },
       },
       { package: "a2a.v1", module: "@a2agen/a2a-1.0-draft" },
       { package: "lf.a2a.v1", module: "@a2agen/a2a-1.0" },
+      {
+        package: "lf.a2a.v1",
+        module: "@a2agen/a2a-1.1-dev",
+        apart: { protos: "proto-1.1/lf", profile: "profiles/a2a-1.1-dev.yaml" },
+      },
     ],
     out: "generated/translate",
   },
@@ -220,8 +218,9 @@ function exampleJob(name: string): Job {
 }
 
 /** A published package: its code, and the descriptor image for those who have no proto at hand. */
-function packageJobs(name: string, protos: string): readonly Job[] {
+function packageJobs(name: string, protos: string, config?: string): readonly Job[] {
   const directory = `generated/${name}`;
+  const modules = config === undefined ? {} : { config };
   return [
     {
       kind: "template",
@@ -230,7 +229,8 @@ function packageJobs(name: string, protos: string): readonly Job[] {
       inputs: ["."],
       paths: [protos],
       out: directory,
+      ...modules,
     },
-    { kind: "image", name, input: ".", paths: [protos], out: `${directory}/a2a.binpb` },
+    { kind: "image", name, input: ".", paths: [protos], out: `${directory}/a2a.binpb`, ...modules },
   ];
 }

@@ -76,8 +76,8 @@ interface ProtoModelSource extends Pick<TranslationJob, "protos" | "profiles"> {
   readonly config?: string;
 }
 
-function toSource({ directory, profile }: ProtoSource): ProtoModelSource {
-  return { protos: [`${directory}/a2a`], profiles: [profile], config: apartConfig(directory) };
+function toSource({ protos, profile }: ProtoSource): ProtoModelSource {
+  return { protos: [protos], profiles: [profile], config: apartConfig(dirname(protos)) };
 }
 
 async function readProtoModel({ protos, profiles, config }: ProtoModelSource, root: string): Promise<Model> {

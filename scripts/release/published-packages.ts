@@ -18,6 +18,7 @@ const directories = [
   "generated/a2a-0.3",
   "generated/a2a-1.0",
   "generated/a2a-1.0-draft",
+  "generated/a2a-1.1-dev",
   "generated/translate",
   "postgres",
   "runtime",

@@ -4,4 +4,5 @@ export * from "./a2a-0.3-proto_to_a2a-1.0.js";
 export * from "./a2a-0.3_to_a2a-1.0-draft.js";
 export * from "./a2a-0.3_to_a2a-1.0.js";
 export * from "./a2a-1.0-draft_to_a2a-1.0.js";
+export * from "./a2a-1.0_to_a2a-1.1-dev.js";
 export * from "./dialects.js";

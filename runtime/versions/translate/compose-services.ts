@@ -1,3 +1,4 @@
+import { isSameService } from "../../service/same-service.ts";
 import type { MethodTranslation, ServiceTranslation } from "./service-translation.ts";
 import { compose } from "./translator.ts";
 
@@ -13,9 +14,9 @@ export function composeServices<Older extends object, Between extends object, Ne
 }
 
 function joinServices(first: ServiceTranslation, second: ServiceTranslation): ServiceTranslation {
-  if (first.newer.typeName !== second.older.typeName) {
+  if (!isSameService(first.newer, second.older)) {
     throw new TypeError(
-      `cannot compose: one translation ends at ${first.newer.typeName}, the next begins at ${second.older.typeName}`,
+      `cannot compose: one translation ends at ${first.newer.protocol.name}, the next begins at ${second.older.protocol.name}`,
     );
   }
   return {

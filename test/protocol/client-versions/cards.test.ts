@@ -120,9 +120,7 @@ describe("the version that is spoken is the newest of a card that can be used", 
       securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
     });
     expect(() => composeServices(draftToA2a10, a2a03ToDraft as never)).toThrow(
-      new TypeError(
-        "cannot compose: one translation ends at lf.a2a.v1.A2AService, the next begins at a2a-0.3.A2AService",
-      ),
+      new TypeError("cannot compose: one translation ends at a2a-1.0, the next begins at a2a-0.3"),
     );
   });
 });
@@ -161,7 +159,7 @@ describe("an error of a connection", () => {
     );
     expect(error).toEqual(
       new TypeError(
-        "older[0]: expected a translation to lf.a2a.v1.A2AService, found one to a2a.v1.A2AService",
+        "older[0]: expected a translation to lf.a2a.v1.A2AService of a2a-1.0, found one to a2a.v1.A2AService of a2a-1.0-draft",
       ),
     );
   });

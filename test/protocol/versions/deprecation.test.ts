@@ -118,7 +118,7 @@ test("a translation to a service that nobody implements is refused", () => {
   const stray = { ...shared.translation, newer: { ...shared.translation.newer, typeName: "a.Service" } };
   expect(() => createHostFamily({ services, older: [{ translation: stray }] })).toThrow(
     new TypeError(
-      "older: the translation of a2a-0.3.A2AService ends at a.Service, which is neither implemented nor the older service of another translation",
+      "older: the translation of a2a-0.3.A2AService ends at a.Service of a2a-1.0, which is neither implemented nor the older service of another translation",
     ),
   );
 });

@@ -76,6 +76,7 @@ describe("with the URL of a repository", () => {
       ["@a2agen/a2a-0.3", place("generated/a2a-0.3")],
       ["@a2agen/a2a-1.0", place("generated/a2a-1.0")],
       ["@a2agen/a2a-1.0-draft", place("generated/a2a-1.0-draft")],
+      ["@a2agen/a2a-1.1-dev", place("generated/a2a-1.1-dev")],
       ["@a2agen/agent-conformance", place("agent-conformance")],
       ["@a2agen/postgres", place("postgres")],
       ["@a2agen/translate", place("generated/translate")],

@@ -34,6 +34,7 @@ test.each([
   "generated/a2a-0.3/src",
   "generated/a2a-1.0-draft/src",
   "generated/a2a-1.0/src",
+  "generated/a2a-1.1-dev/src",
   "generated/translate/src",
   "test/generated",
   "test/expected/extension",
