@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { viteModuleCache } from "./scripts/build/vite-module-cache.ts";
 import { viteYaml } from "./scripts/build/vite-yaml.ts";
 import { findChromium } from "./test/shared/find-chromium.ts";
 import { hasPostgres } from "./test/shared/find-postgres.ts";
@@ -22,7 +23,7 @@ type TestOptions = TestProjectInlineConfiguration["test"];
 // Not by `extends`, with which every project would run the setup of the root again.
 function project(name: string, test: TestOptions): TestProjectInlineConfiguration {
   return {
-    plugins: [viteYaml()],
+    plugins: [viteYaml(), viteModuleCache()],
     resolve: { conditions: ["a2agen-source"] },
     ssr: { resolve: { conditions: ["a2agen-source"] } },
     test: {
@@ -62,6 +63,8 @@ const bundles = { globalSetup: ["test/bundles-setup.ts"] };
 export default defineConfig({
   test: {
     maxWorkers: "100%",
+    // A module is transformed once for all projects, and not again before it changes.
+    experimental: { fsModuleCache: true },
     globalSetup: ["test/global-setup.ts"],
     projects: [
       // Tests that change globals, or that want a process in which nothing has happened yet.
