@@ -5,13 +5,13 @@ import { finished } from "node:stream/promises";
 import type { Exchange, Header } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { formatRecording, parseRecording } from "../../exchange/recording.ts";
 import { type ProbeInit, runProbe } from "../../probe/probe.ts";
+import { cardUrlOf, reachFrom } from "../../probe/reach.ts";
 import type { Report } from "../../probe/report/report.ts";
 import { levels } from "../../probe/requirement.ts";
 import { type RequirementId, requirementOf, requirements } from "../../probe/requirements.ts";
+import { limitsOf } from "../../probe/transport/limits.ts";
 import { openWire, replayWire, type Wire } from "../../probe/wire.ts";
 import { errorMessage } from "../../runtime/core/object.ts";
-import { parseUrl } from "../../runtime/core/url.ts";
-import { isLoopback } from "../../runtime/service/loopback.ts";
 import { checkAgentUrl } from "../shared/agent-url.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
@@ -66,12 +66,7 @@ export async function runProbeCommand(
 }
 
 function networkWire(flags: ProbeFlags): Wire {
-  const limits = {
-    timeoutMs: parseSeconds(flags.timeout) ?? (flags.quick === true ? 3000 : 10_000),
-    totalMs: 30_000,
-    maximumBytes: 8_000_000,
-    maximumFrames: 1000,
-  };
+  const limits = limitsOf({ isQuick: flags.quick === true, timeoutMs: parseSeconds(flags.timeout) });
   return openWire({ limits, rate: parseCount("rate", flags.rate) });
 }
 
@@ -80,11 +75,11 @@ function planOf(
   card: FoundCard,
   isRecorded: boolean,
 ): Omit<ProbeInit, "wire" | "headers" | "scenario" | "onPlan" | "onProgress" | "onExchange"> {
-  const hosts = new Set([hostOf(card.url), ...(flags["allow-host"] ?? [])]);
+  const isInReach = reachFrom(card.url, flags["allow-host"] ?? []);
   return {
     cardUrl: card.url,
     ...(card.value === undefined ? {} : { card: card.value }),
-    isAllowed: (url) => isRecorded || card.value !== undefined || isSameMachine(hostOf(url), hosts),
+    isAllowed: (url) => isRecorded || card.value !== undefined || isInReach(url),
     maxMessages: isRecorded ? Infinity : (parseCount("max-messages", flags["max-messages"]) ?? 40),
     isReadOnly: flags["read-only"] === true,
     isQuick: !isRecorded && flags.quick === true,
@@ -153,17 +148,7 @@ async function findCard(target: string): Promise<FoundCard> {
     }
   }
   checkAgentUrl(target, { credentials: "give them with --header-env authorization=VARIABLE" });
-  const url = target.endsWith(".json") ? target : `${target.replace(/\/$/, "")}/.well-known/agent-card.json`;
-  return { url };
-}
-
-function hostOf(url: string): string {
-  const bare = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d+$/.exec(url)?.[1];
-  return bare ?? parseUrl(url)?.hostname ?? "";
-}
-
-function isSameMachine(host: string, hosts: ReadonlySet<string>): boolean {
-  return hosts.has(host) || (isLoopback(host) && [...hosts].some((other) => isLoopback(other)));
+  return { url: cardUrlOf(target) };
 }
 
 function parseCount(flag: string, text: string | undefined): number | undefined {

@@ -1,18 +1,18 @@
 import type { Level } from "../requirement.ts";
-import { type RequirementId, requirementOf } from "../requirements.ts";
-import type { Report } from "./report.ts";
+import type { Report, ReportedFinding } from "./report.ts";
 
 const severities: Readonly<Record<Level, string>> = { MUST: "error", SHOULD: "warning", MAY: "note" };
 
 /** SARIF 2.1.0: a rule for each requirement, a result for each finding. */
 export function formatSarif({ findings, url }: Report): string {
-  const ids = [...new Set(findings.map(({ requirement }) => requirement))];
+  const rules = new Map(findings.map((finding) => [finding.requirement, finding]));
+  const ids = [...rules.keys()];
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "a2agen probe", rules: ids.map(toRule) } },
+        tool: { driver: { name: "a2agen probe", rules: [...rules.values()].map(toRule) } },
         results: findings.map(({ requirement, level, expected, came, interface: where, command }) => ({
           ruleId: requirement,
           ruleIndex: ids.indexOf(requirement),
@@ -28,10 +28,9 @@ export function formatSarif({ findings, url }: Report): string {
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-function toRule(id: RequirementId): object {
-  const { level, section, title } = requirementOf(id);
+function toRule({ requirement, level, section, title }: ReportedFinding): object {
   return {
-    id,
+    id: requirement,
     shortDescription: { text: title },
     fullDescription: { text: `${title}. A2A, section ${section}.` },
     defaultConfiguration: { level: severities[level] },

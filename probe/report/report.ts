@@ -1,13 +1,13 @@
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { Level } from "../requirement.ts";
-import type { RequirementId } from "../requirements.ts";
 
 /** What came of a requirement over an interface. */
 export type Verdict = "passed" | "failed" | "not-reached" | "not-applicable";
 
 /** A deviation with all that a reader needs. */
 export interface ReportedFinding {
-  readonly requirement: RequirementId;
+  /** Its identifier: "get.unknown". */
+  readonly requirement: string;
   readonly level: Level;
   readonly title: string;
   /** "JSONRPC 1.0"; "card" for the agent card. */
@@ -25,7 +25,7 @@ export interface ReportedFinding {
 
 /** A requirement over an interface. */
 export interface ReportedRequirement {
-  readonly requirement: RequirementId;
+  readonly requirement: string;
   readonly interface: string;
   readonly verdict: Verdict;
   /** How many checks were made. */

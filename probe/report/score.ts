@@ -1,4 +1,4 @@
-import { type Group, groups, type RequirementId } from "../requirements.ts";
+import { groups } from "../requirements.ts";
 import type { Report, ReportedRequirement } from "./report.ts";
 
 /** What came of the requirements of a group over an interface. */
@@ -8,9 +8,9 @@ export interface Score {
   readonly left: number;
 }
 
-export function groupOf(requirement: RequirementId): Group {
-  // Identifiers begin with their group.
-  return requirement.slice(0, requirement.indexOf(".")) as Group;
+/** What the identifier of a requirement begins with. */
+export function groupOf(requirement: string): string {
+  return requirement.slice(0, requirement.indexOf("."));
 }
 
 export function scoreOf(requirements: readonly ReportedRequirement[]): Score {

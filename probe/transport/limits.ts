@@ -22,3 +22,14 @@ export interface Wanted {
 
 /** Ended by the probe: not a fault of the agent. */
 export const enough = "enough";
+
+/** The limits of a probe. */
+export function limitsOf({
+  isQuick,
+  timeoutMs = isQuick ? 3000 : 10_000,
+}: {
+  readonly isQuick: boolean;
+  readonly timeoutMs: number | undefined;
+}): Limits {
+  return { timeoutMs, totalMs: 30_000, maximumBytes: 8_000_000, maximumFrames: 1000 };
+}

@@ -181,16 +181,7 @@ export const rooms = defineRooms({
   },
   "cli/probe": {
     holds: "tries an agent and reports where it leaves the specification",
-    imports: [
-      "cli/shared",
-      "exchange",
-      "exchange/generated",
-      "probe",
-      "runtime/service",
-      "templates/probe",
-      "node:",
-      "npm:yaml",
-    ],
+    imports: ["cli/shared", "exchange", "exchange/generated", "probe", "node:"],
   },
   "cli/compose": {
     holds: "composes JSON Schemas of extensions",
@@ -369,6 +360,7 @@ export const rooms = defineRooms({
     holds: "the probe: requirements, checks that send and judge, a transport of its own",
     imports: [
       "cli/protos",
+      "cli/shared",
       "exchange",
       "exchange/encode",
       "exchange/generated",
@@ -378,8 +370,10 @@ export const rooms = defineRooms({
       "runtime/core",
       "runtime/grpc",
       "runtime/service",
+      "templates/probe",
       "node:",
       "npm:@a2agen",
+      "npm:yaml",
     ],
   },
   exchange: {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type BundleResult, bundle } from "./bundle.ts";
+import { writeDeclarations } from "./write-declarations.ts";
 
 export interface BuildCliOptions {
   readonly outDirectory?: string;
@@ -9,6 +10,9 @@ export interface BuildCliOptions {
 
 const repository = join(import.meta.dirname, "../..");
 
+/** What programs import as a2agen/probe. */
+const library = "probe/library/index.ts";
+
 /**
  * Bundles the command line; it holds generated code, so that it is built from what was generated last.
  * What `cli` imports when a command is asked for is in files that no other command has to read.
@@ -17,6 +21,12 @@ export async function buildCli({
   outDirectory = join(repository, "dist"),
   keepsEarlier = false,
 }: BuildCliOptions = {}): Promise<BundleResult> {
-  const main = join(repository, "cli/main.ts");
-  return bundle({ entries: [{ in: main, out: "a2agen" }], outDirectory, family: "a2agen", keepsEarlier });
+  await writeDeclarations(library, outDirectory);
+  return bundle({
+    entries: [{ in: join(repository, "cli/main.ts"), out: "a2agen" }],
+    libraries: [{ in: join(repository, library), out: "probe" }],
+    outDirectory,
+    family: "a2agen",
+    keepsEarlier,
+  });
 }

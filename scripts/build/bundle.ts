@@ -26,6 +26,8 @@ export interface BundleResult {
 
 export interface BundleInit {
   readonly entries: readonly { readonly in: string; readonly out: string }[];
+  /** Modules that programs of users import: as entries, but no programs. */
+  readonly libraries?: readonly { readonly in: string; readonly out: string }[];
   readonly outDirectory: string;
   /** Begins the names of the programs, and is the directory beside them for what they share and load later. */
   readonly family: string;
@@ -65,9 +67,9 @@ export const licensesFile = "THIRD-PARTY-LICENSES.txt";
  * another build. Files whose content stays the same are left alone, and others are replaced in one step.
  */
 export async function bundle(init: BundleInit): Promise<BundleResult> {
-  const { entries, outDirectory, family, core, keepsEarlier = false } = init;
+  const { entries, libraries = [], outDirectory, family, core, keepsEarlier = false } = init;
   const { outputFiles, metafile } = await build({
-    entryPoints: [...entries],
+    entryPoints: [...entries, ...libraries],
     outdir: outDirectory,
     chunkNames: `${family}/[name]-[hash]`,
     bundle: true,

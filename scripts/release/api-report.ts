@@ -7,8 +7,13 @@ import { renderApi } from "./render-api.ts";
 const help = `npm run api              write the public names of the packages, with their signatures, to api/
 npm run api -- --check   compare api/ with the sources, and require a file in changes/ when it differs from the last commit`;
 
-/** Packages with hand-written API; the others are generated, and the API of their generator is in their protos. */
-const packages = ["agent-conformance", "postgres", "runtime"] as const;
+/** Packages with hand-written API by their directories; the others are generated, and the API of their generator is in their protos. */
+const packages = [
+  { name: "a2agen", directory: "." },
+  { name: "agent-conformance", directory: "agent-conformance" },
+  { name: "postgres", directory: "postgres" },
+  { name: "runtime", directory: "runtime" },
+] as const;
 
 await runScript(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean" }, help: { type: "boolean" } } });
@@ -17,9 +22,9 @@ await runScript(async () => {
     return "passed";
   }
   await mkdir("api", { recursive: true });
-  for (const name of packages) {
+  for (const { name, directory } of packages) {
     const path = `api/${name}.md`;
-    const text = await renderApi(name);
+    const text = await renderApi(directory);
     if (values.check !== true) await writeFile(path, text);
     else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
       throw new Error(`${path} differs from the sources: run npm run api, and read the difference`);

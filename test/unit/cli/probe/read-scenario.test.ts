@@ -16,9 +16,23 @@ test.each([
   ["", { plain: "Hello", nonce: "n" }],
   ['inputRequired: "Book a flight"\n', { plain: "Hello", inputRequired: "Book a flight", nonce: "n" }],
   ["plain: Hi\nworking: Wait\n", { plain: "Hi", working: "Wait", nonce: "n" }],
-  ["inputRequird: a\n", '--scenario: probe.yaml: unknown name "inputRequird"; did you mean inputRequired?'],
-  ["plain: 5\n", "--scenario: probe.yaml: plain: expected a text; found 5"],
-  ["[a]\n", "--scenario: probe.yaml: expected texts by their names"],
+  [
+    "inputRequird: a\n",
+    '--scenario: probe.yaml:1:1: unknown name "inputRequird"; did you mean inputRequired?',
+  ],
+  [
+    "plain: Hi\nflight: a\n",
+    '--scenario: probe.yaml:2:1: unknown name "flight"; expected plain, artifact, working, inputRequired or answer',
+  ],
+  ["plain: 5\n", "--scenario: probe.yaml:1:8: plain: expected a text; got 5; write it in quotes"],
+  ['plain: ""\n', '--scenario: probe.yaml:1:8: plain: expected a text; got ""'],
+  ["plain: [a]\n", "--scenario: probe.yaml:1:1: plain: expected a text; got a list or a map"],
+  [
+    "[a]\n",
+    "--scenario: probe.yaml:1:1: expected texts by their names: plain, artifact, working, inputRequired or answer",
+  ],
+  ["plain: Hi\nplain: Ho\n", "--scenario: probe.yaml:2:1: expected YAML; Map keys must be unique"],
+  ['plain: "Hi\n', '--scenario: probe.yaml:2:1: expected YAML; Missing closing "quote'],
 ])("%j", async (text, want) => {
   expect(await read(text)).toEqual(want);
 });
