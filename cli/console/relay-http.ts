@@ -1,10 +1,10 @@
 import { type IncomingMessage, request as sendHttp } from "node:http";
 import { request as sendHttps } from "node:https";
-import type { RelayLine, RelayRequest } from "./relay-protocol.ts";
+import type { RelayHttpRequest, RelayLine } from "./relay-protocol.ts";
 
 /** Sends a request over HTTP/1.1, and yields its answer as it comes; never throws. */
 export async function* relayHttp(
-  request: RelayRequest,
+  request: RelayHttpRequest,
   signal: AbortSignal,
 ): AsyncGenerator<RelayLine, void, undefined> {
   try {
@@ -17,7 +17,7 @@ export async function* relayHttp(
   }
 }
 
-function open({ verb, url, headers, body }: RelayRequest, signal: AbortSignal): Promise<IncomingMessage> {
+function open({ verb, url, headers, body }: RelayHttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const target = new URL(url);
     const send = target.protocol === "https:" ? sendHttps : sendHttp;
@@ -28,7 +28,7 @@ function open({ verb, url, headers, body }: RelayRequest, signal: AbortSignal): 
   });
 }
 
-function toHeaders(entries: RelayRequest["headers"]): Readonly<Record<string, string[]>> {
+function toHeaders(entries: RelayHttpRequest["headers"]): Readonly<Record<string, string[]>> {
   const headers = new Map<string, string[]>();
   for (const [name, value] of entries) {
     const key = name.toLowerCase();

@@ -5,7 +5,7 @@ import { isObject } from "../../runtime/core/object.ts";
 import { parseUrl } from "../../runtime/core/url.ts";
 import { checkCaller, checkHost, type Refusal } from "./guard.ts";
 import { relayHttp } from "./relay-http.ts";
-import type { RelayLine, RelayRequest } from "./relay-protocol.ts";
+import type { RelayGrpcRequest, RelayLine, RelayRequest } from "./relay-protocol.ts";
 import { Webhooks } from "./webhooks.ts";
 
 /** The page and the port of a console. */
@@ -119,7 +119,7 @@ async function relay(request: IncomingMessage, response: ServerResponse): Promis
 
 /** The library of gRPC takes long to load, and most agents do without. */
 async function* callGrpc(
-  request: RelayRequest,
+  request: RelayGrpcRequest,
   signal: AbortSignal,
 ): AsyncGenerator<RelayLine, void, undefined> {
   const { relayGrpc } = await import("./relay-grpc.ts");
@@ -165,13 +165,17 @@ function readRelayRequest(body: Buffer): RelayRequest | string {
     return "expected JSON";
   }
   if (!isObject(value)) return "expected an object";
-  const { kind, verb, url, headers, body: sent } = value;
+  const { kind, verb, url, headers, body: sent, protocol, message } = value;
   if (kind !== "http" && kind !== "grpc") return "kind: expected http or grpc";
-  if (typeof verb !== "string" || !/^[A-Z]+$/.test(verb)) return "verb: expected an HTTP method";
   if (typeof url !== "string" || !/^https?:\/\//i.test(url) || parseUrl(url) === undefined) {
     return `url: expected http:// or https://, got ${JSON.stringify(url)}`;
   }
   if (!Array.isArray(headers) || !headers.every(isPair)) return "headers: expected pairs of name and value";
+  if (kind === "grpc") {
+    if (typeof protocol !== "string") return "protocol: expected the name of a version";
+    return { kind, url, headers, protocol, message };
+  }
+  if (typeof verb !== "string" || !/^[A-Z]+$/.test(verb)) return "verb: expected an HTTP method";
   if (sent !== undefined && typeof sent !== "string") return "body: expected base64";
   return { kind, verb, url, headers, ...(sent === undefined ? {} : { body: sent }) };
 }

@@ -173,7 +173,7 @@ export const rooms = defineRooms({
   },
   "cli/console": {
     holds: "serves the console's page, and carries its requests to agents",
-    imports: ["cli/shared", "runtime/grpc", "web/console", "node:", "npm:@grpc/grpc-js"],
+    imports: ["cli/shared", "exchange", "runtime/grpc", "web/console", "node:", "npm:@grpc/grpc-js"],
   },
   "cli/playground": {
     holds: "serves the playground's page, and writes it to a file",

@@ -4,7 +4,6 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { type BindingFactory, createClient, isCallError } from "@a2agen/runtime/service";
 import { type CallLosses, type ServiceTranslation, translateTransport } from "@a2agen/runtime/versions";
-import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
 import { older, proto03, toProtoCard, versions } from "../../../exchange/versions.ts";
 import { toHttpUrl } from "../../../runtime/grpc/http-url.ts";
 import type { WireLog } from "../wire/wire-log.ts";
@@ -120,8 +119,7 @@ function announced(factory: BindingFactory, wire: WireLog): BindingFactory {
     ...factory,
     connect(target) {
       const { service, url } = target;
-      const grpc = grpcCodecs.find((codecs) => codecs.service === service);
-      wire.speak({ service, url, binding: factory.binding, ...(grpc === undefined ? {} : { grpc }) });
+      wire.speak({ service, url, binding: factory.binding });
       return factory.connect(target);
     },
   };

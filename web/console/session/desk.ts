@@ -8,6 +8,7 @@ import { type AgentChoice, explain, type InterfaceChoice, type OpenAgent, openAg
 import { OAuth } from "./oauth.ts";
 import { sendRecorded } from "./recorded-fetch.ts";
 import { Relay } from "./relay.ts";
+import { sendGrpc } from "./relayed-grpc.ts";
 
 export type View = "conversation" | "tasks" | "card" | "wire";
 
@@ -151,12 +152,9 @@ export class Desk {
   /** Sends a request as it is; the answer is in the wire. */
   async resend(request: SentRequest): Promise<void> {
     try {
-      const response = await sendRecorded(request, {
-        relay: this.#relay,
-        wire: this.wire,
-        signal: undefined,
-      });
-      await response.arrayBuffer();
+      const way = { relay: this.#relay, wire: this.wire, signal: undefined };
+      if (request.kind === "http") await (await sendRecorded(request, way)).arrayBuffer();
+      else for await (const _ of (await sendGrpc(request, way)).pieces);
     } catch {
       // The wire shows it.
     }

@@ -154,11 +154,11 @@ export class OAuth {
   ): Promise<Answer> {
     const url = webUrl(sent.url).href;
     const headers = [...sent.headers, ["accept", "application/json"] as const];
-    const answer = await this.#relay.send({ ...sent, url, headers, kind: "http", signal });
+    const answer = await this.#relay.sendHttp({ ...sent, url, headers }, signal);
     const decoder = new TextDecoder();
     let text = "";
-    for await (const piece of answer.pieces) {
-      text += decoder.decode(piece, { stream: true });
+    for await (const { bytes } of answer.pieces) {
+      text += decoder.decode(bytes, { stream: true });
       if (text.length > maximumAnswer) throw new Error(`${url}: the answer is too long`);
     }
     const value = parse(text);

@@ -1,5 +1,5 @@
 import { SseParser } from "../../../runtime/http/sse-parser.ts";
-import type { RecordedExchange, SentRequest, WireLog } from "../wire/wire-log.ts";
+import type { RecordedExchange, SentHttp, WireLog } from "../wire/wire-log.ts";
 import { breathe } from "./breathe.ts";
 import type { Relay, RelayedAnswer } from "./relay.ts";
 
@@ -8,7 +8,7 @@ export function recordedFetch(relay: Relay, wire: WireLog): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const body = init?.body ?? undefined;
-    const sent: SentRequest = {
+    const sent: SentHttp = {
       kind: "http",
       verb: request.method,
       url: request.url,
@@ -27,11 +27,11 @@ export interface Sending {
 }
 
 /** Sends a request over HTTP by the relay; rejects with a TypeError as fetch does. */
-export async function sendRecorded(sent: SentRequest, { relay, wire, signal }: Sending): Promise<Response> {
+export async function sendRecorded(sent: SentHttp, { relay, wire, signal }: Sending): Promise<Response> {
   const record = wire.begin(sent);
   let answer: RelayedAnswer;
   try {
-    answer = await relay.send({ ...sent, signal });
+    answer = await relay.sendHttp(sent, signal);
   } catch (error) {
     record.end(textOf(error));
     throw error;
@@ -68,7 +68,7 @@ function toStream({ pieces, headers }: RelayedAnswer, record: RecordedExchange):
             controller.close();
             return;
           }
-          rest = value;
+          rest = value.bytes;
         }
         if (isStream) await breathe();
         const piece = isStream ? rest.subarray(0, maximumPiece) : rest;

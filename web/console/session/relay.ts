@@ -1,19 +1,31 @@
-import type { RelayLine, RelayRequest } from "../../../cli/console/relay-protocol.ts";
+import type { RelayedMessage, RelayLine, RelayRequest } from "../../../cli/console/relay-protocol.ts";
 import { base64ToBytes, bytesToBase64 } from "../../../runtime/core/base64.ts";
 
 /** An answer that the relay passes on. */
 export interface RelayedAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The message of gRPC as it was sent. */
+  readonly sent: Uint8Array | undefined;
   /** The pieces of the body, or the messages of gRPC; throws an Error if the answer breaks off. */
-  readonly pieces: AsyncGenerator<Uint8Array, void, undefined>;
+  readonly pieces: AsyncGenerator<RelayedPiece, void, undefined>;
   /** The trailers of gRPC; there after the last piece. */
   readonly trailers: () => readonly (readonly [name: string, value: string])[];
+  /** The details of the status of gRPC; there after the last piece. */
+  readonly details: () => readonly object[];
 }
 
-export interface RelayInit extends Omit<RelayRequest, "body"> {
+/** A piece of a body, or a message of gRPC with what it says. */
+export interface RelayedPiece {
+  readonly bytes: Uint8Array;
+  readonly message: RelayedMessage | undefined;
+}
+
+interface HttpRequest {
+  readonly verb: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | undefined;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Sends requests to agents by way of the command that serves this page. */
@@ -25,27 +37,47 @@ export class Relay {
   }
 
   /** Rejects with an Error if there is no answer. */
-  async send({ body, signal, ...request }: RelayInit): Promise<RelayedAnswer> {
-    const wanted: RelayRequest = { ...request, ...(body === undefined ? {} : { body: bytesToBase64(body) }) };
+  sendHttp(
+    { verb, url, headers, body }: HttpRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<RelayedAnswer> {
+    const bytes = body === undefined ? {} : { body: bytesToBase64(body) };
+    return this.send({ kind: "http", verb, url, headers, ...bytes }, signal);
+  }
+
+  /** Rejects with an Error if there is no answer. */
+  async send(request: RelayRequest, signal: AbortSignal | undefined): Promise<RelayedAnswer> {
     const lines = this.#lines<RelayLine>("/relay", {
       method: "POST",
-      body: JSON.stringify(wanted),
+      body: JSON.stringify(request),
       signal: signal ?? null,
     });
-    const first = await lines.next();
+    let first = await lines.next();
+    let sent: Uint8Array | undefined;
+    if (first.done !== true && first.value.kind === "sent") {
+      sent = base64ToBytes(first.value.bytes);
+      first = await lines.next();
+    }
     const head = first.done === true ? undefined : first.value;
     if (head?.kind !== "head") {
       throw new TypeError(head?.kind === "error" ? head.message : "the console's command has ended");
     }
-    let trailers: RelayedAnswer["trailers"] extends () => infer Entries ? Entries : never = [];
-    const pieces = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+    let end: Extract<RelayLine, { readonly kind: "end" }> = { kind: "end" };
+    const pieces = async function* (): AsyncGenerator<RelayedPiece, void, undefined> {
       for await (const line of lines) {
-        if (line.kind === "piece") yield base64ToBytes(line.bytes);
+        if (line.kind === "piece") yield { bytes: base64ToBytes(line.bytes), message: line.message };
         else if (line.kind === "error") throw new TypeError(line.message);
-        else if (line.kind === "end") trailers = line.trailers ?? [];
+        else if (line.kind === "end") end = line;
       }
     };
-    return { status: head.status, headers: head.headers, pieces: pieces(), trailers: () => trailers };
+    return {
+      status: head.status,
+      headers: head.headers,
+      sent,
+      pieces: pieces(),
+      trailers: () => end.trailers ?? [],
+      details: () => end.details ?? [],
+    };
   }
 
   /** Makes an address to which agents can send notifications. */

@@ -1,9 +1,6 @@
-import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
-import { base64ToBytes } from "../../../runtime/core/base64.ts";
-import { errorMessage } from "../../../runtime/core/object.ts";
-import { type GrpcMethod, listMethods } from "../../../runtime/grpc/grpc-codecs.ts";
+import type { Meaning } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { meaningOf, readMessage } from "../../../exchange/meaning/reader.ts";
 import { toHttpUrl } from "../../../runtime/grpc/http-url.ts";
-import { decodeStatus } from "../../../runtime/grpc/status-details.ts";
 import {
   type BindingFactory,
   type BindingTarget,
@@ -18,40 +15,36 @@ import { parameterHeaders } from "../../../runtime/service/parameter-headers.ts"
 import type { Protocol } from "../../../runtime/service/protocol.ts";
 import { fromGrpcCode } from "../../../runtime/service/status.ts";
 import type { Transport } from "../../../runtime/service/transport.ts";
-import type { WireLog } from "../wire/wire-log.ts";
+import type { SentGrpc, WireLog } from "../wire/wire-log.ts";
 import { breathe } from "./breathe.ts";
 import { textOf } from "./recorded-fetch.ts";
-import type { Relay } from "./relay.ts";
+import type { Relay, RelayedAnswer, RelayedPiece } from "./relay.ts";
 
-/** gRPC, which browsers do not speak, by the relay: messages are written and read here. */
+/** gRPC, which browsers do not speak, by the relay, which writes and reads the messages. */
 export function relayedGrpc(relay: Relay, wire: WireLog): BindingFactory {
   return {
     binding: "GRPC",
     usesFetch: false,
     locate: (url) => locateHttp(toHttpUrl(url)),
-    carries: ({ typeName }) => grpcCodecs.some(({ service }) => service.typeName === typeName),
     connect: (target) => new RelayedGrpc(target, { relay, wire }),
   };
 }
 
 class RelayedGrpc implements Transport {
   readonly binding = "GRPC";
-  readonly #protocol: Protocol;
+  readonly #target: BindingTarget;
   readonly #url: string;
-  readonly #methods: ReadonlyMap<Method, GrpcMethod> = new Map(
-    listMethods(grpcCodecs).map((entry) => [entry.method, entry]),
-  );
   readonly #way: { readonly relay: Relay; readonly wire: WireLog };
 
-  constructor({ protocol, url }: BindingTarget, way: { readonly relay: Relay; readonly wire: WireLog }) {
-    this.#protocol = protocol;
-    this.#url = toHttpUrl(url);
+  constructor(target: BindingTarget, way: { readonly relay: Relay; readonly wire: WireLog }) {
+    this.#target = target;
+    this.#url = toHttpUrl(target.url);
     this.#way = way;
   }
 
   async unary(method: Method, request: unknown, options: CallOptions): Promise<unknown> {
     for await (const answer of this.stream(method, request, options)) return answer;
-    throw invalidAnswer(this.#protocol, `${method.name}: the answer has no message`);
+    throw invalidAnswer(this.#target.protocol, `${method.name}: the answer has no message`);
   }
 
   async *stream(
@@ -59,79 +52,87 @@ class RelayedGrpc implements Transport {
     request: unknown,
     options: CallOptions,
   ): AsyncGenerator<unknown, void, undefined> {
-    const entry = this.#methods.get(method);
-    if (entry === undefined) throw new TypeError(`no binary codecs for ${method.name}`);
-    const { relay, wire } = this.#way;
-    const headers = Object.entries({ ...parameterHeaders(options, this.#protocol), ...options.headers });
-    const sent = {
-      kind: "grpc" as const,
+    const { protocol, service } = this.#target;
+    const headers = Object.entries({ ...parameterHeaders(options, protocol), ...options.headers });
+    const sent: SentGrpc = {
+      kind: "grpc",
       verb: "POST",
-      url: `${new URL(this.#url).origin}${entry.path}`,
-      headers: headers.map(([name, value]) => [name.toLowerCase(), value] as const),
-      body: entry.input.encode(request),
+      url: `${new URL(this.#url).origin}/${service.typeName}/${method.name}`,
+      headers: headers.map(([name, value]) => [name.toLowerCase(), value]),
+      protocol: protocol.name,
+      message: request,
+      method,
     };
-    const record = wire.begin(sent);
-    try {
-      const answer = await relay.send({ ...sent, signal: options.signal });
-      record.head(answer.status, answer.headers);
-      options.onHeaders?.(Object.fromEntries(answer.headers));
-      for await (const bytes of answer.pieces) {
-        await breathe();
-        record.frame(bytes);
-        yield this.#decode(entry, bytes);
+    const answer = await sendGrpc(sent, { ...this.#way, signal: options.signal }).catch((error: unknown) => {
+      throw clientError("UNAVAILABLE", `${this.#url}: ${textOf(error)}`, { cause: error });
+    });
+    options.onHeaders?.(Object.fromEntries(answer.headers));
+    for await (const { message } of answer.pieces) {
+      if (message === undefined || "value" in message) yield message?.value;
+      else {
+        const text = `${method.name}: the answer is not what the method returns: ${message.problem}`;
+        throw invalidAnswer(protocol, text);
       }
-      const trailers = answer.trailers();
-      record.trailers(trailers);
-      record.end();
-      const error = toCallError(trailers, this.#protocol);
-      if (error !== undefined) throw error;
-    } catch (error) {
-      record.end(textOf(error));
-      throw error instanceof TypeError
-        ? clientError("UNAVAILABLE", `${this.#url}: ${error.message}`, { cause: error })
-        : error;
-    } finally {
-      record.end("the client left");
     }
+    const error = toCallError(answer, protocol);
+    if (error !== undefined) throw error;
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
+}
 
-  #decode({ method, output }: GrpcMethod, bytes: Uint8Array): unknown {
-    try {
-      return output.decode(bytes, undefined, { lenient: true });
-    } catch (cause) {
-      const message = `${method.name}: the answer is not what the method returns: ${errorMessage(cause)}`;
-      throw invalidAnswer(this.#protocol, message, cause);
-    }
+/** Calls a method by the relay, and records what goes over the wire. */
+export async function sendGrpc(
+  sent: SentGrpc,
+  {
+    relay,
+    wire,
+    signal,
+  }: { readonly relay: Relay; readonly wire: WireLog; readonly signal: AbortSignal | undefined },
+): Promise<RelayedAnswer> {
+  const { method, verb: _, ...request } = sent;
+  const record = wire.begin(sent);
+  let answer: RelayedAnswer;
+  try {
+    answer = await relay.send(request, signal);
+  } catch (error) {
+    record.end(textOf(error));
+    throw error;
   }
+  record.head(answer.status, answer.headers);
+  if (answer.sent !== undefined) record.body(answer.sent);
+  const pieces = async function* (): AsyncGenerator<RelayedPiece, void, undefined> {
+    try {
+      for await (const piece of answer.pieces) {
+        await breathe();
+        record.frame(piece.bytes, readRelayed(piece, method));
+        yield piece;
+      }
+      record.trailers(answer.trailers(), answer.details());
+      record.end();
+    } catch (error) {
+      record.end(textOf(error));
+      throw error;
+    } finally {
+      record.end("the client left");
+    }
+  };
+  return { ...answer, pieces: pieces() };
+}
+
+function readRelayed({ message }: RelayedPiece, { output }: Method): Meaning {
+  if (message !== undefined && "value" in message) return readMessage(output, message.value);
+  const problems = message === undefined ? [] : [{ path: "", message: message.problem }];
+  return meaningOf({ type: output.typeName, problems });
 }
 
 /** The error that the trailers tell; undefined for success. */
-function toCallError(
-  entries: readonly (readonly [string, string])[],
-  protocol: Protocol,
-): CallError | undefined {
-  const trailers = new Map(entries);
+function toCallError(answer: RelayedAnswer, protocol: Protocol): CallError | undefined {
+  const trailers = new Map(answer.trailers());
   const code = Number(trailers.get("grpc-status") ?? 2);
   if (code === 0) return undefined;
-  const details = trailers.get("grpc-status-details-bin");
-  const status = details === undefined ? undefined : tryDecodeStatus(details);
   const message = trailers.get("grpc-message") ?? "";
-  return fromErrorDetails(
-    status?.details ?? [],
-    { status: fromGrpcCode(code), message: message === "" ? (status?.message ?? "") : message },
-    protocol,
-  );
-}
-
-function tryDecodeStatus(text: string): ReturnType<typeof decodeStatus> | undefined {
-  try {
-    return decodeStatus(base64ToBytes(text));
-  } catch {
-    // Details that cannot be read leave the status as it is.
-    return undefined;
-  }
+  return fromErrorDetails(answer.details(), { status: fromGrpcCode(code), message }, protocol);
 }

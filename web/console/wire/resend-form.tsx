@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { errorMessage } from "../../../runtime/core/object.ts";
+import { Alert } from "../../shared/alert.tsx";
 import type { SentRequest } from "./wire-log.ts";
 
 interface ResendFormProps {
@@ -9,15 +11,15 @@ interface ResendFormProps {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Changes a request over HTTP and sends it again, whether or not it is right. */
-export function ResendForm({ request, onResend }: ResendFormProps): JSX.Element | null {
+/** Changes a request and sends it again, whether or not it is right; that of gRPC as the JSON of its message. */
+export function ResendForm({ request, onResend }: ResendFormProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState(request.url);
-  const [body, setBody] = useState(() => textOf(request.body));
+  const [body, setBody] = useState(() => textOf(request));
+  const [problem, setProblem] = useState<string>();
   const [headers, setHeaders] = useState(() =>
     request.headers.map(([name, value]) => `${name}: ${value}`).join("\n"),
   );
-  if (request.kind === "grpc") return null;
   if (!isOpen) {
     return (
       <button type="button" class="quiet" onClick={() => setOpen(true)}>
@@ -31,12 +33,18 @@ export function ResendForm({ request, onResend }: ResendFormProps): JSX.Element 
       aria-label="Send again"
       onSubmit={(event) => {
         event.preventDefault();
-        onResend({
-          ...request,
-          url,
-          headers: headers.split("\n").flatMap((line) => toHeader(line) ?? []),
-          body: body === "" ? undefined : new TextEncoder().encode(body),
-        });
+        const changed = { url, headers: headers.split("\n").flatMap((line) => toHeader(line) ?? []) };
+        setProblem(undefined);
+        if (request.kind === "http") {
+          const bytes = body === "" ? undefined : new TextEncoder().encode(body);
+          onResend({ ...request, ...changed, body: bytes });
+          return;
+        }
+        try {
+          onResend({ ...request, ...changed, message: JSON.parse(body) as unknown });
+        } catch (error) {
+          setProblem(`The message is not JSON: ${errorMessage(error)}`);
+        }
       }}
     >
       <label>
@@ -53,7 +61,7 @@ export function ResendForm({ request, onResend }: ResendFormProps): JSX.Element 
         />
       </label>
       <label>
-        Body
+        {request.kind === "grpc" ? "Message, as JSON" : "Body"}
         <textarea
           class="code"
           rows={8}
@@ -61,14 +69,16 @@ export function ResendForm({ request, onResend }: ResendFormProps): JSX.Element 
           onInput={({ currentTarget }) => setBody(currentTarget.value)}
         />
       </label>
+      {problem !== undefined && <Alert>{problem}</Alert>}
       <button type="submit">Send as it is</button>
     </form>
   );
 }
 
-function textOf(body: Uint8Array | undefined): string {
+function textOf(request: SentRequest): string {
+  if (request.kind === "grpc") return JSON.stringify(request.message, null, 2);
   try {
-    return body === undefined ? "" : utf8.decode(body);
+    return request.body === undefined ? "" : utf8.decode(request.body);
   } catch {
     // Other bytes cannot be edited as text.
     return "";

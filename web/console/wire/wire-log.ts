@@ -1,6 +1,6 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { toRecorded } from "../../../exchange/bytes.ts";
+import { fromRecorded, toRecorded } from "../../../exchange/bytes.ts";
 import { blankHeaders, blankUrl } from "../../../exchange/credentials.ts";
 import type {
   Answer,
@@ -11,9 +11,10 @@ import type {
   Request,
 } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { anyJson, readCardExchange, readExchange } from "../../../exchange/meaning/read-exchange.ts";
-import type { Reader, Spoken } from "../../../exchange/meaning/reader.ts";
+import { type Reader, readMessage, type Spoken } from "../../../exchange/meaning/reader.ts";
 import { recordFormat } from "../../../exchange/recording.ts";
 import { cardCodecs } from "../../../exchange/versions.ts";
+import type { Method } from "../../../runtime/service/method.ts";
 
 /** Exchanges that are kept: the oldest go first. */
 const maximumExchanges = 2000;
@@ -37,15 +38,31 @@ export interface WireEntry {
   readonly problems: number;
   /** Of its frames, as they were sent. */
   readonly characters: number;
+  /** Of the status of gRPC, which the trailers have in binary. */
+  readonly details: readonly object[];
 }
 
 /** A request as it went out. */
-export interface SentRequest {
-  readonly kind: "http" | "grpc";
+export type SentRequest = SentHttp | SentGrpc;
+
+interface Sent {
   readonly verb: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+export interface SentHttp extends Sent {
+  readonly kind: "http";
   readonly body: Uint8Array | undefined;
+}
+
+/** A call over gRPC, whose message the relay writes. */
+export interface SentGrpc extends Sent {
+  readonly kind: "grpc";
+  /** The version that is spoken, as its protocol is named. */
+  readonly protocol: string;
+  readonly method: Method;
+  readonly message: unknown;
 }
 
 /** All exchanges of this page with agents. */
@@ -74,9 +91,9 @@ export class WireLog {
       verb: sent.verb,
       url: blankUrl(sent.url, this.#secrets),
       headers: blankHeaders(sent.headers.map(toHeader), this.#secrets),
-      ...(sent.body === undefined ? {} : { body: toRecorded(sent.body) }),
+      ...(sent.kind === "grpc" || sent.body === undefined ? {} : { body: toRecorded(sent.body) }),
     };
-    const reader = this.#read({ ...request, url: sent.url }, spoken);
+    const reader = sent.kind === "grpc" ? readSent(sent) : this.#read({ ...request, url: sent.url }, spoken);
     const exchange: Exchange = {
       format: recordFormat,
       id: String(++this.#count),
@@ -94,9 +111,15 @@ export class WireLog {
   /** Shows what another console, or another recorder, recorded. */
   add(exchanges: readonly Exchange[]): void {
     const entries = exchanges.map((exchange) => {
-      const { verb, url, headers = [] } = exchange.request;
+      const { verb, url, headers = [], body } = exchange.request;
       const pairs = headers.map(({ name, value = "" }) => [name, value] as const);
-      const sent: SentRequest = { kind: "http", verb, url, headers: pairs, body: undefined };
+      const sent: SentHttp = {
+        kind: "http",
+        verb,
+        url,
+        headers: pairs,
+        body: body === undefined ? undefined : fromRecorded(body),
+      };
       return new RecordedExchange(exchange, { sent, reader: anyJson });
     });
     this.entries.value = [...this.entries.value, ...entries].slice(-maximumExchanges);
@@ -128,6 +151,11 @@ export class WireLog {
   }
 }
 
+/** What is sent is known; the relay tells what comes. */
+function readSent({ method, message }: SentGrpc): Reader {
+  return { method: method.name, request: readMessage(method.input, message), frame: () => undefined };
+}
+
 function isBelow(url: string, base: string): boolean {
   return new URL(url).href.startsWith(new URL(base).href.replace(/\/$/, ""));
 }
@@ -144,6 +172,7 @@ export class RecordedExchange implements WireEntry {
   readonly revision: Signal<number> = signal(0);
   dropped = 0;
   characters = 0;
+  details: readonly object[] = [];
   problems: number;
   readonly #reader: Reader;
   readonly #start = performance.now();
@@ -160,6 +189,11 @@ export class RecordedExchange implements WireEntry {
     );
   }
 
+  /** Notes the message of gRPC as it was sent. */
+  body(bytes: Uint8Array): void {
+    this.exchange.request.body = toRecorded(bytes);
+  }
+
   /** Notes the head of the answer. */
   head(status: number, headers: readonly (readonly [string, string])[]): void {
     const answer: Answer = { afterMs: this.#elapsed(), status, headers: blankHeaders(headers.map(toHeader)) };
@@ -167,12 +201,12 @@ export class RecordedExchange implements WireEntry {
     this.#announce();
   }
 
-  /** Notes a frame of the answer. */
-  frame(bytes: Uint8Array): void {
+  /** Notes a frame of the answer, with its meaning where that has been read already. */
+  frame(bytes: Uint8Array, known?: Meaning): void {
     const { answer } = this.exchange;
     if (answer === undefined) return;
     const recorded = toRecorded(bytes);
-    const meaning = this.#reader.frame(recorded, { status: answer.status });
+    const meaning = known ?? this.#reader.frame(recorded, { status: answer.status });
     answer.frames ??= [];
     answer.frames.push({
       afterMs: this.#elapsed(),
@@ -193,8 +227,10 @@ export class RecordedExchange implements WireEntry {
     this.#announce();
   }
 
-  trailers(entries: readonly (readonly [string, string])[]): void {
+  /** Notes the trailers of gRPC, with the details of the status as JSON. */
+  trailers(entries: readonly (readonly [string, string])[], details: readonly object[]): void {
     const { answer } = this.exchange;
+    this.details = details;
     if (answer !== undefined && entries.length > 0) answer.trailers = entries.map(toHeader);
     this.#announce();
   }

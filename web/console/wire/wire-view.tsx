@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { fromRecorded } from "../../../exchange/bytes.ts";
 import { toCallCommand, toTypeScript } from "../../../exchange/call-text.ts";
 import { toCurl } from "../../../exchange/curl.ts";
 import type {
@@ -18,6 +19,7 @@ import { download } from "../../shared/download.ts";
 import { JsonView } from "../../shared/json-view.tsx";
 import { textOf } from "../session/recorded-fetch.ts";
 import { CompareView, nameOf } from "./compare-view.tsx";
+import { hexDump } from "./hex-dump.ts";
 import { ResendForm } from "./resend-form.tsx";
 import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
 
@@ -154,6 +156,7 @@ function ExchangeView({ entry, agent, others, onResend }: ExchangeViewProps): JS
   const [count, setCount] = useState(pageOfFrames);
   const { request, answer, end, binding, protocol, startTime } = entry.exchange;
   const frames = answer?.frames ?? [];
+  const isBinary = binding === "GRPC";
   const calls = [
     ["Copy as TypeScript", toTypeScript(entry.exchange, agent)],
     ["Copy as a2agen call", toCallCommand(entry.exchange, agent)],
@@ -190,7 +193,7 @@ function ExchangeView({ entry, agent, others, onResend }: ExchangeViewProps): JS
         <strong>{request.verb}</strong> <code>{request.url}</code>
       </p>
       <Headers headers={request.headers} name="Headers of the request" />
-      <Wire bytes={request.body} meaning={request.meaning} label="Request" />
+      <Wire bytes={request.body} meaning={request.meaning} isBinary={isBinary} label="Request" />
       <ResendForm request={entry.sent} onResend={onResend} />
       <h3>
         Answer{" "}
@@ -208,20 +211,25 @@ function ExchangeView({ entry, agent, others, onResend }: ExchangeViewProps): JS
         </button>
       )}
       {frames.slice(-count).map((frame, at) => (
-        <FrameView key={frames.length - Math.min(count, frames.length) + at} frame={frame} />
+        <FrameView
+          key={frames.length - Math.min(count, frames.length) + at}
+          frame={frame}
+          isBinary={isBinary}
+        />
       ))}
       {answer?.trailers !== undefined && <Headers headers={answer.trailers} name="Trailers" />}
+      {entry.details.length > 0 && <JsonView value={entry.details} label="Details of the status" />}
       {end?.error !== undefined && <p class="problem">Broke off: {end.error}</p>}
       {end === undefined && <p class="faint">Goes on.</p>}
     </article>
   );
 }
 
-function FrameView({ frame }: { readonly frame: Frame }): JSX.Element {
+function FrameView({ frame, isBinary }: { readonly frame: Frame; readonly isBinary: boolean }): JSX.Element {
   return (
     <div class="frame">
       <span class="faint">{frame.afterMs} ms</span>
-      <Wire bytes={frame.bytes} meaning={frame.meaning} label="Frame" />
+      <Wire bytes={frame.bytes} meaning={frame.meaning} isBinary={isBinary} label="Frame" />
     </div>
   );
 }
@@ -229,13 +237,14 @@ function FrameView({ frame }: { readonly frame: Frame }): JSX.Element {
 interface WireProps {
   readonly bytes: Frame["bytes"] | undefined;
   readonly meaning: Meaning | undefined;
+  /** Messages of gRPC may look like text. */
+  readonly isBinary: boolean;
   readonly label: string;
 }
 
 /** Bytes beside what they mean. */
-function Wire({ bytes, meaning, label }: WireProps): JSX.Element {
+function Wire({ bytes, meaning, isBinary, label }: WireProps): JSX.Element {
   const [isRaw, setRaw] = useState(meaning?.value === undefined);
-  const text = bytes === undefined ? "" : (bytes.text ?? `base64: ${bytes.base64}`);
   return (
     <div>
       <div class="row">
@@ -247,7 +256,7 @@ function Wire({ bytes, meaning, label }: WireProps): JSX.Element {
           </button>
         )}
       </div>
-      {isRaw && bytes !== undefined && <pre class="raw">{text.slice(0, 100_000)}</pre>}
+      {isRaw && bytes !== undefined && <pre class="raw">{rawText(bytes, isBinary)}</pre>}
       {meaning?.value !== undefined && !isRaw && (
         <JsonView value={meaning.value} problems={meaning.problems} label={label} />
       )}
@@ -260,6 +269,11 @@ function Wire({ bytes, meaning, label }: WireProps): JSX.Element {
         ))}
     </div>
   );
+}
+
+function rawText(bytes: Frame["bytes"], isBinary: boolean): string {
+  if (isBinary || bytes.text === undefined) return hexDump(fromRecorded(bytes));
+  return bytes.text.slice(0, 100_000);
 }
 
 function Headers({

@@ -97,6 +97,10 @@ test.each([
     JSON.stringify({ kind: "http", verb: "GET", url: "http://a", headers: [["x"]] }),
     "headers: expected pairs",
   ],
+  [
+    JSON.stringify({ kind: "grpc", url: "http://a", headers: [] }),
+    "protocol: expected the name of a version",
+  ],
 ])("what the relay cannot send is said: %s", async (body, message) => {
   const served = await open();
   const headers = { "x-a2agen-token": served.token };

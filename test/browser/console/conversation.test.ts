@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { startAgent } from "../../system/cli/call/start-agent.ts";
+import { findBarriers } from "../browser.ts";
+import { expectQuiet, openConsole } from "./open-console.ts";
+
+test("a question is answered in its task, and a task is canceled", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("ask");
+  await page.getByText("The agent waits for you: What colour?").waitFor();
+  await console.say("red");
+  await page.getByText("so it is red").waitFor();
+  expect(agent.received.map(({ taskId }) => taskId)).toEqual([undefined, "task-10"]);
+  const waiting = agent.nextWait();
+  await console.say("wait");
+  await waiting;
+  await page.getByText("thinking").waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByText("canceled", { exact: true }).waitFor();
+  expect(agent.canceled).toEqual([await waiting]);
+  expectQuiet(console);
+});
+
+test("files and data go both ways", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page
+    .getByLabel("Files")
+    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
+  await page.getByRole("button", { name: "Add data" }).click();
+  await page.getByLabel("Data of the message, as JSON").fill('{"a": 1}');
+  await console.say("file photo.png");
+  await page.getByRole("link", { name: "photo.png" }).waitFor();
+  expect(agent.received[0]?.parts).toEqual([
+    { text: "file photo.png" },
+    { raw: Buffer.from("hi").toString("base64"), filename: "note.txt", mediaType: "text/plain" },
+    { data: { a: 1 } },
+  ]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "photo.png" }).click(),
+  ]);
+  expect([...(await readFile(await download.path()))]).toEqual([0, 1, 2, 255]);
+  const link = page.getByRole("link", { name: "https://example.com/a.pdf" });
+  expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+});
+
+test("data is filled in by a form made from the schema that the agent tells", async () => {
+  const { origin, agent } = await startAgent((card) => ({
+    ...card,
+    capabilities: {
+      ...card.capabilities,
+      extensions: [
+        {
+          uri: "https://example.com/order",
+          params: {
+            schema: {
+              type: "object",
+              title: "Order",
+              required: ["size"],
+              properties: {
+                size: { enum: ["small", "large"], title: "Size of the cup" },
+                sugar: { type: "integer", minimum: 0, description: "Lumps of it" },
+                milk: { type: "boolean" },
+                place: { type: "object", properties: { table: { type: "string" } } },
+                notes: { type: "array", items: { type: "string" } },
+              },
+            },
+          },
+        },
+      ],
+    },
+  }));
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByRole("button", { name: "Add data" }).click();
+  await page.getByLabel("Size of the cup").selectOption("large");
+  await page.getByLabel("sugar").fill("2");
+  await page.getByLabel("milk").check();
+  await page.getByRole("group", { name: "place" }).getByLabel("table").fill("seven");
+  await page.getByLabel("notes, as JSON").fill('["hot"]');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByLabel("Form of the data").selectOption("as JSON");
+  const data = { size: "large", sugar: 2, milk: true, place: { table: "seven" }, notes: ["hot"] };
+  expect(JSON.parse(await page.getByLabel("Data of the message, as JSON").inputValue())).toEqual(data);
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  expect(agent.received[0]?.parts[1]).toEqual({ data });
+  expectQuiet(console);
+});
+
+test("contexts side by side, each with its own tasks, and a link that shows a task over an interface", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("ask");
+  await page.getByText("The agent waits for you").waitFor();
+  await page.getByRole("button", { name: "New conversation" }).last().click();
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Side by side" }).click();
+  const columns = page.getByRole("region", { name: /^Conversation: / });
+  expect(await columns.count()).toBe(2);
+  await columns.first().getByLabel("Text of the message").fill("red");
+  await columns.first().getByLabel("Text of the message").press("Enter");
+  await columns.first().getByText("so it is red").waitFor();
+  expect(agent.received.map(({ taskId }) => taskId)).toEqual([undefined, undefined, "task-10"]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Side by side" }).click();
+  await page.getByLabel("Interface").selectOption("1");
+  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await expect.poll(() => new URLSearchParams(page.url().split("#")[1]).get("use")).toBe("1.0 HTTP+JSON");
+  const link = page.url();
+  expect(link).toContain("task=task-11");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByRole("article", { name: "Task task-11" }).waitFor();
+  await console.exchanges.filter({ hasText: "GetTask" }).filter({ hasText: "HTTP+JSON" }).waitFor();
+  expectQuiet(console);
+});

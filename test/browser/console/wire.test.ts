@@ -1,0 +1,187 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { SendMessageRequestBinary } from "@a2agen/a2a-1.0";
+import { expect, test } from "vitest";
+import { parseRecording } from "../../../exchange/recording.ts";
+import { listen } from "../../shared/interop/our-agent.ts";
+import { startAgent } from "../../system/cli/call/start-agent.ts";
+import { findBarriers, openPage } from "../browser.ts";
+import { brokenCard } from "./broken-card.ts";
+import { expectQuiet, openConsole } from "./open-console.ts";
+import { startEverywhere } from "./start-everywhere.ts";
+
+test("frames that are not as the protocol says are shown, and nothing hangs", async () => {
+  const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({
+          ...brokenCard,
+          capabilities: { streaming: true },
+          supportedInterfaces: [{ ...brokenCard.supportedInterfaces[0], url: origin }],
+          skills: [],
+        }),
+      );
+      return;
+    }
+    response.setHeader("content-type", "text/event-stream");
+    const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } };
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { task } })}\n\n`);
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 99, result: { task: { id: 5 } } })}\n\n`);
+    response.end("data: {half\n\n");
+  });
+  const origin = await listen(server);
+  const console = await openConsole(origin);
+  await console.say("hello");
+  await console.page.getByRole("alert").waitFor();
+  const row = console.exchanges.filter({ hasText: "SendStreamingMessage" });
+  await row.getByText("problems").waitFor();
+  await row.getByRole("button").click();
+  const exchange = console.page.getByRole("article", { name: "Exchange" });
+  await exchange.getByText("expected JSON").waitFor();
+  const problems = await exchange.locator(".problem").allInnerTexts();
+  expect(problems.slice(0, 3)).toEqual([
+    "id: expected 1, that of the request, got 99",
+    "task.status: required",
+    "task.id: expected a string, got 5",
+  ]);
+});
+
+test("a recording is saved, without credentials, and opened again", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByLabel("Text of the message").waitFor();
+  await console.signIn("top-secret");
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  const save = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name }).click(),
+    ]);
+    return readFile(await download.path(), "utf8");
+  };
+  const text = await save("Save recording");
+  expect(text).not.toContain("top-secret");
+  const recorded = parseRecording(text);
+  expect(recorded.map(({ method, answer }) => [method, answer?.status])).toEqual([
+    [undefined, 200],
+    [undefined, 200],
+    ["SendStreamingMessage", 200],
+  ]);
+  expect(recorded[2]?.request.headers).toContainEqual({ name: "authorization", value: "Bearer ***" });
+  expect(recorded[2]?.answer?.frames?.map(({ meaning }) => meaning?.type)).toEqual(
+    Array.from({ length: 4 }, () => "lf.a2a.v1.StreamResponse"),
+  );
+  const har = JSON.parse(await save("Save HAR")) as { log: { entries: { request: { url: string } }[] } };
+  expect(har.log.entries.at(-1)?.request.url).toBe(`${origin}/rpc`);
+  await page.getByRole("button", { name: "Clear" }).click();
+  const path = join(import.meta.dirname, "../../../.tmp/recording.jsonl");
+  await writeFile(path, text);
+  await page.getByLabel("Open recording").setInputFiles(path);
+  await expect.poll(() => console.exchanges.count()).toBe(3);
+});
+
+test("a request is changed and sent again", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await page.getByLabel("Body").fill('{"jsonrpc":"2.0","id":7,"method":"GetTask","params":{}}');
+  await page.getByRole("button", { name: "Send as it is" }).click();
+  const row = console.exchanges.filter({ hasText: "GetTask" });
+  expect(await row.innerText()).toMatch(/1 problem/);
+});
+
+test("a call is copied, compared with another binding's, and exported as a page; HAR is opened", async () => {
+  const { origin } = await startAgent();
+  const console = await openConsole(origin, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = console;
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  const copy = async (name: string): Promise<string> => {
+    const copied = page.getByRole("button", { name: "Copied" });
+    await copied.waitFor({ state: "detached" });
+    await page.getByRole("button", { name }).click();
+    await copied.waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const row = console.exchanges.filter({ hasText: "SendStreamingMessage" });
+  await row.getByRole("button").click();
+  expect(await copy("Copy as a2agen call")).toMatch(
+    /^npx a2agen call http:\/\/127.0.0.1:\d+ rpc SendStreamingMessage '\{"message":.*' --protocol 1.0 --binding JSONRPC$/,
+  );
+  expect(await copy("Copy as TypeScript")).toContain("of client.sendStreamingMessage({");
+  await page.getByLabel("Interface").selectOption("1");
+  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await console.say("hello");
+  await row.nth(1).getByText("4 events").waitFor();
+  const compare = page.getByLabel("Compare with");
+  const option = compare.getByRole("option", { name: "HTTP+JSON SendStreamingMessage" });
+  await compare.selectOption((await option.getAttribute("value")) ?? "");
+  const comparison = page.getByRole("region", { name: "Comparison" });
+  expect(await comparison.getByRole("group", { name: "Event 1" }).count()).toBe(2);
+  const marked = await comparison
+    .getByRole("group", { name: "Request" })
+    .first()
+    .locator("mark")
+    .allInnerTexts();
+  expect(marked.map((text) => text.split(":")[0])).toEqual(['"messageId"']);
+  expect(await findBarriers(page)).toEqual([]);
+  const save = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name }).click(),
+    ]);
+    return download.path();
+  };
+  const file = `${await save("Save HTML")}.html`;
+  await writeFile(file, await readFile(file.slice(0, -".html".length)));
+  const exported = await openPage(`file://${file}`);
+  await exported.page.getByText("SendStreamingMessage 200").first().click();
+  await exported.page.getByText('"TASK_STATE_WORKING"').first().waitFor();
+  expect(await findBarriers(exported.page)).toEqual([]);
+  expect(exported.complaints).toEqual([]);
+  const har = `${await save("Save HAR")}.har`;
+  await writeFile(har, await readFile(har.slice(0, -".har".length)));
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Open recording").setInputFiles(har);
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).first().waitFor();
+  expectQuiet(console);
+});
+
+test("gRPC: the bytes stand beside their meaning, and a message is changed as JSON and sent again", async () => {
+  const console = await openConsole(await startEverywhere());
+  const { page } = console;
+  await page.getByLabel("Text of the message").waitFor();
+  await page.getByLabel("Interface").selectOption("2");
+  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  const exchange = page.getByRole("article", { name: "Exchange" });
+  await exchange.getByText("lf.a2a.v1.SendMessageRequest").waitFor();
+  await exchange.getByRole("button", { name: "As sent" }).first().click();
+  const dump = await exchange.locator(".raw").innerText();
+  const hex = dump.split("\n").map((line) => line.slice(8, 55).replaceAll(" ", ""));
+  const sent = SendMessageRequestBinary.decode(Uint8Array.from(Buffer.from(hex.join(""), "hex")));
+  expect(sent.message?.parts).toEqual([{ text: "hello" }]);
+  await page.getByRole("button", { name: "Edit and send again" }).click();
+  const message = page.getByLabel("Message, as JSON");
+  expect(JSON.parse(await message.inputValue())).toEqual(sent);
+  await message.fill("{");
+  await page.getByRole("button", { name: "Send as it is" }).click();
+  await page.getByRole("alert").getByText("The message is not JSON").waitFor();
+  await message.fill(JSON.stringify({ message: { ...sent.message, parts: [] } }));
+  await page.getByRole("button", { name: "Send as it is" }).click();
+  const row = console.exchanges.filter({ hasText: "SendStreamingMessage" }).nth(1);
+  await row.getByText("1 problem").waitFor();
+  await row.getByRole("button").click();
+  await exchange.getByRole("group", { name: "Details of the status" }).getByText("fieldViolations").waitFor();
+  expectQuiet(console);
+});
