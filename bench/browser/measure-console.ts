@@ -147,9 +147,11 @@ async function stream(browser: Browser, address: string, events: number): Promis
       for (const { duration } of list.getEntries()) tasks.push(duration);
     }).observe({ type: "longtask" });
   });
+  await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
   const start = performance.now();
   await send(page, 1);
   const elapsed = performance.now() - start;
+  const work = readWork(await browser.stopTracing());
   const { frames, tasks } = await page.evaluate(() => {
     const noted = window as Noted;
     return { frames: noted.notedFrames ?? [], tasks: noted.notedTasks ?? [] };
@@ -163,10 +165,39 @@ async function stream(browser: Browser, address: string, events: number): Promis
     elapsed,
     longestFrame: Math.max(0, ...frames),
     longestTask: Math.max(0, ...tasks),
+    ...work,
     heapBefore,
     heapAfter,
     heapAfterSix,
   };
+}
+
+interface TraceEvent {
+  readonly pid: number;
+  readonly tid: number;
+  readonly name: string;
+  readonly args?: { readonly name?: string };
+  /** CPU time in microseconds. */
+  readonly tdur?: number;
+}
+
+const taskName = "ThreadControllerImpl::RunTask";
+
+/** The work of the main thread that was busiest: that of the page. */
+function readWork(trace: Buffer): Pick<StreamFigures, "mainThread" | "longestWork"> {
+  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
+  const isMain = ({ name, args }: TraceEvent): boolean =>
+    name === "thread_name" && args?.name === "CrRendererMain";
+  const threads = traceEvents
+    .filter(isMain)
+    .map(({ pid, tid }) =>
+      traceEvents
+        .filter((event) => event.pid === pid && event.tid === tid && event.name === taskName)
+        .map(({ tdur = 0 }) => tdur / 1000),
+    );
+  const sum = (durations: readonly number[]): number => durations.reduce((total, each) => total + each, 0);
+  const [busiest = []] = threads.toSorted((one, other) => sum(other) - sum(one));
+  return { mainThread: sum(busiest), longestWork: Math.max(0, ...busiest) };
 }
 
 /** Sends a message, and waits until as many tasks of the conversation have ended. */

@@ -15,6 +15,11 @@ export function formatConsole({ pageBytes, firstPaint, agentReady, stream }: Con
     [`${stream.events} events of a stream`, milliseconds(stream.elapsed)],
     ["longest time between two frames", formatGoal(stream.longestFrame, consoleGoals.frame, milliseconds)],
     ["longest task of the main thread", milliseconds(stream.longestTask)],
+    [
+      "CPU time of the longest task of the main thread",
+      formatGoal(stream.longestWork, consoleGoals.frame, milliseconds),
+    ],
+    ["CPU time of the main thread in all", milliseconds(stream.mainThread)],
     ["heap before the stream", megabytes(stream.heapBefore)],
     ["heap after the stream", megabytes(stream.heapAfter)],
     ["heap after six of them", megabytes(stream.heapAfterSix)],

@@ -26,13 +26,28 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
   const { length } = entries;
   const [count, setCount] = useState(pageOfEntries);
   const earlier = length - count;
+  const isAtEnd = useRef(true);
+  const lastKey = entries.at(-1)?.key;
+  // What is written oneself is shown; what comes is followed by those who are at the end.
   useEffect(() => {
-    log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [length, task?.status.state]);
+    isAtEnd.current = true;
+  }, [lastKey]);
+  useEffect(() => {
+    if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [lastKey, task]);
   return (
     <section class="conversation" aria-label={`Conversation: ${title}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <div class="log" role="log" aria-label={`Messages and tasks: ${title}`} tabIndex={0} ref={log}>
+      <div
+        class="log"
+        role="log"
+        aria-label={`Messages and tasks: ${title}`}
+        tabIndex={0}
+        ref={log}
+        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
+        }}
+      >
         {length === 0 && <Begin speaker={speaker} conversation={conversation} />}
         {earlier > 0 && (
           <button type="button" class="quiet" onClick={() => setCount(count * 4)}>

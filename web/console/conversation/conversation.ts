@@ -2,6 +2,7 @@ import type { A2AServiceClient, AgentCard, Message, Part, StreamResponse } from 
 import { isCallError } from "@a2agen/runtime/service";
 import { type Signal, signal } from "@preact/signals";
 import { explain } from "../session/agent.ts";
+import { Shown } from "../session/shown.ts";
 import { isWaiting, TaskRecord } from "./task-record.ts";
 
 /** One thing in a conversation, in the order in which it came. */
@@ -23,7 +24,7 @@ export interface Speaker {
 
 /** The messages and tasks of one context. */
 export class Conversation {
-  readonly entries: Signal<readonly Entry[]> = signal([]);
+  readonly entries: Shown<readonly Entry[]> = new Shown<readonly Entry[]>([]);
   readonly contextId: Signal<string | undefined> = signal(undefined);
   /** The task that takes the next message, if one waits. */
   readonly current: Signal<TaskRecord | undefined> = signal(undefined);
@@ -33,7 +34,7 @@ export class Conversation {
 
   /** Sends a message, and follows what comes; never rejects. */
   async send(parts: readonly Part[], { client, card }: Speaker): Promise<void> {
-    const task = this.current.value?.task.value;
+    const task = this.current.value?.task.latest;
     const message: Message = {
       messageId: crypto.randomUUID(),
       role: "ROLE_USER",
@@ -41,7 +42,7 @@ export class Conversation {
       ...(this.contextId.value === undefined ? {} : { contextId: this.contextId.value }),
       ...(task !== undefined && isWaiting(task) ? { taskId: task.id } : {}),
     };
-    if (this.entries.value.length === 0) this.title.value = titleOf(parts);
+    if (this.entries.latest.length === 0) this.title.value = titleOf(parts);
     this.#add({ kind: "user", key: message.messageId, message });
     await this.#watch(async (signal) => {
       const call = async (sent: Message): Promise<void> => {
@@ -119,7 +120,7 @@ export class Conversation {
   }
 
   findTask(id: string): TaskRecord | undefined {
-    for (const entry of this.entries.value) {
+    for (const entry of this.entries.latest) {
       if (entry.kind === "task" && entry.record.id === id) return entry.record;
     }
     return undefined;
@@ -137,7 +138,7 @@ export class Conversation {
     } finally {
       if (this.#stop === stop) {
         this.isBusy.value = false;
-        for (const entry of this.entries.value)
+        for (const entry of this.entries.latest)
           if (entry.kind === "task") entry.record.isFollowed.value = false;
       }
     }
@@ -148,7 +149,7 @@ export class Conversation {
   }
 
   #add(entry: Entry): void {
-    this.entries.value = [...this.entries.value.slice(1 - maximumEntries), entry];
+    this.entries.set([...this.entries.latest.slice(1 - maximumEntries), entry]);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type TaskState,
 } from "@a2agen/a2a-1.0";
 import { type Signal, signal } from "@preact/signals";
+import { Shown } from "../session/shown.ts";
 
 /** Artifacts of a task, parts of an artifact and messages of a history that are kept: the latest ones. */
 const maximumKept = 1000;
@@ -35,7 +36,7 @@ export interface PushDelivery {
 /** A task as its events make it. */
 export class TaskRecord {
   readonly id: string;
-  readonly task: Signal<Task>;
+  readonly task: Shown<Task>;
   readonly #moments: Moment[] = [];
   readonly deliveries: Signal<readonly PushDelivery[]> = signal([]);
   /** Whether its events are being received. */
@@ -43,7 +44,7 @@ export class TaskRecord {
 
   constructor(task: Task) {
     this.id = task.id;
-    this.task = signal(task);
+    this.task = new Shown(task);
     this.#note(`the task: ${stateName(task.status.state)}`);
   }
 
@@ -54,8 +55,8 @@ export class TaskRecord {
 
   /** Takes the whole task as it is now. */
   replace(task: Task): void {
-    const before = this.task.value.status.state;
-    this.task.value = task;
+    const before = this.task.latest.status.state;
+    this.task.set(task);
     if (task.status.state !== before) this.#note(`status: ${stateName(task.status.state)}`);
   }
 
@@ -70,21 +71,22 @@ export class TaskRecord {
     if (task !== undefined) this.replace(task);
     if (statusUpdate !== undefined) {
       const { status } = statusUpdate;
-      const { history = [] } = this.task.value;
-      const said = this.task.value.status.message;
+      const { latest } = this.task;
+      const { history = [] } = latest;
+      const said = latest.status.message;
       const isNew = said !== undefined && !history.some(({ messageId }) => messageId === said.messageId);
       // As agents do: what a status said before goes into the history.
-      this.task.value = {
-        ...this.task.value,
+      this.task.set({
+        ...latest,
         status,
         ...(isNew ? { history: [...history, said].slice(-maximumKept) } : {}),
-      };
+      });
       this.#note(`status: ${stateName(status.state)}`);
     }
     if (artifactUpdate !== undefined) {
       const { artifact, append = false, lastChunk = false } = artifactUpdate;
-      const { artifacts = [] } = this.task.value;
-      this.task.value = { ...this.task.value, artifacts: mergeArtifact(artifacts, artifact, append) };
+      const { latest } = this.task;
+      this.task.set({ ...latest, artifacts: mergeArtifact(latest.artifacts ?? [], artifact, append) });
       const name = artifact.name === undefined || artifact.name === "" ? artifact.artifactId : artifact.name;
       this.#note(`artifact ${name}: ${append ? "continued" : "begun"}${lastChunk ? ", complete" : ""}`);
     }

@@ -1,5 +1,5 @@
 /** Milliseconds of work between two chances for the browser to draw and to take keys. */
-const maximumWork = 8;
+const maximumWork = 6;
 
 let last = performance.now();
 

@@ -49,7 +49,7 @@ export async function sendRecorded(sent: SentHttp, { relay, wire, signal }: Send
 }
 
 /** Bytes of a stream that are read at once: many small events are much work. */
-const maximumPiece = 4096;
+const maximumPiece = 2048;
 
 /** The body as the client reads it, with its frames recorded. */
 function toStream({ pieces, headers }: RelayedAnswer, record: RecordedExchange): ReadableStream<Uint8Array> {

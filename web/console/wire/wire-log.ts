@@ -1,5 +1,4 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { fromRecorded, toRecorded } from "../../../exchange/bytes.ts";
 import { blankHeaders, blankUrl } from "../../../exchange/credentials.ts";
 import type {
@@ -15,6 +14,7 @@ import { type Reader, readMessage, type Spoken } from "../../../exchange/meaning
 import { recordFormat } from "../../../exchange/recording.ts";
 import { cardCodecs } from "../../../exchange/versions.ts";
 import type { Method } from "../../../runtime/service/method.ts";
+import { Shown } from "../session/shown.ts";
 
 /** Exchanges that are kept: the oldest go first. */
 const maximumExchanges = 2000;
@@ -29,7 +29,7 @@ const maximumCharacters = 100_000_000;
 export interface WireEntry {
   /** Changes in place; `revision` changes with it. */
   readonly exchange: Exchange;
-  readonly revision: ReadonlySignal<number>;
+  readonly revision: Pick<Shown<number>, "value">;
   /** The request with its credentials, to send it again. */
   readonly sent: SentRequest;
   /** Frames that were dropped because there were too many. */
@@ -67,7 +67,7 @@ export interface SentGrpc extends Sent {
 
 /** All exchanges of this page with agents. */
 export class WireLog {
-  readonly entries: Signal<readonly WireEntry[]> = signal([]);
+  readonly entries: Shown<readonly WireEntry[]> = new Shown<readonly WireEntry[]>([]);
   #spoken: readonly Spoken[] = [];
   readonly #secrets = new Set<string>();
   #count = 0;
@@ -104,7 +104,7 @@ export class WireLog {
       request: { ...request, ...(reader.request === undefined ? {} : { meaning: reader.request }) },
     };
     const recorded = new RecordedExchange(exchange, { sent, reader });
-    this.entries.value = [...this.#recent(), recorded];
+    this.entries.set([...this.#recent(), recorded]);
     return recorded;
   }
 
@@ -122,16 +122,16 @@ export class WireLog {
       };
       return new RecordedExchange(exchange, { sent, reader: anyJson });
     });
-    this.entries.value = [...this.entries.value, ...entries].slice(-maximumExchanges);
+    this.entries.set([...this.entries.latest, ...entries].slice(-maximumExchanges));
   }
 
   clear(): void {
-    this.entries.value = [];
+    this.entries.set([]);
   }
 
   /** The latest exchanges, as many as may be kept beside another one. */
   #recent(): readonly WireEntry[] {
-    const kept = this.entries.value.slice(1 - maximumExchanges);
+    const kept = this.entries.latest.slice(1 - maximumExchanges);
     let characters = kept.reduce((sum, entry) => sum + entry.characters, 0);
     while (characters > maximumCharacters) characters -= kept.shift()?.characters ?? characters;
     return kept;
@@ -169,14 +169,13 @@ function isAt(url: string, base: string): boolean {
 export class RecordedExchange implements WireEntry {
   readonly exchange: Exchange;
   readonly sent: SentRequest;
-  readonly revision: Signal<number> = signal(0);
+  readonly revision: Shown<number> = new Shown(0);
   dropped = 0;
   characters = 0;
   details: readonly object[] = [];
   problems: number;
   readonly #reader: Reader;
   readonly #start = performance.now();
-  #isAnnounced = false;
 
   constructor(exchange: Exchange, { sent, reader }: { readonly sent: SentRequest; readonly reader: Reader }) {
     this.exchange = exchange;
@@ -245,14 +244,8 @@ export class RecordedExchange implements WireEntry {
     return Math.round((performance.now() - this.#start) * 10) / 10;
   }
 
-  /** Once per picture: a stream may have thousands of frames in a second. */
   #announce(): void {
-    if (this.#isAnnounced) return;
-    this.#isAnnounced = true;
-    requestAnimationFrame(() => {
-      this.#isAnnounced = false;
-      this.revision.value++;
-    });
+    this.revision.set(this.revision.latest + 1);
   }
 }
 

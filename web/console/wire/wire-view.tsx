@@ -23,8 +23,11 @@ import { hexDump } from "./hex-dump.ts";
 import { ResendForm } from "./resend-form.tsx";
 import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
 
+/** Exchanges that are listed at once. */
+const pageOfExchanges = 200;
+
 /** Frames of a stream that are shown at once. */
-const pageOfFrames = 100;
+const pageOfFrames = 25;
 
 interface WireViewProps {
   readonly wire: WireLog;
@@ -37,7 +40,9 @@ interface WireViewProps {
 export function WireView({ wire, agent, onResend }: WireViewProps): JSX.Element {
   const [chosen, setChosen] = useState<WireEntry>();
   const [problem, setProblem] = useState<string>();
+  const [count, setCount] = useState(pageOfExchanges);
   const entries = wire.entries.value;
+  const earlier = entries.length - count;
   const records = (): readonly Exchange[] => entries.map(({ exchange }) => exchange);
   const open = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
@@ -89,8 +94,13 @@ export function WireView({ wire, agent, onResend }: WireViewProps): JSX.Element 
         </button>
       </div>
       {problem !== undefined && <Alert>{problem}</Alert>}
+      {earlier > 0 && (
+        <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
+          {earlier} earlier exchanges
+        </button>
+      )}
       <ul class="exchanges" aria-label="Exchanges">
-        {entries.map((entry) => (
+        {entries.slice(-count).map((entry) => (
           <ExchangeRow
             key={entry.exchange.id}
             entry={entry}
