@@ -35,19 +35,15 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
   useEffect(() => {
     if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [lastKey, task]);
+  const place = { class: "log", role: "log" as const, "aria-label": `Messages and tasks: ${title}` };
+  const follow = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
+    const { scrollTop, clientHeight, scrollHeight } = currentTarget;
+    isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
+  };
   return (
     <section class="conversation" aria-label={`Conversation: ${title}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <div
-        class="log"
-        role="log"
-        aria-label={`Messages and tasks: ${title}`}
-        tabIndex={0}
-        ref={log}
-        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-          isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
-        }}
-      >
+      <div {...place} onScroll={follow} tabIndex={0} ref={log}>
         {length === 0 && <Begin speaker={speaker} conversation={conversation} />}
         {earlier > 0 && (
           <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
