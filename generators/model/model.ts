@@ -131,7 +131,12 @@ export type WireType =
   | { readonly kind: "enum"; readonly typeName: string; readonly withZero: boolean }
   /** `delimited`: encoded as a group (editions `features.message_encoding = DELIMITED`). */
   | { readonly kind: "message"; readonly typeName: string; readonly delimited: boolean }
-  | { readonly kind: "wellKnown"; readonly wellKnown: WellKnown };
+  | {
+      readonly kind: "wellKnown";
+      readonly wellKnown: WellKnown;
+      /** Whether the fraction of a second is sent with 0, 3, 6 or 9 digits, however many it was given. */
+      readonly padded?: boolean;
+    };
 
 /** A type that only JSON Schemas have, without a wire form. */
 export type JsonType =

@@ -64,7 +64,7 @@ function wrapBrackets(line: string, indent: string): readonly string[] | undefin
 /** Arguments, parameters, elements or members: not an expression in parentheses, not a block, and not an index. */
 function isList(line: string, start: number, end: number): boolean {
   if (end - start === 1) return false;
-  if (line[start] === "[") return !/[\w$)\]]$/.test(line.slice(0, start));
+  if (line[start] === "[") return !/(?:[\w$)\]]|\?\.)$/.test(line.slice(0, start));
   if (line[start] === "{") return !line.slice(start, end).includes(";");
   const before = line.slice(0, start);
   return /[\w$>\])]$/.test(before) && !/\b(as|case|for|if|in|of|return|switch|while)$/.test(before);

@@ -12,12 +12,17 @@ export function checkDepth(depth: number): void {
 
 /** Skips a field that the message does not have; `tag` is what announced it. */
 export function skipField(reader: BinaryReader, tag: number): void {
+  readUnknown(reader, tag);
+}
+
+/** The same, with the bytes behind the tag. */
+export function readUnknown(reader: BinaryReader, tag: number): Uint8Array {
   const number = tag >>> 3;
   const wireType = wireTypes[tag & 7];
   if (number === 0 || wireType === undefined) {
     throw new Error(`illegal tag: field no ${number} wire type ${tag & 7}`);
   }
-  reader.skip(wireType, number);
+  return reader.skip(wireType, number);
 }
 
 /** By number, of which 6 and 7 are none. */

@@ -13,11 +13,17 @@ export * from "../binary/enum-number.ts";
 export { readFieldMask, writeFieldMask } from "../binary/field-mask.ts";
 export * from "../binary/map-key.ts";
 export * from "../binary/merge.ts";
-export * from "../binary/message-field.ts";
+export { checkDepth, checkEnd, readGroup, skipField } from "../binary/message-field.ts";
 export * from "../binary/scalar.ts";
 export * from "../binary/struct.ts";
 export { readDuration, readTimestamp, writeDuration, writeTimestamp } from "../binary/time.ts";
 export { createTypeRegistry } from "../binary/type-registry.ts";
+export {
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
+} from "../binary/unknown-fields.ts";
 export * from "../binary/well-known-types.ts";
 export * from "../binary/wrappers.ts";
 export {

@@ -22,9 +22,11 @@ export {
 export { decode, defineCodec, is, parse } from "../core/codec.ts";
 export {
   type Draft,
+  encodeDuration,
   encodeEmpty,
   encodeList,
   encodeMap,
+  encodeTimestamp,
   inOrder,
   isEmpty,
   isFilled,

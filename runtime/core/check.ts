@@ -1,4 +1,4 @@
-import { describe, type Kind, refuse } from "./kind.ts";
+import { describe, type Kind, refuse, skipped } from "./kind.ts";
 import {
   addProblem,
   addRepair,
@@ -59,7 +59,15 @@ export function scalarsOf(value: unknown, kind: Kind, least = 0): Problems | und
     found = refuse(found, value, i, kind);
     if (isSettled(found)) break;
   }
-  return found;
+  return found === undefined ? undefined : addWrite(found, () => withoutSkipped(value));
+}
+
+/** Takes what the lenient mode leaves out from a list. */
+function withoutSkipped(list: unknown[]): void {
+  if (!list.includes(skipped)) return;
+  let length = 0;
+  for (const element of list) if (element !== skipped) list[length++] = element;
+  list.length = length;
 }
 
 /** Checks every value of a map whose values are messages. */

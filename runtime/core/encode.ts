@@ -1,4 +1,6 @@
+import { durationFromParts, durationToParts, isDuration } from "./duration.ts";
 import type { JsonEmpty } from "./json.ts";
+import { isTimestamp, timestampFromParts, timestampToParts } from "./timestamp.ts";
 
 /** Brings every element of a list into the form that is sent; the list itself when nothing changes. */
 export function encodeList<T>(list: T[], encode: (value: T) => T): T[] {
@@ -40,6 +42,23 @@ export function isEmpty(value: object): boolean {
 export function encodeEmpty(value: JsonEmpty): JsonEmpty {
   return isEmpty(value) ? value : {};
 }
+
+/** A google.protobuf.Timestamp as ProtoJSON is written, with 0, 3, 6 or 9 digits of a second; other texts as they are. */
+export function encodeTimestamp(text: string): string {
+  if (text.charCodeAt(19) !== fraction || !isTimestamp(text)) return text;
+  const { seconds, nanos } = timestampToParts(text);
+  return timestampFromParts(seconds, nanos);
+}
+
+/** The same for a google.protobuf.Duration. */
+export function encodeDuration(text: string): string {
+  if (!text.includes(".") || !isDuration(text)) return text;
+  const { seconds, nanos } = durationToParts(text);
+  return durationFromParts(seconds, nanos);
+}
+
+/** The dot before the digits. */
+const fraction = 46;
 
 /**
  * A message as it is sent, from a table of its fields in their order: the value with which a field is

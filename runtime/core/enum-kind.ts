@@ -1,5 +1,5 @@
 import { isInt32 } from "./integer.ts";
-import { type Kind, sameName } from "./kind.ts";
+import { type Kind, sameName, skipped } from "./kind.ts";
 
 /** Describes an enum. */
 export interface EnumInit {
@@ -10,12 +10,14 @@ export interface EnumInit {
   readonly numbers?: Readonly<Record<number, string>>;
   /** Whether other numbers are values too. */
   readonly unnamed?: boolean;
+  /** Whether the lenient mode leaves unknown names out, as protobuf's readers can; otherwise it keeps them as they are. */
+  readonly skips?: boolean;
 }
 
-/** The kind of an enum's values; the lenient mode keeps unknown values as they are. */
+/** The kind of an enum's values. */
 export function enumKind(
   is: (value: unknown) => boolean,
-  { name, values, numbers, unnamed }: EnumInit,
+  { name, values, numbers, unnamed, skips }: EnumInit,
 ): Kind {
   return {
     is,
@@ -23,7 +25,7 @@ export function enumKind(
       typeof value === "number" && numbers !== undefined && Object.hasOwn(numbers, value)
         ? numbers[value]
         : undefined,
-    mend: (value) => (typeof value === "string" ? value : undefined),
+    mend: (value) => (typeof value !== "string" ? undefined : skips ? skipped : value),
     get expected() {
       const names = `one of the values of ${name} (${Object.values(values).join(", ")})`;
       return unnamed ? `${names}, or the number of another one` : names;

@@ -36,6 +36,42 @@ export function findSyntaxError(json: string): number {
   }
 }
 
+/** A field that an object of a JSON text has twice: where the second one is, and the way to it. */
+export interface DuplicateName {
+  readonly index: number;
+  readonly path: readonly (string | number)[];
+}
+
+/** The first name that stands twice in one object; the text has to be JSON. JSON.parse takes the last of such fields. */
+export function findDuplicateName(json: string): DuplicateName | undefined {
+  const around: { readonly names: Set<string> | undefined; at: string | number }[] = [];
+  let isName = false;
+  token.lastIndex = 0;
+  while (token.lastIndex < json.length) {
+    const [found, value, opening, closing, comma] = token.exec(json) ?? [];
+    if (found === undefined) return undefined;
+    const inner = around.at(-1);
+    if (opening !== undefined) {
+      around.push(opening === "{" ? { names: new Set(), at: "" } : { names: undefined, at: 0 });
+      isName = opening === "{";
+    } else if (closing !== undefined) {
+      around.pop();
+      isName = false;
+    } else if (comma !== undefined && inner !== undefined) {
+      isName = inner.names !== undefined;
+      if (typeof inner.at === "number") inner.at++;
+    } else if (value !== undefined && isName && inner?.names !== undefined) {
+      isName = false;
+      inner.at = JSON.parse(value) as string;
+      if (inner.names.has(inner.at)) {
+        return { index: token.lastIndex - value.length, path: around.map(({ at }) => at) };
+      }
+      inner.names.add(inner.at);
+    }
+  }
+  return undefined;
+}
+
 /** "line 2, column 5: ". */
 export function describePlace(text: string, index: number): string {
   const lines = text.slice(0, index).split("\n");

@@ -27,9 +27,12 @@ export interface Kind {
   readonly jsonType: "string" | "number" | "boolean" | "null";
   /** The value that another version of the protocol spells as a refused one. */
   sameAs?(value: string): string | undefined;
-  /** Replaces a refused value in the lenient mode; undefined if that refuses it too. */
+  /** Replaces a refused value in the lenient mode, by `skipped` to leave it out; undefined if that refuses it too. */
   mend?(value: unknown): unknown;
 }
+
+/** Stands for a value that the lenient mode leaves out. */
+export const skipped: unique symbol = /* @__PURE__ */ Symbol("skipped");
 
 /** Handles a value that `kind.is` refused: null and undefined count as absent, other spellings are replaced, the rest is a problem. */
 export function refuse(found: Problems | undefined, container: Container, at: Segment, kind: Kind): Problems {
@@ -44,8 +47,14 @@ export function refuse(found: Problems | undefined, container: Container, at: Se
     // NaN is a number of JavaScript, and not one of JSON.
     code: jsonTypeOf(value) === kind.jsonType && !Number.isNaN(value) ? codeOf(value, kind) : "type",
     message: `expected ${kind.expected}, got ${describe(value)}${hint(value, kind)}`,
-    ...(mended !== undefined && { mend: () => replace(container, at, mended) }),
+    ...(mended !== undefined && { mend: () => put(container, at, mended) }),
   });
+}
+
+function put(container: Container, at: Segment, value: unknown): void {
+  if (value === skipped && typeof at !== "number") {
+    Reflect.deleteProperty(container, typeof at === "object" ? at.key : at);
+  } else replace(container, at, value);
 }
 
 function hint(value: unknown, kind: Kind): string {

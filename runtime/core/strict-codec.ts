@@ -8,15 +8,16 @@ import {
 } from "./codec.ts";
 import { copyJson } from "./copy-json.ts";
 import { DecodeError } from "./decode-error.ts";
-import { describePlace, findSyntaxError } from "./json-position.ts";
+import { describePlace, findDuplicateName, findSyntaxError } from "./json-position.ts";
+import { formatPath } from "./problems.ts";
 import { toStandard } from "./standard-schema.ts";
 import { findUnknownFields } from "./unknown-fields.ts";
 
 /**
  * A codec that refuses fields which the type does not have, where others ignore them as ProtoJSON's readers
  * should: for configuration, fixtures and tests, in which such a field is a mistake. Each has the code
- * "unknown" and, where there is one, the field that may have been meant; texts that are no JSON are refused with
- * line and column. It takes several times as long as the codec.
+ * "unknown" and, where there is one, the field that may have been meant; texts that are no JSON, and names that an
+ * object has twice, are refused with line and column. It takes several times as long as the codec.
  */
 export function strictCodec<T>(codec: Codec<T>): Codec<T> {
   const { typeName } = codec;
@@ -48,9 +49,16 @@ export function strictCodec<T>(codec: Codec<T>): Codec<T> {
 function readText(typeName: string, text: unknown): unknown {
   if (typeof text !== "string" && !(text instanceof Uint8Array)) return text;
   const json = typeof text === "string" ? text : readUtf8(typeName, text);
+  let value: unknown;
   try {
-    return JSON.parse(json);
+    value = JSON.parse(json);
   } catch (cause) {
     throw syntaxError(typeName, cause, describePlace(json, findSyntaxError(json)));
   }
+  const twice = findDuplicateName(json);
+  if (twice === undefined) return value;
+  const message = `${describePlace(json, twice.index)}set twice`;
+  throw new DecodeError(typeName, [
+    { code: "duplicate", path: formatPath(twice.path), segments: twice.path, message },
+  ]);
 }

@@ -37,6 +37,11 @@ export function enumFunction(
   return importInternal(enumNames(enumeration)[name], from);
 }
 
+/** Whether messages keep the fields that they do not have, as ProtoJSON's own rules have it. */
+export function keepsUnknown({ file }: SourceContext): boolean {
+  return file.dialect.open === true;
+}
+
 /** Names that the code of a message may refer to and its local variables must not have. */
 export function namesInUse({ message, index }: MessageContext): readonly string[] {
   const ofTypes = message.fields.flatMap(({ shape: { type } }) => {

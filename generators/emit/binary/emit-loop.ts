@@ -1,9 +1,11 @@
-import { code } from "../../print/piece.ts";
+import { code, type Piece } from "../../print/piece.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { binaryRuntime } from "./binary-context.ts";
 
-/** Emits the loop over fields up to `end`, with a case for each tag; other fields are skipped. */
-export function emitLoop({ out }: SourceContext, emitCases: () => void): void {
+const skip = code`${binaryRuntime("skipField")}(reader, tag);`;
+
+/** Emits the loop over fields up to `end`, with a case for each tag; `other` is said of all other fields. */
+export function emitLoop({ out }: SourceContext, emitCases: () => void, other: Piece = skip): void {
   out.block(
     "while (reader.pos < end) {",
     () => {
@@ -13,7 +15,7 @@ export function emitLoop({ out }: SourceContext, emitCases: () => void): void {
         () => {
           emitCases();
           out.line("default:");
-          out.indent(() => out.line(code`${binaryRuntime("skipField")}(reader, tag);`));
+          out.indent(() => out.line(other));
         },
         "}",
       );

@@ -6,7 +6,7 @@ import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts, isWide } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
-import { binaryRuntime, type MessageContext, namesInUse } from "./binary-context.ts";
+import { binaryRuntime, keepsUnknown, type MessageContext, namesInUse } from "./binary-context.ts";
 import { emitLoop } from "./emit-loop.ts";
 import { entryNeeds } from "./emit-map-entry.ts";
 import { entryName, messageNames } from "./names.ts";
@@ -68,15 +68,24 @@ function emitBody(context: ReadContext): void {
     out.line(code`${keyword} ${localOf(field, context)}${initialValue(field, context)};`);
   }
   for (const oneof of message.oneofs) emitInitialMember(oneof, context);
-  emitLoop(context, () => {
-    for (const field of fields) emitCases(field, context);
-  });
+  const keeps = keepsUnknown(context);
+  const into = isMergeable(message) ? "into" : "undefined";
+  if (keeps) out.line(code`let others = ${binaryRuntime("unknownFields")}(${into});`);
+  emitLoop(
+    context,
+    () => {
+      for (const field of fields) emitCases(field, context);
+    },
+    keeps ? code`others = ${binaryRuntime("keepUnknown")}(reader, tag, others);` : undefined,
+  );
+  const result = (value: Piece): Piece =>
+    keeps ? code`return ${binaryRuntime("withUnknownFields")}(${value}, others);` : code`return ${value};`;
   if (message.fields.length === 0) {
-    out.line("return {};");
+    out.line(result("{}"));
     return;
   }
   emitResult(context);
-  out.line(code`return message as ${typeReference(message, index)};`);
+  out.line(result(code`message as ${typeReference(message, index)}`));
 }
 
 function localOf({ name }: { readonly name: string }, { locals }: ReadContext): string {

@@ -6,7 +6,13 @@ import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
-import { binaryRuntime, enumFunction, type MessageContext, namesInUse } from "./binary-context.ts";
+import {
+  binaryRuntime,
+  enumFunction,
+  keepsUnknown,
+  type MessageContext,
+  namesInUse,
+} from "./binary-context.ts";
 import { messageNames } from "./names.ts";
 import { differs, wireDefault } from "./wire-default.ts";
 import {
@@ -24,7 +30,8 @@ import {
 export function emitWrite(context: MessageContext): void {
   const { out, message, index } = context;
   const fields = message.fields.filter((field) => !isConstant(field)).sort((a, b) => a.number - b.number);
-  const unused = fields.length === 0 ? "_" : "";
+  const keeps = keepsUnknown(context);
+  const unused = fields.length === 0 && !keeps ? "_" : "";
   const parameters = [
     code`${unused}message: ${typeReference(message, index)}`,
     code`${unused}writer: ${codegenType("BinaryWriter", "binary")}`,
@@ -32,7 +39,7 @@ export function emitWrite(context: MessageContext): void {
     ...(message.recursive ? ["depth = 0"] : []),
   ];
   const head = code`export function ${messageNames(message).write}(${join(parameters, ", ")}): void {`;
-  if (fields.length === 0) {
+  if (fields.length === 0 && !keeps) {
     out.doc(`Writes nothing: ${withArticle(message.identifier)} has no field with a value of its own.`);
     out.line(code`${head}}`);
     return;
@@ -50,6 +57,7 @@ export function emitWrite(context: MessageContext): void {
       emitParts(out, fields, (field) =>
         emitField(field, { ...context, local: locals.get(field.name) ?? "" }),
       );
+      if (keeps) out.line(code`${binaryRuntime("writeUnknownFields")}(message, writer);`);
     },
     "}",
   );

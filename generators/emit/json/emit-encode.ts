@@ -11,7 +11,7 @@ import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { emitUnionEncode } from "./emit-union.ts";
 import { encodeField } from "./encode-value.ts";
 import { typeNames } from "./names.ts";
-import { holdsMessages } from "./type-facts.ts";
+import { hasSentForm } from "./type-facts.ts";
 
 /** Emits the function that brings a value into the form that is sent, itself if it has that form. */
 export function emitEncode(type: TypeModel, context: SourceContext): void {
@@ -50,7 +50,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   }
   // Fields whose value is kept while the message is looked through; the others are read where they are sent.
   const kept = message.fields.filter(
-    (field) => holdsMessages(field.shape.type, index) || isInheritedName(field.jsonName),
+    (field) => hasSentForm(field.shape.type, index) || isInheritedName(field.jsonName),
   );
   const locals = localNames(
     kept.map((field) => field.name),
@@ -108,7 +108,7 @@ function emitCase(
   out.line(test === "" ? `at = ${at};` : code`if (${test}) at = ${at};`);
   if (local !== undefined) {
     const given = code`value as ${fieldType(field, index)}`;
-    if (holdsMessages(field.shape.type, index)) {
+    if (hasSentForm(field.shape.type, index)) {
       out.line(code`if (value !== undefined) ${local} = ${encodeField(field, given, index)};`);
       out.line(`if (${local} !== value) asSent = false;`);
     } else {

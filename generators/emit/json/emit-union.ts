@@ -10,7 +10,7 @@ import { typeReference, valueType } from "../shared/type-expression.ts";
 import { encodeValue } from "./encode-value.ts";
 import { typeNames } from "./names.ts";
 import { planValue } from "./plan-field.ts";
-import { holdsMessages } from "./type-facts.ts";
+import { hasSentForm } from "./type-facts.ts";
 
 /** Emits the body of the check of a union: what tells its arms apart decides which arm is checked. */
 export function emitUnionCheck({ choice, recursive }: UnionModel, context: SourceContext): void {
@@ -248,10 +248,10 @@ export function emitUnionEncode({ choice }: UnionModel, { out, index }: SourceCo
     return;
   }
   const { scalar, list, object } = choice;
-  if (list !== undefined && holdsMessages(list, index)) {
+  if (list !== undefined && hasSentForm(list, index)) {
     out.line(code`if (Array.isArray(value)) return ${encoded(list)};`);
   }
-  if (object === undefined || (object.by === "type" && !holdsMessages(object.type, index))) {
+  if (object === undefined || (object.by === "type" && !hasSentForm(object.type, index))) {
     out.line("return value;");
     return;
   }

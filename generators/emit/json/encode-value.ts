@@ -4,7 +4,7 @@ import { code, importValue, type Piece } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import { typeNames } from "./names.ts";
-import { holdsMessages } from "./type-facts.ts";
+import { hasSentForm } from "./type-facts.ts";
 
 /** The value of a field in the form that is sent, as an expression. */
 export function encodeField({ shape }: FieldModel, value: Piece, index: ModelIndex): Piece {
@@ -20,7 +20,7 @@ export function encodeField({ shape }: FieldModel, value: Piece, index: ModelInd
 
 /** A value in the form that is sent, as an expression. */
 export function encodeValue(type: ValueType, value: Piece, index: ModelIndex): Piece {
-  if (!holdsMessages(type, index)) return value;
+  if (!hasSentForm(type, index)) return value;
   switch (type.kind) {
     case "list":
       return code`${codegenValue("encodeList")}(${value}, ${encoderOf(type.element, index)})`;
@@ -43,11 +43,11 @@ export function encoderOf(type: ValueType, index: ModelIndex): Piece {
     case "map":
       return code`(each) => ${encodeValue(type, "each", index)}`;
     case "wellKnown":
+      return codegenValue(`encode${type.wellKnown}`);
     case "scalar":
     case "enum":
     case "literal":
     case "json":
-      // Of these only Empty holds messages.
-      return codegenValue("encodeEmpty");
+      throw new TypeError(`a ${type.kind} is sent as it is`);
   }
 }

@@ -25,23 +25,23 @@ export function isNullable(type: ValueType, index: ModelIndex, within: readonly 
   }
 }
 
-/** Whether values hold messages, which have a form of their own to be sent in. */
-export function holdsMessages(type: ValueType, index: ModelIndex, within: readonly string[] = []): boolean {
+/** Whether values may be sent in another form than the one they are given in, as messages are. */
+export function hasSentForm(type: ValueType, index: ModelIndex, within: readonly string[] = []): boolean {
   switch (type.kind) {
     case "message":
       return true;
     case "wellKnown":
-      return type.wellKnown === "Empty";
+      return type.wellKnown === "Empty" || type.padded === true;
     case "union":
       // A union can contain itself.
       if (within.includes(type.typeName)) return false;
       return index
         .union(type.typeName)
-        .arms.some((arm) => holdsMessages(arm, index, [...within, type.typeName]));
+        .arms.some((arm) => hasSentForm(arm, index, [...within, type.typeName]));
     case "list":
-      return holdsMessages(type.element, index, within);
+      return hasSentForm(type.element, index, within);
     case "map":
-      return holdsMessages(type.value, index, within);
+      return hasSentForm(type.value, index, within);
     case "scalar":
     case "enum":
     case "literal":

@@ -4,7 +4,7 @@ import { uniqueName } from "../../naming/unique-name.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { encoderOf } from "../json/encode-value.ts";
-import { holdsMessages } from "../json/type-facts.ts";
+import { hasSentForm } from "../json/type-facts.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
@@ -77,7 +77,7 @@ function ruleOf(
 ): Piece {
   const { type } = shape;
   const isDropped = presence === "implicit";
-  const encode = holdsMessages(type, index) ? encoderOf(type, index) : undefined;
+  const encode = hasSentForm(type, index) ? encoderOf(type, index) : undefined;
   const write = type.kind === "message" ? writers.get(type.typeName) : encode;
   if (write === undefined) {
     if (!isDropped) return "undefined";

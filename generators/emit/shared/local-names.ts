@@ -19,11 +19,10 @@ export function localNames(
   );
 }
 
-/** In camel case; what cannot stand in an identifier, as in JSON names, is left out. */
+/** In camel case; what cannot stand in an identifier, as in JSON names, is left out. Of "[acme.v1.pages]" its last part. */
 function toLocalName(name: string): string {
-  const camelCase = name.replace(
-    /[^A-Za-z0-9$]+(.)?/g,
-    (_, letter: string | undefined) => letter?.toUpperCase() ?? "",
-  );
+  const camelCase = name
+    .replace(/^\[.*\./, "")
+    .replace(/[^A-Za-z0-9$]+(.)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? "");
   return /^[A-Za-z$]/.test(camelCase) ? camelCase : `member${camelCase}`;
 }

@@ -1,5 +1,6 @@
 import type {
   DescEnum,
+  DescExtension,
   DescField,
   DescFile,
   DescMessage,
@@ -39,6 +40,7 @@ import { buildHttpRules } from "./build-http-rules.ts";
 import { buildShape } from "./build-shape.ts";
 import { checkFile } from "./check-file.ts";
 import { protoDiagnostics } from "./diagnostics.ts";
+import { foreignExtensions, ownExtensions } from "./extends.ts";
 import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
 import { hashFile } from "./hash-file.ts";
@@ -147,8 +149,10 @@ function buildFile(file: DescFile, requested: boolean, context: FileContext): Fi
   const { source, profile, dialect } = context;
   const messages: MessageDraft[] = [];
   const enums = file.enums.map((desc) => buildEnum(desc, context));
+  const extended = dialect.open === true ? ownExtensions(file) : new Map<DescMessage, []>();
+  reportExtensions(file, context);
   const visit = (desc: DescMessage): void => {
-    messages.push(buildMessage(desc, context));
+    messages.push(buildMessage(desc, [...desc.fields, ...(extended.get(desc) ?? [])], context));
     for (const nested of desc.nestedEnums) enums.push(buildEnum(nested, context));
     desc.nestedMessages.forEach(visit);
   };
@@ -182,7 +186,21 @@ function editionName(file: DescFile): string {
   }
 }
 
-function buildMessage(desc: DescMessage, context: FileContext): MessageDraft {
+function reportExtensions(file: DescFile, { source, diagnostics }: FileContext): void {
+  for (const { proto, typeName, extendee } of foreignExtensions(file)) {
+    diagnostics.report(protoDiagnostics["extension-elsewhere"], source.position(proto), {
+      extension: typeName,
+      message: extendee.typeName,
+      file: extendee.file.proto.name,
+    });
+  }
+}
+
+function buildMessage(
+  desc: DescMessage,
+  fields: readonly (DescField | DescExtension)[],
+  context: FileContext,
+): MessageDraft {
   const { source, diagnostics } = context;
   const position = source.position(desc.proto);
   if (desc.proto.options?.messageSetWireFormat) {
@@ -195,7 +213,7 @@ function buildMessage(desc: DescMessage, context: FileContext): MessageDraft {
     comment: source.comment(desc.proto),
     deprecated: desc.deprecated,
     position,
-    fields: desc.fields.map((field) => buildField(field, context)),
+    fields: fields.map((field) => buildField(field, context)),
     oneofs: desc.oneofs.map((oneof) => buildOneof(oneof, context)),
     ...extensionOf(desc, context),
   };
@@ -219,10 +237,11 @@ function identifierOf(desc: DescMessage | DescEnum): string {
   return toIdentifier(names.join("_"));
 }
 
-function buildField(desc: DescField, context: FileContext): FieldModel {
+function buildField(desc: DescField | DescExtension, context: FileContext): FieldModel {
   const { source, profile, dialect, options, diagnostics } = context;
   const position = source.position(desc.proto);
-  const fullName = `${desc.parent.typeName}.${desc.name}`;
+  const isExtension = desc.kind === "extension";
+  const fullName = isExtension ? desc.typeName : `${desc.parent.typeName}.${desc.name}`;
   const annotated = options.isRequired(desc);
   if (annotated && desc.oneof !== undefined) {
     diagnostics.report(protoDiagnostics["required-in-oneof"], position, { field: fullName });
@@ -239,11 +258,15 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
   const explicit = singular && desc.presence !== FeatureSet_FieldPresence.IMPLICIT;
   const presence: Presence = required ? "required" : explicit ? "optional" : "implicit";
   return {
-    name: desc.name,
+    // Another message's field may have an extension's short name; in brackets its name is that in JSON.
+    name: isExtension ? desc.jsonName : desc.name,
     number: desc.number,
     jsonName: desc.jsonName,
     // An absent REQUIRED enum holds its zero value where absence is allowed.
-    shape: buildShape(desc, explicit || (required && dialect.open === true)),
+    shape: buildShape(desc, {
+      explicit: explicit || (required && dialect.open === true),
+      padded: dialect.open === true,
+    }),
     presence,
     explicit,
     ...defined({ oneof: desc.oneof?.name }),
@@ -259,7 +282,7 @@ function buildField(desc: DescField, context: FileContext): FieldModel {
   };
 }
 
-function isDelimited(desc: DescField): boolean {
+function isDelimited(desc: DescField | DescExtension): boolean {
   return "delimitedEncoding" in desc && desc.delimitedEncoding;
 }
 
@@ -270,7 +293,10 @@ interface RuleContext {
   readonly profile: Profile;
 }
 
-function buildRules(desc: DescField, { fullName, required, mayLack, profile }: RuleContext): FieldRules {
+function buildRules(
+  desc: DescField | DescExtension,
+  { fullName, required, mayLack, profile }: RuleContext,
+): FieldRules {
   const { minimum, maximum, default: absent, values, pattern } = profile.fields[fullName] ?? {};
   const nonEmpty =
     required &&

@@ -1,4 +1,4 @@
-import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
+import type { DescEnum, DescExtension, DescMessage } from "@bufbuild/protobuf";
 import { type DescField, ScalarType } from "@bufbuild/protobuf";
 import type { FieldShape, MapKey, Scalar, ValueType } from "../../model/model.ts";
 import { toWellKnown } from "./well-known.ts";
@@ -21,8 +21,23 @@ const scalars = {
   [ScalarType.BYTES]: "bytes",
 } as const satisfies Record<ScalarType, Scalar>;
 
-/** The shape of a field; `explicit` tells whether a singular field knows unset from default. */
-export function buildShape(field: DescField, explicit: boolean): FieldShape {
+interface ShapeRules {
+  /** Whether a singular field knows unset from default. */
+  readonly explicit: boolean;
+  /** Whether fractions of seconds are sent with 0, 3, 6 or 9 digits. */
+  readonly padded: boolean;
+}
+
+/** The shape of a field. */
+export function buildShape(field: DescField | DescExtension, { explicit, padded }: ShapeRules): FieldShape {
+  const shape = shapeOf(field, explicit);
+  const { type } = shape;
+  const hasFraction =
+    type.kind === "wellKnown" && (type.wellKnown === "Timestamp" || type.wellKnown === "Duration");
+  return padded && hasFraction ? { ...shape, type: { ...type, padded } } : shape;
+}
+
+function shapeOf(field: DescField | DescExtension, explicit: boolean): FieldShape {
   switch (field.fieldKind) {
     case "scalar":
       return { kind: "singular", type: { kind: "scalar", scalar: scalars[field.scalar] } };
@@ -37,7 +52,7 @@ export function buildShape(field: DescField, explicit: boolean): FieldShape {
   }
 }
 
-function elementType(field: DescField & { fieldKind: "list" }): ValueType {
+function elementType(field: (DescField | DescExtension) & { fieldKind: "list" }): ValueType {
   switch (field.listKind) {
     case "scalar":
       return { kind: "scalar", scalar: scalars[field.scalar] };

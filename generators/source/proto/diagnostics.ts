@@ -27,6 +27,11 @@ export const protoDiagnostics = defineDiagnostics({
     text: (p: { message: string }) =>
       `message ${p.message} uses message_set_wire_format, which is not supported; use an ordinary message with an Any field`,
   },
+  "extension-elsewhere": {
+    severity: "warning",
+    text: (p: { extension: string; message: string; file: string }) =>
+      `the extension ${p.extension} is not in generated code, since ${p.message} is declared in another file; declare it in ${p.file}, or give ${p.message} a field or an Any`,
+  },
   "delimited-well-known": {
     severity: "error",
     text: (p: { field: string; type: string }) =>

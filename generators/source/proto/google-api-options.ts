@@ -14,7 +14,7 @@ import { object } from "./option-values.ts";
 /** The options of google.api that the model reads; all are absent when the protos do not import them. */
 export interface GoogleApiOptions {
   /** Whether google.api.field_behavior says REQUIRED. */
-  isRequired(field: DescField): boolean;
+  isRequired(field: DescField | DescExtension): boolean;
   /** The JSON of google.api.http, as the google.api.HttpRule of the input has it. */
   httpRule(method: DescMethod): JsonObject | undefined;
   methodSignatures(method: DescMethod): readonly string[];

@@ -12,8 +12,8 @@ export interface SourceIndex {
 }
 
 // Field numbers of google.protobuf.FileDescriptorProto and its parts: the steps of a source location's path.
-const inFile = { message: 4, enum: 5, service: 6 } as const;
-const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
+const inFile = { message: 4, enum: 5, service: 6, extension: 7 } as const;
+const inMessage = { field: 2, message: 3, enum: 4, extension: 6, oneof: 8 } as const;
 const inEnum = { value: 2 } as const;
 const inService = { method: 2 } as const;
 const optionsIn = { message: 7, service: 3 } as const;
@@ -64,6 +64,7 @@ function indexPaths(file: FileDescriptorProto): ReadonlyMap<object, string> {
   add(file.messageType, "", inFile.message);
   add(file.enumType, "", inFile.enum);
   add(file.service, "", inFile.service);
+  add(file.extension, "", inFile.extension);
   // `messages` grows while it is walked: nested messages come behind.
   for (const message of messages) {
     const prefix = pathOf(message);
@@ -71,6 +72,7 @@ function indexPaths(file: FileDescriptorProto): ReadonlyMap<object, string> {
     add(message.nestedType, prefix, inMessage.message);
     add(message.enumType, prefix, inMessage.enum);
     add(message.oneofDecl, prefix, inMessage.oneof);
+    add(message.extension, prefix, inMessage.extension);
     messages.push(...message.nestedType);
     enums.push(...message.enumType);
   }

@@ -43,11 +43,12 @@ export function serve({ modules, readRequest, writeResponse }: Subject): void {
     if (binary === undefined || codec === undefined) return { runtimeError: `no ${messageType}` };
     let value: unknown;
     try {
-      const reader = request.testCategory === "JSON_IGNORE_UNKNOWN_PARSING_TEST" ? codec : strictCodec(codec);
+      const ignores = request.testCategory === "JSON_IGNORE_UNKNOWN_PARSING_TEST";
+      const reader = ignores ? codec : strictCodec(codec);
       value =
         jsonPayload === undefined
           ? binary.decode(Buffer.from(protobufPayload ?? "", "base64"), types)
-          : reader.parse(jsonPayload, { types });
+          : reader.parse(jsonPayload, { types, lenient: ignores });
     } catch (error) {
       // A value in memory is its JSON: what has no JSON fails as it is decoded.
       const hasNoJson = jsonPayload === undefined && format === "JSON" && wellKnown.test(String(error));

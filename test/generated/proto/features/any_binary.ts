@@ -12,14 +12,18 @@ import {
   decodeBinary,
   encodeBinary,
   fromJsonInt64,
+  keepUnknown,
   mergeAny,
   mergeDuration,
   readAny,
   setEntry,
   skipField,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
   writeAny,
   writeDuration,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkEnvelope, checkParcel, checkPayload, checkPlain } from "./any_json.js";
 import type { Envelope, Parcel, Payload, Plain } from "./any_types.js";
@@ -50,6 +54,7 @@ export const PayloadBinary: BinaryType<Payload> = {
 export function writePayload(message: Payload, writer: BinaryWriter): void {
   if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
   if (message.number !== undefined && message.number !== "0") writer.uint32(16).int64(fromJsonInt64(message.number));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Payload, `length` bytes, merged into one that is there already. */
@@ -57,6 +62,7 @@ export function readPayload(reader: BinaryReader, length: number, into?: Payload
   const end = reader.pos + length;
   let textField = into?.text ?? "";
   let numberField = into?.number ?? "0";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -67,14 +73,14 @@ export function readPayload(reader: BinaryReader, length: number, into?: Payload
         numberField = toJsonInt64(reader.int64());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Payload> = {};
   if (textField !== "") message.text = textField;
   if (numberField !== "0") message.number = numberField;
-  return message as Payload;
+  return withUnknownFields(message as Payload, others);
 }
 
 /**
@@ -139,6 +145,7 @@ export function writeEnvelope(message: Envelope, writer: BinaryWriter, types: Ty
     writer.join();
   }
   if (message.text !== undefined) writer.uint32(42).string(checkText(message.text));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Envelope, `length` bytes, merged into one that is there already. */
@@ -154,6 +161,7 @@ export function readEnvelope(reader: BinaryReader, length: number, types: TypeRe
     if (chosenField !== undefined) choiceCase = 4;
     if (textField !== undefined) choiceCase = 5;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -175,7 +183,7 @@ export function readEnvelope(reader: BinaryReader, length: number, types: TypeRe
         choiceCase = 5;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -191,7 +199,7 @@ export function readEnvelope(reader: BinaryReader, length: number, types: TypeRe
       message.text = textField;
       break;
   }
-  return message as Envelope;
+  return withUnknownFields(message as Envelope, others);
 }
 
 /** Reads an entry of `map`. */
@@ -262,6 +270,7 @@ export function writeParcel(message: Parcel, writer: BinaryWriter, types: TypeRe
     writeDuration(message.delay, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Parcel, `length` bytes, merged into one that is there already. */
@@ -269,6 +278,7 @@ export function readParcel(reader: BinaryReader, length: number, types: TypeRegi
   const end = reader.pos + length;
   let envelopesField = into?.envelopes;
   let delayField = into?.delay;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -279,14 +289,14 @@ export function readParcel(reader: BinaryReader, length: number, types: TypeRegi
         delayField = mergeDuration(reader, reader.uint32(), delayField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Parcel> = {};
   if (envelopesField !== undefined) message.envelopes = envelopesField;
   if (delayField !== undefined) message.delay = delayField;
-  return message as Parcel;
+  return withUnknownFields(message as Parcel, others);
 }
 
 /** Writes a Plain in the binary form of protobuf; throws BinaryError. */
@@ -318,12 +328,14 @@ export function writePlain(message: Plain, writer: BinaryWriter): void {
     writePayload(message.payload, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Plain, `length` bytes, merged into one that is there already. */
 export function readPlain(reader: BinaryReader, length: number, into?: Plain): Plain {
   const end = reader.pos + length;
   let payloadField = into?.payload;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -331,11 +343,11 @@ export function readPlain(reader: BinaryReader, length: number, into?: Plain): P
         payloadField = readPayload(reader, reader.uint32(), payloadField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Plain> = {};
   if (payloadField !== undefined) message.payload = payloadField;
-  return message as Plain;
+  return withUnknownFields(message as Plain, others);
 }

@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeDuration,
   encodeList,
   ignored,
   is,
@@ -270,6 +271,7 @@ export function encodeParcel(message: Parcel): Parcel {
   let asSent = true;
   let last = 0;
   let envelopesSent: Envelope[] | undefined;
+  let delaySent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Parcel];
     let at = 0;
@@ -281,6 +283,8 @@ export function encodeParcel(message: Parcel): Parcel {
         break;
       case "delay":
         at = 2;
+        if (value !== undefined) delaySent = encodeDuration(value as string);
+        if (delaySent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -289,7 +293,7 @@ export function encodeParcel(message: Parcel): Parcel {
   if (asSent) return message;
   const sent: Draft<Parcel> = {};
   if (envelopesSent !== undefined && isFilled(envelopesSent)) sent.envelopes = envelopesSent;
-  if (message.delay !== undefined) sent.delay = message.delay;
+  if (delaySent !== undefined) sent.delay = delaySent;
   return sent as Parcel;
 }
 

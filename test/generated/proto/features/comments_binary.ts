@@ -11,8 +11,12 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
+  keepUnknown,
   setEntry,
   skipField,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkCommented, checkCommented_Nested, checkOnlyDirectives, checkOther } from "./comments_json.js";
 import type { Commented, Commented_Nested, OnlyDirectives, Other, Tone } from "./comments_types.js";
@@ -96,6 +100,7 @@ export function writeCommented(message: Commented, writer: BinaryWriter): void {
     }
   }
   if (message.last !== undefined && message.last !== "") writer.uint32(98).string(checkText(message.last));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Commented, `length` bytes, merged into one that is there already. */
@@ -118,6 +123,7 @@ export function readCommented(reader: BinaryReader, length: number, into?: Comme
     if (leftField !== undefined) choiceCase = 9;
     if (rightField !== undefined) choiceCase = 10;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -160,7 +166,7 @@ export function readCommented(reader: BinaryReader, length: number, into?: Comme
         lastField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -183,7 +189,7 @@ export function readCommented(reader: BinaryReader, length: number, into?: Comme
   }
   if (nestedField !== undefined) message.nested = nestedField;
   if (lastField !== "") message.last = lastField;
-  return message as Commented;
+  return withUnknownFields(message as Commented, others);
 }
 
 /** Reads an entry of `nested`. */
@@ -242,12 +248,14 @@ export const Commented_NestedBinary: BinaryType<Commented_Nested> = {
 export function writeCommented_Nested(message: Commented_Nested, writer: BinaryWriter): void {
   const toneNumber = message.tone !== undefined ? toToneNumber(message.tone) : 0;
   if (toneNumber !== 0) writer.uint32(8).int32(toneNumber);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Commented_Nested, `length` bytes, merged into one that is there already. */
 export function readCommented_Nested(reader: BinaryReader, length: number, into?: Commented_Nested): Commented_Nested {
   const end = reader.pos + length;
   let toneField: Tone | "TONE_UNSPECIFIED" = into?.tone ?? "TONE_UNSPECIFIED";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -255,13 +263,13 @@ export function readCommented_Nested(reader: BinaryReader, length: number, into?
         toneField = fromToneNumber(reader.int32());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Commented_Nested> = {};
   if (toneField !== "TONE_UNSPECIFIED") message.tone = toneField;
-  return message as Commented_Nested;
+  return withUnknownFields(message as Commented_Nested, others);
 }
 
 /** Writes an OnlyDirectives in the binary form of protobuf; throws BinaryError. */
@@ -297,12 +305,14 @@ export const OnlyDirectivesBinary: BinaryType<OnlyDirectives> = {
 /** Writes the fields of an OnlyDirectives. */
 export function writeOnlyDirectives(message: OnlyDirectives, writer: BinaryWriter): void {
   if (message.hidden !== undefined && message.hidden !== "") writer.uint32(10).string(checkText(message.hidden));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an OnlyDirectives, `length` bytes, merged into one that is there already. */
 export function readOnlyDirectives(reader: BinaryReader, length: number, into?: OnlyDirectives): OnlyDirectives {
   const end = reader.pos + length;
   let hiddenField = into?.hidden ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -310,13 +320,13 @@ export function readOnlyDirectives(reader: BinaryReader, length: number, into?: 
         hiddenField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<OnlyDirectives> = {};
   if (hiddenField !== "") message.hidden = hiddenField;
-  return message as OnlyDirectives;
+  return withUnknownFields(message as OnlyDirectives, others);
 }
 
 /** Writes an Other in the binary form of protobuf; throws BinaryError. */
@@ -346,12 +356,14 @@ export function writeOther(message: Other, writer: BinaryWriter): void {
   if (message.uncommented !== undefined && message.uncommented !== "") {
     writer.uint32(10).string(checkText(message.uncommented));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Other, `length` bytes, merged into one that is there already. */
 export function readOther(reader: BinaryReader, length: number, into?: Other): Other {
   const end = reader.pos + length;
   let uncommentedField = into?.uncommented ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -359,11 +371,11 @@ export function readOther(reader: BinaryReader, length: number, into?: Other): O
         uncommentedField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Other> = {};
   if (uncommentedField !== "") message.uncommented = uncommentedField;
-  return message as Other;
+  return withUnknownFields(message as Other, others);
 }

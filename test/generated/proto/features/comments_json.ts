@@ -47,7 +47,7 @@ export function isTone(value: unknown): value is Tone {
 
 /** Describes Tone in problems of refused values. */
 export const ToneKind: Kind = /* @__PURE__ */ enumKind(isTone, {
-  name: "Tone", values: Tone, unnamed: true,
+  name: "Tone", values: Tone, unnamed: true, skips: true,
   numbers: {
     1: "TONE_WARM",
     2: "TONE_COLD",

@@ -17,12 +17,16 @@ import {
   fromJsonBytes,
   fromJsonDouble,
   fromJsonInt64,
+  keepUnknown,
   readGroup,
   refuseEnum,
   setEntry,
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkClosedEnums,
@@ -201,6 +205,7 @@ export function writePresence(message: Presence, writer: BinaryWriter): void {
   if (message.specialDefault !== undefined) writer.uint32(121).double(fromJsonDouble(message.specialDefault));
   if (message.enumDefault !== undefined) writer.uint32(128).int32(toOpenNumber(message.enumDefault));
   if (message.boolDefault !== undefined) writer.uint32(136).bool(checkBool(message.boolDefault));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Presence, `length` bytes, merged into one that is there already. */
@@ -223,6 +228,7 @@ export function readPresence(reader: BinaryReader, length: number, into?: Presen
   let specialDefaultField = into?.specialDefault;
   let enumDefaultField = into?.enumDefault;
   let boolDefaultField = into?.boolDefault;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -278,7 +284,7 @@ export function readPresence(reader: BinaryReader, length: number, into?: Presen
         boolDefaultField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -300,7 +306,7 @@ export function readPresence(reader: BinaryReader, length: number, into?: Presen
   if (specialDefaultField !== undefined) message.specialDefault = specialDefaultField;
   if (enumDefaultField !== undefined) message.enumDefault = enumDefaultField;
   if (boolDefaultField !== undefined) message.boolDefault = boolDefaultField;
-  return message as Presence;
+  return withUnknownFields(message as Presence, others);
 }
 
 /** Writes an Inner in the binary form of protobuf; throws BinaryError. */
@@ -334,6 +340,7 @@ export function writeInner(message: Inner, writer: BinaryWriter, depth = 0): voi
     writeInner(message.inner, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Inner, `length` bytes, merged into one that is there already. */
@@ -342,6 +349,7 @@ export function readInner(reader: BinaryReader, length: number, depth = 0, into?
   const end = reader.pos + length;
   let textField = into?.text;
   let innerField = into?.inner;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -352,14 +360,14 @@ export function readInner(reader: BinaryReader, length: number, depth = 0, into?
         innerField = readInner(reader, reader.uint32(), depth + 1, innerField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Inner> = {};
   if (textField !== undefined) message.text = textField;
   if (innerField !== undefined) message.inner = innerField;
-  return message as Inner;
+  return withUnknownFields(message as Inner, others);
 }
 
 /** Writes a ClosedEnums in the binary form of protobuf; throws BinaryError. */
@@ -413,6 +421,7 @@ export function writeClosedEnums(message: ClosedEnums, writer: BinaryWriter): vo
     for (const item of message.openList) writer.int32(toOpenNumber(item));
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ClosedEnums, `length` bytes, merged into one that is there already. */
@@ -431,6 +440,7 @@ export function readClosedEnums(reader: BinaryReader, length: number, into?: Clo
     if (chosenField !== undefined) choiceCase = 4;
     if (zeroChosenField !== undefined) choiceCase = 5;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -488,7 +498,7 @@ export function readClosedEnums(reader: BinaryReader, length: number, into?: Clo
         break;
       }
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -507,7 +517,7 @@ export function readClosedEnums(reader: BinaryReader, length: number, into?: Clo
   if (zeroField !== undefined) message.zero = zeroField;
   if (withDefaultField !== undefined) message.withDefault = withDefaultField;
   if (openListField !== undefined) message.openList = openListField;
-  return message as ClosedEnums;
+  return withUnknownFields(message as ClosedEnums, others);
 }
 
 /** Reads an entry of `map`. */
@@ -576,6 +586,7 @@ export function writeEncoding(message: Encoding, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.unverified !== undefined) writer.uint32(50).string(checkText(message.unverified));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Encoding, `length` bytes, merged into one that is there already. */
@@ -587,6 +598,7 @@ export function readEncoding(reader: BinaryReader, length: number, into?: Encodi
   let expandedEnumField = into?.expandedEnum;
   let packedClosedField = into?.packedClosed;
   let unverifiedField = into?.unverified;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -649,7 +661,7 @@ export function readEncoding(reader: BinaryReader, length: number, into?: Encodi
         unverifiedField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -660,7 +672,7 @@ export function readEncoding(reader: BinaryReader, length: number, into?: Encodi
   if (expandedEnumField !== undefined) message.expandedEnum = expandedEnumField;
   if (packedClosedField !== undefined) message.packedClosed = packedClosedField;
   if (unverifiedField !== undefined) message.unverified = unverifiedField;
-  return message as Encoding;
+  return withUnknownFields(message as Encoding, others);
 }
 
 /** Writes a Delimited in the binary form of protobuf; throws BinaryError. */
@@ -736,6 +748,7 @@ export function writeDelimited(message: Delimited, writer: BinaryWriter): void {
     writeDelimited_Group(message.far, writer);
     writer.uint32(8004);
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Delimited, `length` bytes, merged into one that is there already. */
@@ -754,6 +767,7 @@ export function readDelimited(reader: BinaryReader, length: number, into?: Delim
     if (chosenField !== undefined) choiceCase = 5;
     if (prefixedField !== undefined) choiceCase = 6;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -788,7 +802,7 @@ export function readDelimited(reader: BinaryReader, length: number, into?: Delim
         requiredField = readGroup(reader, 7, (length) => readDelimited_Group(reader, length, 0, requiredField));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -807,7 +821,7 @@ export function readDelimited(reader: BinaryReader, length: number, into?: Delim
   }
   if (farField !== undefined) message.far = farField;
   if (requiredField !== undefined) message.required = requiredField;
-  return message as Delimited;
+  return withUnknownFields(message as Delimited, others);
 }
 
 /** Reads an entry of `map`. */
@@ -883,6 +897,7 @@ export function writeDelimited_Group(message: Delimited_Group, writer: BinaryWri
       writer.uint32(36);
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Delimited_Group, `length` bytes, merged into one that is there already. */
@@ -898,6 +913,7 @@ export function readDelimited_Group(
   let innerField = into?.inner;
   let prefixedField = into?.prefixed;
   let childrenField = into?.children;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -914,7 +930,7 @@ export function readDelimited_Group(
         (childrenField ??= []).push(readGroup(reader, 4, (length) => readDelimited_Group(reader, length, depth + 1)));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -923,5 +939,5 @@ export function readDelimited_Group(
   if (innerField !== undefined) message.inner = innerField;
   if (prefixedField !== undefined) message.prefixed = prefixedField;
   if (childrenField !== undefined) message.children = childrenField;
-  return message as Delimited_Group;
+  return withUnknownFields(message as Delimited_Group, others);
 }

@@ -12,9 +12,13 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
+  keepUnknown,
   readGroup,
   setEntry,
   skipField,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkRecord } from "./editions2023_defaults_json.js";
 import type { Grade, Record as Record$1 } from "./editions2023_defaults_types.js";
@@ -117,6 +121,7 @@ export function writeRecord(message: Record$1, writer: BinaryWriter, depth = 0):
     writeRecord(message.chosenRecord, writer, depth + 1);
     writer.uint32(92);
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Record, `length` bytes, merged into one that is there already. */
@@ -139,6 +144,7 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
     if (chosenGradeField !== undefined) choiceCase = 10;
     if (chosenRecordField !== undefined) choiceCase = 11;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -196,7 +202,7 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
         choiceCase = 11;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -218,7 +224,7 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
       message.chosenRecord = chosenRecordField;
       break;
   }
-  return message as Record$1;
+  return withUnknownFields(message as Record$1, others);
 }
 
 /** Reads an entry of `map`. */

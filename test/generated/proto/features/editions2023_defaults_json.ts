@@ -46,7 +46,7 @@ export function isGrade(value: unknown): value is Grade {
 
 /** Describes Grade in problems of refused values. */
 export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
-  name: "Grade", values: Grade, unnamed: true,
+  name: "Grade", values: Grade, unnamed: true, skips: true,
   numbers: {
     1: "GRADE_GOOD",
   },

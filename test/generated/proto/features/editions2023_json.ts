@@ -68,7 +68,7 @@ export function isOpen(value: unknown): value is Open {
 
 /** Describes Open in problems of refused values. */
 export const OpenKind: Kind = /* @__PURE__ */ enumKind(isOpen, {
-  name: "Open", values: Open, unnamed: true,
+  name: "Open", values: Open, unnamed: true, skips: true,
   numbers: {
     1: "OPEN_FIRST",
     2: "OPEN_SECOND",
@@ -89,7 +89,7 @@ export function isClosed(value: unknown): value is Closed {
 
 /** Describes Closed in problems of refused values. */
 export const ClosedKind: Kind = /* @__PURE__ */ enumKind(isClosed, {
-  name: "Closed", values: Closed,
+  name: "Closed", values: Closed, skips: true,
   numbers: {
     1: "CLOSED_FIRST",
     2: "CLOSED_SECOND",
@@ -109,7 +109,7 @@ export function isClosedZero(value: unknown): value is ClosedZero {
 
 /** Describes ClosedZero in problems of refused values. */
 export const ClosedZeroKind: Kind = /* @__PURE__ */ enumKind(isClosedZero, {
-  name: "ClosedZero", values: ClosedZero,
+  name: "ClosedZero", values: ClosedZero, skips: true,
   numbers: {
     1: "CLOSED_ZERO_ONE",
   },
@@ -128,7 +128,7 @@ export function isClosedFromZero(value: unknown): value is ClosedFromZero {
 
 /** Describes ClosedFromZero in problems of refused values. */
 export const ClosedFromZeroKind: Kind = /* @__PURE__ */ enumKind(isClosedFromZero, {
-  name: "ClosedFromZero", values: ClosedFromZero,
+  name: "ClosedFromZero", values: ClosedFromZero, skips: true,
   numbers: {
     0: "CLOSED_FROM_ZERO_NONE",
     1: "CLOSED_FROM_ZERO_SOME",

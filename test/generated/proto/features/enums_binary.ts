@@ -14,9 +14,13 @@ import {
   fromBoolKey,
   fromInt32Key,
   fromJsonUint64,
+  keepUnknown,
   setEntry,
   skipField,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkChoice, checkLists, checkMaps, checkOptional, checkSingular } from "./enums_json.js";
 import type {
@@ -297,6 +301,7 @@ export function writeSingular(message: Singular, writer: BinaryWriter): void {
   if (bareNumber !== 0) writer.uint32(56).int32(bareNumber);
   const modeNumber = message.mode !== undefined ? toModeNumber(message.mode) : 0;
   if (modeNumber !== 0) writer.uint32(64).int32(modeNumber);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Singular, `length` bytes, merged into one that is there already. */
@@ -310,6 +315,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   let vacantField: Vacant | "VACANT_UNSPECIFIED" = into?.vacant ?? "VACANT_UNSPECIFIED";
   let bareField: Bare | "UNSPECIFIED" = into?.bare ?? "UNSPECIFIED";
   let modeField = into?.mode ?? "MODE_UNSPECIFIED";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -338,7 +344,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
         modeField = fromModeNumber(reader.int32());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -351,7 +357,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   if (vacantField !== "VACANT_UNSPECIFIED") message.vacant = vacantField;
   if (bareField !== "UNSPECIFIED") message.bare = bareField;
   if (modeField !== "MODE_UNSPECIFIED") message.mode = modeField;
-  return message as Singular;
+  return withUnknownFields(message as Singular, others);
 }
 
 /** Writes an Optional in the binary form of protobuf; throws BinaryError. */
@@ -386,6 +392,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.vacant !== undefined) writer.uint32(48).int32(toVacantNumber(message.vacant));
   if (message.bare !== undefined) writer.uint32(56).int32(toBareNumber(message.bare));
   if (message.mode !== undefined) writer.uint32(64).int32(toModeNumber(message.mode));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Optional, `length` bytes, merged into one that is there already. */
@@ -399,6 +406,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
   let vacantField = into?.vacant;
   let bareField = into?.bare;
   let modeField = into?.mode;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -427,7 +435,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
         modeField = fromModeNumber(reader.int32());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -440,7 +448,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
   if (vacantField !== undefined) message.vacant = vacantField;
   if (bareField !== undefined) message.bare = bareField;
   if (modeField !== undefined) message.mode = modeField;
-  return message as Optional;
+  return withUnknownFields(message as Optional, others);
 }
 
 /** Writes a Lists in the binary form of protobuf; throws BinaryError. */
@@ -505,6 +513,7 @@ export function writeLists(message: Lists, writer: BinaryWriter): void {
     for (const item of message.mode) writer.int32(toModeNumber(item));
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Lists, `length` bytes, merged into one that is there already. */
@@ -518,6 +527,7 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
   let vacantField = into?.vacant;
   let bareField = into?.bare;
   let modeField = into?.mode;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -602,7 +612,7 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
         break;
       }
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -615,7 +625,7 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
   if (vacantField !== undefined) message.vacant = vacantField;
   if (bareField !== undefined) message.bare = bareField;
   if (modeField !== undefined) message.mode = modeField;
-  return message as Lists;
+  return withUnknownFields(message as Lists, others);
 }
 
 /** Writes a Maps in the binary form of protobuf; throws BinaryError. */
@@ -690,6 +700,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Maps, `length` bytes, merged into one that is there already. */
@@ -701,6 +712,7 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
   let verbField = into?.verb;
   let versionField = into?.version;
   let vacantField = into?.vacant;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -723,7 +735,7 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
         readMaps_VacantEntry(reader, (vacantField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -734,7 +746,7 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
   if (verbField !== undefined) message.verb = verbField;
   if (versionField !== undefined) message.version = versionField;
   if (vacantField !== undefined) message.vacant = vacantField;
-  return message as Maps;
+  return withUnknownFields(message as Maps, others);
 }
 
 /** Reads an entry of `aliased`. */
@@ -900,6 +912,7 @@ export function writeChoice(message: Choice, writer: BinaryWriter): void {
   if (message.version !== undefined) writer.uint32(40).int32(toVersionNumber(message.version));
   if (message.vacant !== undefined) writer.uint32(48).int32(toVacantNumber(message.vacant));
   if (message.bare !== undefined) writer.uint32(56).int32(toBareNumber(message.bare));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Choice, `length` bytes, merged into one that is there already. */
@@ -922,6 +935,7 @@ export function readChoice(reader: BinaryReader, length: number, into?: Choice):
     if (vacantField !== undefined) choiceCase = 6;
     if (bareField !== undefined) choiceCase = 7;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -954,7 +968,7 @@ export function readChoice(reader: BinaryReader, length: number, into?: Choice):
         choiceCase = 7;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -982,5 +996,5 @@ export function readChoice(reader: BinaryReader, length: number, into?: Choice):
       message.bare = bareField;
       break;
   }
-  return message as Choice;
+  return withUnknownFields(message as Choice, others);
 }

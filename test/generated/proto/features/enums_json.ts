@@ -57,7 +57,7 @@ export function isAliased(value: unknown): value is Aliased {
 
 /** Describes Aliased in problems of refused values. */
 export const AliasedKind: Kind = /* @__PURE__ */ enumKind(isAliased, {
-  name: "Aliased", values: Aliased, unnamed: true,
+  name: "Aliased", values: Aliased, unnamed: true, skips: true,
   numbers: {
     1: "ALIASED_STARTED",
     2: "ALIASED_FINISHED",
@@ -77,7 +77,7 @@ export function isSwitch(value: unknown): value is Switch {
 
 /** Describes Switch in problems of refused values. */
 export const SwitchKind: Kind = /* @__PURE__ */ enumKind(isSwitch, {
-  name: "Switch", values: Switch, unnamed: true,
+  name: "Switch", values: Switch, unnamed: true, skips: true,
   numbers: {
     0: "SWITCH_OFF",
     1: "SWITCH_ON",
@@ -98,7 +98,7 @@ export function isSigned(value: unknown): value is Signed {
 
 /** Describes Signed in problems of refused values. */
 export const SignedKind: Kind = /* @__PURE__ */ enumKind(isSigned, {
-  name: "Signed", values: Signed, unnamed: true,
+  name: "Signed", values: Signed, unnamed: true, skips: true,
   numbers: {
     "-1": "SIGNED_MINUS_ONE",
     "-2147483648": "SIGNED_LOWEST",
@@ -121,7 +121,7 @@ export function isHTTPVerb(value: unknown): value is HTTPVerb {
 
 /** Describes HTTPVerb in problems of refused values. */
 export const HTTPVerbKind: Kind = /* @__PURE__ */ enumKind(isHTTPVerb, {
-  name: "HTTPVerb", values: HTTPVerb, unnamed: true,
+  name: "HTTPVerb", values: HTTPVerb, unnamed: true, skips: true,
   numbers: {
     0: "VERB_UNSPECIFIED",
     1: "GET",
@@ -144,7 +144,7 @@ export function isVersion(value: unknown): value is Version {
 
 /** Describes Version in problems of refused values. */
 export const VersionKind: Kind = /* @__PURE__ */ enumKind(isVersion, {
-  name: "Version", values: Version, unnamed: true,
+  name: "Version", values: Version, unnamed: true, skips: true,
   numbers: {
     1: "VERSION_1",
     2: "VERSION_2_0",
@@ -159,7 +159,7 @@ export function isVacant(value: unknown): value is Vacant {
 
 /** Describes Vacant in problems of refused values. */
 export const VacantKind: Kind = /* @__PURE__ */ enumKind(isVacant, {
-  name: "Vacant", values: Vacant, unnamed: true,
+  name: "Vacant", values: Vacant, unnamed: true, skips: true,
   numbers: {
   },
 });
@@ -176,7 +176,7 @@ export function isBare(value: unknown): value is Bare {
 
 /** Describes Bare in problems of refused values. */
 export const BareKind: Kind = /* @__PURE__ */ enumKind(isBare, {
-  name: "Bare", values: Bare, unnamed: true,
+  name: "Bare", values: Bare, unnamed: true, skips: true,
   numbers: {
     1: "SPECIFIED",
   },
@@ -196,7 +196,7 @@ export function isMode(value: unknown): value is Mode {
 
 /** Describes Mode in problems of refused values. */
 export const ModeKind: Kind = /* @__PURE__ */ enumKind(isMode, {
-  name: "Mode", values: Mode, unnamed: true,
+  name: "Mode", values: Mode, unnamed: true, skips: true,
   numbers: {
     0: "MODE_UNSPECIFIED",
     1: "MODERATE",

@@ -18,12 +18,16 @@ import {
   fromJsonFloat,
   fromJsonInt64,
   fromJsonUint64,
+  keepUnknown,
   readGroup,
   refuseEnum,
   setEntry,
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkLegacy,
@@ -173,6 +177,20 @@ export function writeLegacy(message: Legacy, writer: BinaryWriter): void {
     writeLegacy_Bundle(message.bundle, writer);
     writer.uint32(180);
   }
+  if (message["[features.legacy2.note]"] !== undefined) {
+    writer.uint32(802).string(checkText(message["[features.legacy2.note]"]));
+  }
+  if (message["[features.legacy2.Part.extra]"] !== undefined) {
+    writer.uint32(810).fork();
+    writePart(message["[features.legacy2.Part.extra]"], writer);
+    writer.join();
+  }
+  if (message["[features.legacy2.marks]"] !== undefined && message["[features.legacy2.marks]"].length > 0) {
+    writer.uint32(818).fork();
+    for (const item of message["[features.legacy2.marks]"]) writer.int64(fromJsonInt64(item));
+    writer.join();
+  }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Legacy, `length` bytes, merged into one that is there already. */
@@ -200,12 +218,16 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
   let textField = into?.text;
   let chosenField = into?.chosen;
   let bundleField = into?.bundle;
+  let extraField = into?.["[features.legacy2.Part.extra]"];
+  let marksField = into?.["[features.legacy2.marks]"];
+  let noteField = into?.["[features.legacy2.note]"];
   let choiceCase = 0;
   if (into !== undefined) {
     if (textField !== undefined) choiceCase = 20;
     if (chosenField !== undefined) choiceCase = 21;
     if (bundleField !== undefined) choiceCase = 22;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -315,8 +337,24 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
         );
         choiceCase = 22;
         break;
+      case 810:
+        extraField = readPart(reader, reader.uint32(), 0, extraField);
+        break;
+      case 816:
+        (marksField ??= []).push(toJsonInt64(reader.int64()));
+        break;
+      case 818: {
+        marksField ??= [];
+        const stop = reader.uint32() + reader.pos;
+        while (reader.pos < stop) marksField.push(toJsonInt64(reader.int64()));
+        checkEnd(reader, stop);
+        break;
+      }
+      case 802:
+        noteField = reader.string(true);
+        break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -351,7 +389,10 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
       message.bundle = bundleField;
       break;
   }
-  return message as Legacy;
+  if (extraField !== undefined) message["[features.legacy2.Part.extra]"] = extraField;
+  if (marksField !== undefined) message["[features.legacy2.marks]"] = marksField;
+  if (noteField !== undefined) message["[features.legacy2.note]"] = noteField;
+  return withUnknownFields(message as Legacy, others);
 }
 
 /** Reads an entry of `zeroedOf`. */
@@ -416,6 +457,7 @@ export function writeLegacy_Details(message: Legacy_Details, writer: BinaryWrite
       writer.uint32(20);
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Legacy_Details, `length` bytes, merged into one that is there already. */
@@ -423,6 +465,7 @@ export function readLegacy_Details(reader: BinaryReader, length: number, into?: 
   const end = reader.pos + length;
   let textField = into?.text;
   let lineField = into?.line;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -433,14 +476,14 @@ export function readLegacy_Details(reader: BinaryReader, length: number, into?: 
         (lineField ??= []).push(readGroup(reader, 2, (length) => readLegacy_Details_Line(reader, length)));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Legacy_Details> = {};
   if (textField !== undefined) message.text = textField;
   if (lineField !== undefined) message.line = lineField;
-  return message as Legacy_Details;
+  return withUnknownFields(message as Legacy_Details, others);
 }
 
 /** Writes a Legacy_Details_Line in the binary form of protobuf; throws BinaryError. */
@@ -476,6 +519,7 @@ export const Legacy_Details_LineBinary: BinaryType<Legacy_Details_Line> = {
 /** Writes the fields of a Legacy_Details_Line. */
 export function writeLegacy_Details_Line(message: Legacy_Details_Line, writer: BinaryWriter): void {
   writer.uint32(10).string(checkText(message.content));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Legacy_Details_Line, `length` bytes, merged into one that is there already. */
@@ -486,6 +530,7 @@ export function readLegacy_Details_Line(
 ): Legacy_Details_Line {
   const end = reader.pos + length;
   let contentField = into?.content;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -493,13 +538,13 @@ export function readLegacy_Details_Line(
         contentField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Legacy_Details_Line> = {};
   if (contentField !== undefined) message.content = contentField;
-  return message as Legacy_Details_Line;
+  return withUnknownFields(message as Legacy_Details_Line, others);
 }
 
 /** Writes a Legacy_Row in the binary form of protobuf; throws BinaryError. */
@@ -527,12 +572,14 @@ export const Legacy_RowBinary: BinaryType<Legacy_Row> = {
 /** Writes the fields of a Legacy_Row. */
 export function writeLegacy_Row(message: Legacy_Row, writer: BinaryWriter): void {
   if (message.column !== undefined) writer.uint32(8).int32(message.column);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Legacy_Row, `length` bytes, merged into one that is there already. */
 export function readLegacy_Row(reader: BinaryReader, length: number, into?: Legacy_Row): Legacy_Row {
   const end = reader.pos + length;
   let columnField = into?.column;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -540,13 +587,13 @@ export function readLegacy_Row(reader: BinaryReader, length: number, into?: Lega
         columnField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Legacy_Row> = {};
   if (columnField !== undefined) message.column = columnField;
-  return message as Legacy_Row;
+  return withUnknownFields(message as Legacy_Row, others);
 }
 
 /** Writes a Legacy_Bundle in the binary form of protobuf; throws BinaryError. */
@@ -582,12 +629,14 @@ export const Legacy_BundleBinary: BinaryType<Legacy_Bundle> = {
 /** Writes the fields of a Legacy_Bundle. */
 export function writeLegacy_Bundle(message: Legacy_Bundle, writer: BinaryWriter): void {
   if (message.content !== undefined) writer.uint32(10).string(checkText(message.content));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Legacy_Bundle, `length` bytes, merged into one that is there already. */
 export function readLegacy_Bundle(reader: BinaryReader, length: number, into?: Legacy_Bundle): Legacy_Bundle {
   const end = reader.pos + length;
   let contentField = into?.content;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -595,13 +644,13 @@ export function readLegacy_Bundle(reader: BinaryReader, length: number, into?: L
         contentField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Legacy_Bundle> = {};
   if (contentField !== undefined) message.content = contentField;
-  return message as Legacy_Bundle;
+  return withUnknownFields(message as Legacy_Bundle, others);
 }
 
 /** Writes a Part in the binary form of protobuf; throws BinaryError. */
@@ -635,6 +684,7 @@ export function writePart(message: Part, writer: BinaryWriter, depth = 0): void 
     writePart(message.part, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Part, `length` bytes, merged into one that is there already. */
@@ -643,6 +693,7 @@ export function readPart(reader: BinaryReader, length: number, depth = 0, into?:
   const end = reader.pos + length;
   let nameField = into?.name;
   let partField = into?.part;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -653,12 +704,12 @@ export function readPart(reader: BinaryReader, length: number, depth = 0, into?:
         partField = readPart(reader, reader.uint32(), depth + 1, partField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Part> = {};
   if (nameField !== undefined) message.name = nameField;
   if (partField !== undefined) message.part = partField;
-  return message as Part;
+  return withUnknownFields(message as Part, others);
 }

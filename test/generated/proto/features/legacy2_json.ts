@@ -67,7 +67,7 @@ export function isSpeed(value: unknown): value is Speed {
 
 /** Describes Speed in problems of refused values. */
 export const SpeedKind: Kind = /* @__PURE__ */ enumKind(isSpeed, {
-  name: "Speed", values: Speed,
+  name: "Speed", values: Speed, skips: true,
   numbers: {
     1: "SPEED_SLOW",
     2: "SPEED_FAST",
@@ -87,7 +87,7 @@ export function isZeroed(value: unknown): value is Zeroed {
 
 /** Describes Zeroed in problems of refused values. */
 export const ZeroedKind: Kind = /* @__PURE__ */ enumKind(isZeroed, {
-  name: "Zeroed", values: Zeroed,
+  name: "Zeroed", values: Zeroed, skips: true,
   numbers: {
     1: "ZEROED_SET",
   },
@@ -216,6 +216,17 @@ export function checkLegacy(message: unknown): Problems | undefined {
         if (inner === undefined) choiceSet++;
         else found = within(found, message, key, inner);
         break;
+      case "[features.legacy2.Part.extra]":
+        inner = checkPart(value, 0);
+        if (inner !== undefined) found = within(found, message, key, inner);
+        break;
+      case "[features.legacy2.marks]":
+        inner = scalarsOf(value, protoInt64);
+        if (inner !== undefined) found = within(found, message, key, inner);
+        break;
+      case "[features.legacy2.note]":
+        if (!isText(value)) found = refuse(found, message, key, text);
+        break;
       case "zeroed_of":
         return respelled(message, checkLegacy, 0, "zeroed_of");
       default:
@@ -240,6 +251,7 @@ export function encodeLegacy(message: Legacy): Legacy {
   let detailsSent: Legacy_Details | undefined;
   let rowSent: Legacy_Row[] | undefined;
   let bundleSent: Legacy_Bundle | undefined;
+  let extraSent: Part | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy];
     let at = 0;
@@ -318,6 +330,17 @@ export function encodeLegacy(message: Legacy): Legacy {
         if (value !== undefined) bundleSent = encodeLegacy_Bundle(value as Legacy_Bundle);
         if (bundleSent !== value) asSent = false;
         break;
+      case "[features.legacy2.Part.extra]":
+        at = 23;
+        if (value !== undefined) extraSent = encodePart(value as Part);
+        if (extraSent !== value) asSent = false;
+        break;
+      case "[features.legacy2.marks]":
+        if (isFilled(value)) at = 24;
+        break;
+      case "[features.legacy2.note]":
+        at = 25;
+        break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
@@ -346,6 +369,13 @@ export function encodeLegacy(message: Legacy): Legacy {
   if (message.text !== undefined) sent.text = message.text;
   if (message.chosen !== undefined) sent.chosen = message.chosen;
   if (bundleSent !== undefined) sent.bundle = bundleSent;
+  if (extraSent !== undefined) sent["[features.legacy2.Part.extra]"] = extraSent;
+  if (message["[features.legacy2.marks]"] !== undefined && isFilled(message["[features.legacy2.marks]"])) {
+    sent["[features.legacy2.marks]"] = message["[features.legacy2.marks]"];
+  }
+  if (message["[features.legacy2.note]"] !== undefined) {
+    sent["[features.legacy2.note]"] = message["[features.legacy2.note]"];
+  }
   return sent as Legacy;
 }
 

@@ -38,6 +38,10 @@ export type Legacy = {
   zeroedOf?: { [key: string]: Zeroed | "ZEROED_UNSPECIFIED" };
   details?: Legacy_Details;
   row?: Legacy_Row[];
+  "[features.legacy2.Part.extra]"?: Part;
+  /** A 64-bit integer as a decimal string. */
+  "[features.legacy2.marks]"?: string[];
+  "[features.legacy2.note]"?: string;
 } & (
   | {
       text: string;

@@ -23,6 +23,7 @@ import {
   fromJsonNull,
   fromJsonUint64,
   fromUint32Key,
+  keepUnknown,
   mergeDuration,
   mergeInt64Value,
   mergeListValue,
@@ -40,11 +41,14 @@ import {
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
   writeDuration,
   writeInt64Value,
   writeListValue,
   writeStruct,
   writeTimestamp,
+  writeUnknownFields,
   writeValue,
 } from "@a2agen/runtime/codegen/binary";
 import { checkKeys, checkLeaf, checkMixedKeys, checkOtherValues, checkScalarValues } from "./maps_json.js";
@@ -104,6 +108,7 @@ export const LeafBinary: BinaryType<Leaf> = {
 export function writeLeaf(message: Leaf, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
   if (message.count !== undefined && message.count !== 0) writer.uint32(16).int32(message.count);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Leaf, `length` bytes, merged into one that is there already. */
@@ -111,6 +116,7 @@ export function readLeaf(reader: BinaryReader, length: number, into?: Leaf): Lea
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let countField = into?.count ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -121,14 +127,14 @@ export function readLeaf(reader: BinaryReader, length: number, into?: Leaf): Lea
         countField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Leaf> = {};
   if (nameField !== "") message.name = nameField;
   if (countField !== 0) message.count = countField;
-  return message as Leaf;
+  return withUnknownFields(message as Leaf, others);
 }
 
 /** Writes a Keys in the binary form of protobuf; throws BinaryError. */
@@ -251,6 +257,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Keys, `length` bytes, merged into one that is there already. */
@@ -268,6 +275,7 @@ export function readKeys(reader: BinaryReader, length: number, into?: Keys): Key
   let sfixed64KeyField = into?.sfixed64Key;
   let boolKeyField = into?.boolKey;
   let stringKeyField = into?.stringKey;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -308,7 +316,7 @@ export function readKeys(reader: BinaryReader, length: number, into?: Keys): Key
         readKeys_StringKeyEntry(reader, (stringKeyField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -325,7 +333,7 @@ export function readKeys(reader: BinaryReader, length: number, into?: Keys): Key
   if (sfixed64KeyField !== undefined) message.sfixed64Key = sfixed64KeyField;
   if (boolKeyField !== undefined) message.boolKey = boolKeyField;
   if (stringKeyField !== undefined) message.stringKey = stringKeyField;
-  return message as Keys;
+  return withUnknownFields(message as Keys, others);
 }
 
 /** Reads an entry of `int32Key`. */
@@ -732,6 +740,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ScalarValues, `length` bytes, merged into one that is there already. */
@@ -751,6 +760,7 @@ export function readScalarValues(reader: BinaryReader, length: number, into?: Sc
   let sfixed64ValueField = into?.sfixed64Value;
   let boolValueField = into?.boolValue;
   let bytesValueField = into?.bytesValue;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -797,7 +807,7 @@ export function readScalarValues(reader: BinaryReader, length: number, into?: Sc
         readScalarValues_BytesValueEntry(reader, (bytesValueField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -816,7 +826,7 @@ export function readScalarValues(reader: BinaryReader, length: number, into?: Sc
   if (sfixed64ValueField !== undefined) message.sfixed64Value = sfixed64ValueField;
   if (boolValueField !== undefined) message.boolValue = boolValueField;
   if (bytesValueField !== undefined) message.bytesValue = bytesValueField;
-  return message as ScalarValues;
+  return withUnknownFields(message as ScalarValues, others);
 }
 
 /** Reads an entry of `doubleValue`. */
@@ -1248,6 +1258,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an OtherValues, `length` bytes, merged into one that is there already. */
@@ -1264,6 +1275,7 @@ export function readOtherValues(reader: BinaryReader, length: number, depth = 0,
   let listValueField = into?.listValue;
   let nullValueField = into?.nullValue;
   let wrapperValueField = into?.wrapperValue;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1298,7 +1310,7 @@ export function readOtherValues(reader: BinaryReader, length: number, depth = 0,
         readOtherValues_WrapperValueEntry(reader, (wrapperValueField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -1313,7 +1325,7 @@ export function readOtherValues(reader: BinaryReader, length: number, depth = 0,
   if (listValueField !== undefined) message.listValue = listValueField;
   if (nullValueField !== undefined) message.nullValue = nullValueField;
   if (wrapperValueField !== undefined) message.wrapperValue = wrapperValueField;
-  return message as OtherValues;
+  return withUnknownFields(message as OtherValues, others);
 }
 
 /** Reads an entry of `enumValue`. */
@@ -1603,6 +1615,7 @@ export function writeMixedKeys(message: MixedKeys, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a MixedKeys, `length` bytes, merged into one that is there already. */
@@ -1612,6 +1625,7 @@ export function readMixedKeys(reader: BinaryReader, length: number, into?: Mixed
   let int64ColorField = into?.int64Color;
   let uint32BytesField = into?.uint32Bytes;
   let fixed64TimestampField = into?.fixed64Timestamp;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1628,7 +1642,7 @@ export function readMixedKeys(reader: BinaryReader, length: number, into?: Mixed
         readMixedKeys_Fixed64TimestampEntry(reader, (fixed64TimestampField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -1637,7 +1651,7 @@ export function readMixedKeys(reader: BinaryReader, length: number, into?: Mixed
   if (int64ColorField !== undefined) message.int64Color = int64ColorField;
   if (uint32BytesField !== undefined) message.uint32Bytes = uint32BytesField;
   if (fixed64TimestampField !== undefined) message.fixed64Timestamp = fixed64TimestampField;
-  return message as MixedKeys;
+  return withUnknownFields(message as MixedKeys, others);
 }
 
 /** Reads an entry of `boolLeaf`. */

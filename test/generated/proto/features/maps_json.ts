@@ -14,7 +14,9 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeDuration,
   encodeMap,
+  encodeTimestamp,
   enumKind,
   ignored,
   int32Key,
@@ -69,7 +71,7 @@ export function isColor(value: unknown): value is Color {
 
 /** Describes Color in problems of refused values. */
 export const ColorKind: Kind = /* @__PURE__ */ enumKind(isColor, {
-  name: "Color", values: Color, unnamed: true,
+  name: "Color", values: Color, unnamed: true, skips: true,
   numbers: {
     1: "COLOR_RED",
     2: "COLOR_DARK_BLUE",
@@ -637,6 +639,8 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
   let last = 0;
   let messageValueSent: { [key: string]: Leaf } | undefined;
   let selfValueSent: { [key: string]: OtherValues } | undefined;
+  let timestampValueSent: { [key: string]: string } | undefined;
+  let durationValueSent: { [key: string]: string } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof OtherValues];
     let at = 0;
@@ -656,9 +660,13 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
         break;
       case "timestampValue":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) timestampValueSent = encodeMap(value as { [key: string]: string }, encodeTimestamp);
+        if (timestampValueSent !== value) asSent = false;
         break;
       case "durationValue":
         if (isFilled(value)) at = 5;
+        if (value !== undefined) durationValueSent = encodeMap(value as { [key: string]: string }, encodeDuration);
+        if (durationValueSent !== value) asSent = false;
         break;
       case "structValue":
         if (isFilled(value)) at = 6;
@@ -684,12 +692,8 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
   if (message.enumValue !== undefined && isFilled(message.enumValue)) sent.enumValue = message.enumValue;
   if (messageValueSent !== undefined && isFilled(messageValueSent)) sent.messageValue = messageValueSent;
   if (selfValueSent !== undefined && isFilled(selfValueSent)) sent.selfValue = selfValueSent;
-  if (message.timestampValue !== undefined && isFilled(message.timestampValue)) {
-    sent.timestampValue = message.timestampValue;
-  }
-  if (message.durationValue !== undefined && isFilled(message.durationValue)) {
-    sent.durationValue = message.durationValue;
-  }
+  if (timestampValueSent !== undefined && isFilled(timestampValueSent)) sent.timestampValue = timestampValueSent;
+  if (durationValueSent !== undefined && isFilled(durationValueSent)) sent.durationValue = durationValueSent;
   if (message.structValue !== undefined && isFilled(message.structValue)) sent.structValue = message.structValue;
   if (message.valueValue !== undefined && isFilled(message.valueValue)) sent.valueValue = message.valueValue;
   if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
@@ -770,6 +774,7 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
   let asSent = true;
   let last = 0;
   let boolLeafSent: { [key: string]: Leaf } | undefined;
+  let fixed64TimestampSent: { [key: string]: string } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof MixedKeys];
     let at = 0;
@@ -787,6 +792,8 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
         break;
       case "fixed64Timestamp":
         if (isFilled(value)) at = 4;
+        if (value !== undefined) fixed64TimestampSent = encodeMap(value as { [key: string]: string }, encodeTimestamp);
+        if (fixed64TimestampSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -797,8 +804,8 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
   if (boolLeafSent !== undefined && isFilled(boolLeafSent)) sent.boolLeaf = boolLeafSent;
   if (message.int64Color !== undefined && isFilled(message.int64Color)) sent.int64Color = message.int64Color;
   if (message.uint32Bytes !== undefined && isFilled(message.uint32Bytes)) sent.uint32Bytes = message.uint32Bytes;
-  if (message.fixed64Timestamp !== undefined && isFilled(message.fixed64Timestamp)) {
-    sent.fixed64Timestamp = message.fixed64Timestamp;
+  if (fixed64TimestampSent !== undefined && isFilled(fixed64TimestampSent)) {
+    sent.fixed64Timestamp = fixed64TimestampSent;
   }
   return sent as MixedKeys;
 }

@@ -18,10 +18,14 @@ import {
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
+  keepUnknown,
   setEntry,
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkA,
@@ -321,6 +325,7 @@ export function writeclass$(message: class$, writer: BinaryWriter): void {
   if (message.let !== undefined && message.let !== "") writer.uint32(42).string(checkText(message.let));
   if (message.await !== undefined && message.await !== "") writer.uint32(50).string(checkText(message.await));
   if (message.yield !== undefined && message.yield !== "") writer.uint32(58).string(checkText(message.yield));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a class$, `length` bytes, merged into one that is there already. */
@@ -333,6 +338,7 @@ export function readclass$(reader: BinaryReader, length: number, into?: class$):
   let letField = into?.let ?? "";
   let awaitField = into?.await ?? "";
   let yieldField = into?.yield ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -358,7 +364,7 @@ export function readclass$(reader: BinaryReader, length: number, into?: class$):
         yieldField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -370,7 +376,7 @@ export function readclass$(reader: BinaryReader, length: number, into?: class$):
   if (letField !== "") message.let = letField;
   if (awaitField !== "") message.await = awaitField;
   if (yieldField !== "") message.yield = yieldField;
-  return message as class$;
+  return withUnknownFields(message as class$, others);
 }
 
 /** Writes a default$ in the binary form of protobuf; throws BinaryError. */
@@ -402,12 +408,14 @@ export function writedefault$(message: default$, writer: BinaryWriter): void {
     writeclass$(message.class, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a default$, `length` bytes, merged into one that is there already. */
 export function readdefault$(reader: BinaryReader, length: number, into?: default$): default$ {
   const end = reader.pos + length;
   let classField = into?.class;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -415,13 +423,13 @@ export function readdefault$(reader: BinaryReader, length: number, into?: defaul
         classField = readclass$(reader, reader.uint32(), classField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<default$> = {};
   if (classField !== undefined) message.class = classField;
-  return message as default$;
+  return withUnknownFields(message as default$, others);
 }
 
 /** Writes a string$ in the binary form of protobuf; throws BinaryError. */
@@ -449,12 +457,14 @@ export const string$Binary: BinaryType<string$> = {
 /** Writes the fields of a string$. */
 export function writestring$(message: string$, writer: BinaryWriter): void {
   if (message.value !== undefined && message.value !== "") writer.uint32(10).string(checkText(message.value));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a string$, `length` bytes, merged into one that is there already. */
 export function readstring$(reader: BinaryReader, length: number, into?: string$): string$ {
   const end = reader.pos + length;
   let valueField = into?.value ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -462,13 +472,13 @@ export function readstring$(reader: BinaryReader, length: number, into?: string$
         valueField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<string$> = {};
   if (valueField !== "") message.value = valueField;
-  return message as string$;
+  return withUnknownFields(message as string$, others);
 }
 
 /** Writes an any$ in the binary form of protobuf; throws BinaryError. */
@@ -496,12 +506,14 @@ export const any$Binary: BinaryType<any$> = {
 /** Writes the fields of an any$. */
 export function writeany$(message: any$, writer: BinaryWriter): void {
   if (message.any !== undefined && message.any !== "") writer.uint32(10).string(checkText(message.any));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an any$, `length` bytes, merged into one that is there already. */
 export function readany$(reader: BinaryReader, length: number, into?: any$): any$ {
   const end = reader.pos + length;
   let anyField = into?.any ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -509,13 +521,13 @@ export function readany$(reader: BinaryReader, length: number, into?: any$): any
         anyField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<any$> = {};
   if (anyField !== "") message.any = anyField;
-  return message as any$;
+  return withUnknownFields(message as any$, others);
 }
 
 /** Writes a never$ in the binary form of protobuf; throws BinaryError. */
@@ -543,12 +555,14 @@ export const never$Binary: BinaryType<never$> = {
 /** Writes the fields of a never$. */
 export function writenever$(message: never$, writer: BinaryWriter): void {
   if (message.never !== undefined && message.never !== "") writer.uint32(10).string(checkText(message.never));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a never$, `length` bytes, merged into one that is there already. */
 export function readnever$(reader: BinaryReader, length: number, into?: never$): never$ {
   const end = reader.pos + length;
   let neverField = into?.never ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -556,13 +570,13 @@ export function readnever$(reader: BinaryReader, length: number, into?: never$):
         neverField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<never$> = {};
   if (neverField !== "") message.never = neverField;
-  return message as never$;
+  return withUnknownFields(message as never$, others);
 }
 
 /** Writes an unknown$ in the binary form of protobuf; throws BinaryError. */
@@ -590,12 +604,14 @@ export const unknown$Binary: BinaryType<unknown$> = {
 /** Writes the fields of an unknown$. */
 export function writeunknown$(message: unknown$, writer: BinaryWriter): void {
   if (message.unknown !== undefined && message.unknown !== "") writer.uint32(10).string(checkText(message.unknown));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an unknown$, `length` bytes, merged into one that is there already. */
 export function readunknown$(reader: BinaryReader, length: number, into?: unknown$): unknown$ {
   const end = reader.pos + length;
   let unknownField = into?.unknown ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -603,13 +619,13 @@ export function readunknown$(reader: BinaryReader, length: number, into?: unknow
         unknownField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<unknown$> = {};
   if (unknownField !== "") message.unknown = unknownField;
-  return message as unknown$;
+  return withUnknownFields(message as unknown$, others);
 }
 
 /** Writes a type in the binary form of protobuf; throws BinaryError. */
@@ -637,12 +653,14 @@ export const typeBinary: BinaryType<type> = {
 /** Writes the fields of a type. */
 export function writetype(message: type, writer: BinaryWriter): void {
   if (message.type !== undefined && message.type !== "") writer.uint32(10).string(checkText(message.type));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a type, `length` bytes, merged into one that is there already. */
 export function readtype(reader: BinaryReader, length: number, into?: type): type {
   const end = reader.pos + length;
   let typeField = into?.type ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -650,13 +668,13 @@ export function readtype(reader: BinaryReader, length: number, into?: type): typ
         typeField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<type> = {};
   if (typeField !== "") message.type = typeField;
-  return message as type;
+  return withUnknownFields(message as type, others);
 }
 
 /** Writes an interface$ in the binary form of protobuf; throws BinaryError. */
@@ -686,12 +704,14 @@ export function writeinterface$(message: interface$, writer: BinaryWriter): void
   if (message.interface !== undefined && message.interface !== "") {
     writer.uint32(10).string(checkText(message.interface));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an interface$, `length` bytes, merged into one that is there already. */
 export function readinterface$(reader: BinaryReader, length: number, into?: interface$): interface$ {
   const end = reader.pos + length;
   let interfaceField = into?.interface ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -699,13 +719,13 @@ export function readinterface$(reader: BinaryReader, length: number, into?: inte
         interfaceField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<interface$> = {};
   if (interfaceField !== "") message.interface = interfaceField;
-  return message as interface$;
+  return withUnknownFields(message as interface$, others);
 }
 
 /** Writes an import$ in the binary form of protobuf; throws BinaryError. */
@@ -733,12 +753,14 @@ export const import$Binary: BinaryType<import$> = {
 /** Writes the fields of an import$. */
 export function writeimport$(message: import$, writer: BinaryWriter): void {
   if (message.export !== undefined && message.export !== "") writer.uint32(10).string(checkText(message.export));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an import$, `length` bytes, merged into one that is there already. */
 export function readimport$(reader: BinaryReader, length: number, into?: import$): import$ {
   const end = reader.pos + length;
   let exportField = into?.export ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -746,13 +768,13 @@ export function readimport$(reader: BinaryReader, length: number, into?: import$
         exportField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<import$> = {};
   if (exportField !== "") message.export = exportField;
-  return message as import$;
+  return withUnknownFields(message as import$, others);
 }
 
 /** Writes a boolean$ in the binary form of protobuf; throws BinaryError. */
@@ -780,12 +802,14 @@ export const boolean$Binary: BinaryType<boolean$> = {
 /** Writes the fields of a boolean$. */
 export function writeboolean$(message: boolean$, writer: BinaryWriter): void {
   if (message.boolean !== undefined && message.boolean !== false) writer.uint32(8).bool(checkBool(message.boolean));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a boolean$, `length` bytes, merged into one that is there already. */
 export function readboolean$(reader: BinaryReader, length: number, into?: boolean$): boolean$ {
   const end = reader.pos + length;
   let booleanField = into?.boolean ?? false;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -793,13 +817,13 @@ export function readboolean$(reader: BinaryReader, length: number, into?: boolea
         booleanField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<boolean$> = {};
   if (booleanField !== false) message.boolean = booleanField;
-  return message as boolean$;
+  return withUnknownFields(message as boolean$, others);
 }
 
 /** Writes a number$ in the binary form of protobuf; throws BinaryError. */
@@ -829,12 +853,14 @@ export function writenumber$(message: number$, writer: BinaryWriter): void {
   if (message.number !== undefined && !Object.is(message.number, 0)) {
     writer.uint32(9).double(fromJsonDouble(message.number));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a number$, `length` bytes, merged into one that is there already. */
 export function readnumber$(reader: BinaryReader, length: number, into?: number$): number$ {
   const end = reader.pos + length;
   let numberField = into?.number ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -842,13 +868,13 @@ export function readnumber$(reader: BinaryReader, length: number, into?: number$
         numberField = toJsonDouble(reader.double());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<number$> = {};
   if (!Object.is(numberField, 0)) message.number = numberField;
-  return message as number$;
+  return withUnknownFields(message as number$, others);
 }
 
 /** Writes a symbol$ in the binary form of protobuf; throws BinaryError. */
@@ -876,12 +902,14 @@ export const symbol$Binary: BinaryType<symbol$> = {
 /** Writes the fields of a symbol$. */
 export function writesymbol$(message: symbol$, writer: BinaryWriter): void {
   if (message.symbol !== undefined && message.symbol !== "") writer.uint32(10).string(checkText(message.symbol));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a symbol$, `length` bytes, merged into one that is there already. */
 export function readsymbol$(reader: BinaryReader, length: number, into?: symbol$): symbol$ {
   const end = reader.pos + length;
   let symbolField = into?.symbol ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -889,13 +917,13 @@ export function readsymbol$(reader: BinaryReader, length: number, into?: symbol$
         symbolField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<symbol$> = {};
   if (symbolField !== "") message.symbol = symbolField;
-  return message as symbol$;
+  return withUnknownFields(message as symbol$, others);
 }
 
 /** Writes a null$ in the binary form of protobuf; throws BinaryError. */
@@ -923,12 +951,14 @@ export const null$Binary: BinaryType<null$> = {
 /** Writes the fields of a null$. */
 export function writenull$(message: null$, writer: BinaryWriter): void {
   if (message.null !== undefined && message.null !== "") writer.uint32(10).string(checkText(message.null));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a null$, `length` bytes, merged into one that is there already. */
 export function readnull$(reader: BinaryReader, length: number, into?: null$): null$ {
   const end = reader.pos + length;
   let nullField = into?.null ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -936,13 +966,13 @@ export function readnull$(reader: BinaryReader, length: number, into?: null$): n
         nullField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<null$> = {};
   if (nullField !== "") message.null = nullField;
-  return message as null$;
+  return withUnknownFields(message as null$, others);
 }
 
 /** Writes an undefined$ in the binary form of protobuf; throws BinaryError. */
@@ -972,12 +1002,14 @@ export function writeundefined$(message: undefined$, writer: BinaryWriter): void
   if (message.undefined !== undefined && message.undefined !== "") {
     writer.uint32(10).string(checkText(message.undefined));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an undefined$, `length` bytes, merged into one that is there already. */
 export function readundefined$(reader: BinaryReader, length: number, into?: undefined$): undefined$ {
   const end = reader.pos + length;
   let undefinedField = into?.undefined ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -985,13 +1017,13 @@ export function readundefined$(reader: BinaryReader, length: number, into?: unde
         undefinedField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<undefined$> = {};
   if (undefinedField !== "") message.undefined = undefinedField;
-  return message as undefined$;
+  return withUnknownFields(message as undefined$, others);
 }
 
 /** Writes an Array in the binary form of protobuf; throws BinaryError. */
@@ -1027,6 +1059,7 @@ export function writeArray(message: Array, writer: BinaryWriter, depth = 0): voi
     writeArray(message.next, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Array, `length` bytes, merged into one that is there already. */
@@ -1035,6 +1068,7 @@ export function readArray(reader: BinaryReader, length: number, depth = 0, into?
   const end = reader.pos + length;
   let itemsField = into?.items;
   let nextField = into?.next;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1045,14 +1079,14 @@ export function readArray(reader: BinaryReader, length: number, depth = 0, into?
         nextField = readArray(reader, reader.uint32(), depth + 1, nextField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Array> = {};
   if (itemsField !== undefined) message.items = itemsField;
   if (nextField !== undefined) message.next = nextField;
-  return message as Array;
+  return withUnknownFields(message as Array, others);
 }
 
 /** Writes an Object in the binary form of protobuf; throws BinaryError. */
@@ -1090,6 +1124,7 @@ export function writeObject(message: Object$1, writer: BinaryWriter, depth = 0):
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Object, `length` bytes, merged into one that is there already. */
@@ -1097,6 +1132,7 @@ export function readObject(reader: BinaryReader, length: number, depth = 0, into
   checkDepth(depth);
   const end = reader.pos + length;
   let propertiesField = into?.properties;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1104,13 +1140,13 @@ export function readObject(reader: BinaryReader, length: number, depth = 0, into
         readObject_PropertiesEntry(reader, (propertiesField ??= {}), depth);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Object$1> = {};
   if (propertiesField !== undefined) message.properties = propertiesField;
-  return message as Object$1;
+  return withUnknownFields(message as Object$1, others);
 }
 
 /** Reads an entry of `properties`. */
@@ -1160,12 +1196,14 @@ export const StringBinary: BinaryType<String> = {
 /** Writes the fields of a String. */
 export function writeString(message: String, writer: BinaryWriter): void {
   if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a String, `length` bytes, merged into one that is there already. */
 export function readString(reader: BinaryReader, length: number, into?: String): String {
   const end = reader.pos + length;
   let textField = into?.text ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1173,13 +1211,13 @@ export function readString(reader: BinaryReader, length: number, into?: String):
         textField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<String> = {};
   if (textField !== "") message.text = textField;
-  return message as String;
+  return withUnknownFields(message as String, others);
 }
 
 /** Writes a Number in the binary form of protobuf; throws BinaryError. */
@@ -1209,12 +1247,14 @@ export function writeNumber(message: Number, writer: BinaryWriter): void {
   if (message.number !== undefined && !Object.is(message.number, 0)) {
     writer.uint32(9).double(fromJsonDouble(message.number));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Number, `length` bytes, merged into one that is there already. */
 export function readNumber(reader: BinaryReader, length: number, into?: Number): Number {
   const end = reader.pos + length;
   let numberField = into?.number ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1222,13 +1262,13 @@ export function readNumber(reader: BinaryReader, length: number, into?: Number):
         numberField = toJsonDouble(reader.double());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Number> = {};
   if (!Object.is(numberField, 0)) message.number = numberField;
-  return message as Number;
+  return withUnknownFields(message as Number, others);
 }
 
 /** Writes a Boolean in the binary form of protobuf; throws BinaryError. */
@@ -1256,12 +1296,14 @@ export const BooleanBinary: BinaryType<Boolean> = {
 /** Writes the fields of a Boolean. */
 export function writeBoolean(message: Boolean, writer: BinaryWriter): void {
   if (message.flag !== undefined && message.flag !== false) writer.uint32(8).bool(checkBool(message.flag));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Boolean, `length` bytes, merged into one that is there already. */
 export function readBoolean(reader: BinaryReader, length: number, into?: Boolean): Boolean {
   const end = reader.pos + length;
   let flagField = into?.flag ?? false;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1269,13 +1311,13 @@ export function readBoolean(reader: BinaryReader, length: number, into?: Boolean
         flagField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Boolean> = {};
   if (flagField !== false) message.flag = flagField;
-  return message as Boolean;
+  return withUnknownFields(message as Boolean, others);
 }
 
 /** Writes a BigInt in the binary form of protobuf; throws BinaryError. */
@@ -1303,12 +1345,14 @@ export const BigIntBinary: BinaryType<BigInt> = {
 /** Writes the fields of a BigInt. */
 export function writeBigInt(message: BigInt, writer: BinaryWriter): void {
   if (message.big !== undefined && message.big !== "0") writer.uint32(8).int64(fromJsonInt64(message.big));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a BigInt, `length` bytes, merged into one that is there already. */
 export function readBigInt(reader: BinaryReader, length: number, into?: BigInt): BigInt {
   const end = reader.pos + length;
   let bigField = into?.big ?? "0";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1316,13 +1360,13 @@ export function readBigInt(reader: BinaryReader, length: number, into?: BigInt):
         bigField = toJsonInt64(reader.int64());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<BigInt> = {};
   if (bigField !== "0") message.big = bigField;
-  return message as BigInt;
+  return withUnknownFields(message as BigInt, others);
 }
 
 /** Writes a Promise in the binary form of protobuf; throws BinaryError. */
@@ -1352,6 +1396,7 @@ export function writePromise(message: Promise$1, writer: BinaryWriter): void {
   if (message.then !== undefined && message.then !== "") writer.uint32(10).string(checkText(message.then));
   if (message.catch !== undefined && message.catch !== "") writer.uint32(18).string(checkText(message.catch));
   if (message.finally !== undefined && message.finally !== "") writer.uint32(26).string(checkText(message.finally));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Promise, `length` bytes, merged into one that is there already. */
@@ -1360,6 +1405,7 @@ export function readPromise(reader: BinaryReader, length: number, into?: Promise
   let thenField = into?.then ?? "";
   let catchField = into?.catch ?? "";
   let finallyField = into?.finally ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1373,7 +1419,7 @@ export function readPromise(reader: BinaryReader, length: number, into?: Promise
         finallyField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -1381,7 +1427,7 @@ export function readPromise(reader: BinaryReader, length: number, into?: Promise
   if (thenField !== "") message.then = thenField;
   if (catchField !== "") message.catch = catchField;
   if (finallyField !== "") message.finally = finallyField;
-  return message as Promise$1;
+  return withUnknownFields(message as Promise$1, others);
 }
 
 /** Writes an Uint8Array in the binary form of protobuf; throws BinaryError. */
@@ -1409,12 +1455,14 @@ export const Uint8ArrayBinary: BinaryType<Uint8Array$1> = {
 /** Writes the fields of an Uint8Array. */
 export function writeUint8Array(message: Uint8Array$1, writer: BinaryWriter): void {
   if (message.data !== undefined && message.data !== "") writer.uint32(10).bytes(fromJsonBytes(message.data));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Uint8Array, `length` bytes, merged into one that is there already. */
 export function readUint8Array(reader: BinaryReader, length: number, into?: Uint8Array$1): Uint8Array$1 {
   const end = reader.pos + length;
   let dataField = into?.data ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1422,13 +1470,13 @@ export function readUint8Array(reader: BinaryReader, length: number, into?: Uint
         dataField = bytesToBase64(reader.bytes());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Uint8Array$1> = {};
   if (dataField !== "") message.data = dataField;
-  return message as Uint8Array$1;
+  return withUnknownFields(message as Uint8Array$1, others);
 }
 
 /** Writes an Error in the binary form of protobuf; throws BinaryError. */
@@ -1459,6 +1507,7 @@ export function writeError(message: Error, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(18).string(checkText(message.name));
   if (message.cause !== undefined && message.cause !== "") writer.uint32(26).string(checkText(message.cause));
   if (message.stack !== undefined && message.stack !== "") writer.uint32(34).string(checkText(message.stack));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Error, `length` bytes, merged into one that is there already. */
@@ -1468,6 +1517,7 @@ export function readError(reader: BinaryReader, length: number, into?: Error): E
   let nameField = into?.name ?? "";
   let causeField = into?.cause ?? "";
   let stackField = into?.stack ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1484,7 +1534,7 @@ export function readError(reader: BinaryReader, length: number, into?: Error): E
         stackField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -1493,7 +1543,7 @@ export function readError(reader: BinaryReader, length: number, into?: Error): E
   if (nameField !== "") message.name = nameField;
   if (causeField !== "") message.cause = causeField;
   if (stackField !== "") message.stack = stackField;
-  return message as Error;
+  return withUnknownFields(message as Error, others);
 }
 
 /** Writes a Map in the binary form of protobuf; throws BinaryError. */
@@ -1528,12 +1578,14 @@ export function writeMap(message: Map, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Map, `length` bytes, merged into one that is there already. */
 export function readMap(reader: BinaryReader, length: number, into?: Map): Map {
   const end = reader.pos + length;
   let entriesField = into?.entries;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1541,13 +1593,13 @@ export function readMap(reader: BinaryReader, length: number, into?: Map): Map {
         readMap_EntriesEntry(reader, (entriesField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Map> = {};
   if (entriesField !== undefined) message.entries = entriesField;
-  return message as Map;
+  return withUnknownFields(message as Map, others);
 }
 
 /** Reads an entry of `entries`. */
@@ -1599,12 +1651,14 @@ export function writeSet(message: Set, writer: BinaryWriter): void {
   if (message.values !== undefined) {
     for (const item of message.values) writer.uint32(10).string(checkText(item));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Set, `length` bytes, merged into one that is there already. */
 export function readSet(reader: BinaryReader, length: number, into?: Set): Set {
   const end = reader.pos + length;
   let valuesField = into?.values;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1612,13 +1666,13 @@ export function readSet(reader: BinaryReader, length: number, into?: Set): Set {
         (valuesField ??= []).push(reader.string(true));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Set> = {};
   if (valuesField !== undefined) message.values = valuesField;
-  return message as Set;
+  return withUnknownFields(message as Set, others);
 }
 
 /** Writes a Date in the binary form of protobuf; throws BinaryError. */
@@ -1646,12 +1700,14 @@ export const DateBinary: BinaryType<Date> = {
 /** Writes the fields of a Date. */
 export function writeDate(message: Date, writer: BinaryWriter): void {
   if (message.now !== undefined && message.now !== "0") writer.uint32(8).int64(fromJsonInt64(message.now));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Date, `length` bytes, merged into one that is there already. */
 export function readDate(reader: BinaryReader, length: number, into?: Date): Date {
   const end = reader.pos + length;
   let nowField = into?.now ?? "0";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1659,13 +1715,13 @@ export function readDate(reader: BinaryReader, length: number, into?: Date): Dat
         nowField = toJsonInt64(reader.int64());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Date> = {};
   if (nowField !== "0") message.now = nowField;
-  return message as Date;
+  return withUnknownFields(message as Date, others);
 }
 
 /** Writes a JSON in the binary form of protobuf; throws BinaryError. */
@@ -1693,12 +1749,14 @@ export const JSONBinary: BinaryType<JSON$1> = {
 /** Writes the fields of a JSON. */
 export function writeJSON(message: JSON$1, writer: BinaryWriter): void {
   if (message.parse !== undefined && message.parse !== "") writer.uint32(10).string(checkText(message.parse));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a JSON, `length` bytes, merged into one that is there already. */
 export function readJSON(reader: BinaryReader, length: number, into?: JSON$1): JSON$1 {
   const end = reader.pos + length;
   let parseField = into?.parse ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1706,13 +1764,13 @@ export function readJSON(reader: BinaryReader, length: number, into?: JSON$1): J
         parseField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<JSON$1> = {};
   if (parseField !== "") message.parse = parseField;
-  return message as JSON$1;
+  return withUnknownFields(message as JSON$1, others);
 }
 
 /** Writes a Math in the binary form of protobuf; throws BinaryError. */
@@ -1740,12 +1798,14 @@ export const MathBinary: BinaryType<Math> = {
 /** Writes the fields of a Math. */
 export function writeMath(message: Math, writer: BinaryWriter): void {
   if (message.pi !== undefined && !Object.is(message.pi, 0)) writer.uint32(9).double(fromJsonDouble(message.pi));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Math, `length` bytes, merged into one that is there already. */
 export function readMath(reader: BinaryReader, length: number, into?: Math): Math {
   const end = reader.pos + length;
   let piField = into?.pi ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1753,13 +1813,13 @@ export function readMath(reader: BinaryReader, length: number, into?: Math): Mat
         piField = toJsonDouble(reader.double());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Math> = {};
   if (!Object.is(piField, 0)) message.pi = piField;
-  return message as Math;
+  return withUnknownFields(message as Math, others);
 }
 
 /** Writes a Record in the binary form of protobuf; throws BinaryError. */
@@ -1797,6 +1857,7 @@ export function writeRecord(message: Record$1, writer: BinaryWriter, depth = 0):
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Record, `length` bytes, merged into one that is there already. */
@@ -1804,6 +1865,7 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
   checkDepth(depth);
   const end = reader.pos + length;
   let recordField = into?.record;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1811,13 +1873,13 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
         readRecord_RecordEntry(reader, (recordField ??= {}), depth);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Record$1> = {};
   if (recordField !== undefined) message.record = recordField;
-  return message as Record$1;
+  return withUnknownFields(message as Record$1, others);
 }
 
 /** Reads an entry of `record`. */
@@ -1867,12 +1929,14 @@ export const PartialBinary: BinaryType<Partial> = {
 /** Writes the fields of a Partial. */
 export function writePartial(message: Partial, writer: BinaryWriter): void {
   if (message.partial !== undefined && message.partial !== "") writer.uint32(10).string(checkText(message.partial));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Partial, `length` bytes, merged into one that is there already. */
 export function readPartial(reader: BinaryReader, length: number, into?: Partial): Partial {
   const end = reader.pos + length;
   let partialField = into?.partial ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1880,13 +1944,13 @@ export function readPartial(reader: BinaryReader, length: number, into?: Partial
         partialField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Partial> = {};
   if (partialField !== "") message.partial = partialField;
-  return message as Partial;
+  return withUnknownFields(message as Partial, others);
 }
 
 /** Writes a Readonly in the binary form of protobuf; throws BinaryError. */
@@ -1914,12 +1978,14 @@ export const ReadonlyBinary: BinaryType<Readonly> = {
 /** Writes the fields of a Readonly. */
 export function writeReadonly(message: Readonly, writer: BinaryWriter): void {
   if (message.readonly !== undefined && message.readonly !== "") writer.uint32(10).string(checkText(message.readonly));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Readonly, `length` bytes, merged into one that is there already. */
 export function readReadonly(reader: BinaryReader, length: number, into?: Readonly): Readonly {
   const end = reader.pos + length;
   let readonlyField = into?.readonly ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1927,13 +1993,13 @@ export function readReadonly(reader: BinaryReader, length: number, into?: Readon
         readonlyField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Readonly> = {};
   if (readonlyField !== "") message.readonly = readonlyField;
-  return message as Readonly;
+  return withUnknownFields(message as Readonly, others);
 }
 
 /** Writes an Infinity in the binary form of protobuf; throws BinaryError. */
@@ -1963,12 +2029,14 @@ export function writeInfinity(message: Infinity, writer: BinaryWriter): void {
   if (message.infinity !== undefined && !Object.is(message.infinity, 0)) {
     writer.uint32(13).float(fromJsonFloat(message.infinity));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Infinity, `length` bytes, merged into one that is there already. */
 export function readInfinity(reader: BinaryReader, length: number, into?: Infinity): Infinity {
   const end = reader.pos + length;
   let infinityField = into?.infinity ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1976,13 +2044,13 @@ export function readInfinity(reader: BinaryReader, length: number, into?: Infini
         infinityField = toJsonDouble(reader.float());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Infinity> = {};
   if (!Object.is(infinityField, 0)) message.infinity = infinityField;
-  return message as Infinity;
+  return withUnknownFields(message as Infinity, others);
 }
 
 /** Writes a NaN in the binary form of protobuf; throws BinaryError. */
@@ -2010,12 +2078,14 @@ export const NaNBinary: BinaryType<NaN> = {
 /** Writes the fields of a NaN. */
 export function writeNaN(message: NaN, writer: BinaryWriter): void {
   if (message.nan !== undefined && !Object.is(message.nan, 0)) writer.uint32(9).double(fromJsonDouble(message.nan));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a NaN, `length` bytes, merged into one that is there already. */
 export function readNaN(reader: BinaryReader, length: number, into?: NaN): NaN {
   const end = reader.pos + length;
   let nanField = into?.nan ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2023,13 +2093,13 @@ export function readNaN(reader: BinaryReader, length: number, into?: NaN): NaN {
         nanField = toJsonDouble(reader.double());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<NaN> = {};
   if (!Object.is(nanField, 0)) message.nan = nanField;
-  return message as NaN;
+  return withUnknownFields(message as NaN, others);
 }
 
 /** Writes a globalThis$ in the binary form of protobuf; throws BinaryError. */
@@ -2057,12 +2127,14 @@ export const globalThis$Binary: BinaryType<globalThis$> = {
 /** Writes the fields of a globalThis$. */
 export function writeglobalThis$(message: globalThis$, writer: BinaryWriter): void {
   if (message.self !== undefined && message.self !== "") writer.uint32(10).string(checkText(message.self));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a globalThis$, `length` bytes, merged into one that is there already. */
 export function readglobalThis$(reader: BinaryReader, length: number, into?: globalThis$): globalThis$ {
   const end = reader.pos + length;
   let selfField = into?.self ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2070,13 +2142,13 @@ export function readglobalThis$(reader: BinaryReader, length: number, into?: glo
         selfField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<globalThis$> = {};
   if (selfField !== "") message.self = selfField;
-  return message as globalThis$;
+  return withUnknownFields(message as globalThis$, others);
 }
 
 /** Writes a Symbol in the binary form of protobuf; throws BinaryError. */
@@ -2104,12 +2176,14 @@ export const SymbolBinary: BinaryType<Symbol> = {
 /** Writes the fields of a Symbol. */
 export function writeSymbol(message: Symbol, writer: BinaryWriter): void {
   if (message.iterator !== undefined && message.iterator !== "") writer.uint32(10).string(checkText(message.iterator));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Symbol, `length` bytes, merged into one that is there already. */
 export function readSymbol(reader: BinaryReader, length: number, into?: Symbol): Symbol {
   const end = reader.pos + length;
   let iteratorField = into?.iterator ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2117,13 +2191,13 @@ export function readSymbol(reader: BinaryReader, length: number, into?: Symbol):
         iteratorField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Symbol> = {};
   if (iteratorField !== "") message.iterator = iteratorField;
-  return message as Symbol;
+  return withUnknownFields(message as Symbol, others);
 }
 
 /** Writes a JsonObject in the binary form of protobuf; throws BinaryError. */
@@ -2160,12 +2234,14 @@ export function writeJsonObject(message: JsonObject, writer: BinaryWriter): void
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a JsonObject, `length` bytes, merged into one that is there already. */
 export function readJsonObject(reader: BinaryReader, length: number, into?: JsonObject): JsonObject {
   const end = reader.pos + length;
   let fieldsField = into?.fields;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2173,13 +2249,13 @@ export function readJsonObject(reader: BinaryReader, length: number, into?: Json
         readJsonObject_FieldsEntry(reader, (fieldsField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<JsonObject> = {};
   if (fieldsField !== undefined) message.fields = fieldsField;
-  return message as JsonObject;
+  return withUnknownFields(message as JsonObject, others);
 }
 
 /** Reads an entry of `fields`. */
@@ -2229,12 +2305,14 @@ export const JsonValueBinary: BinaryType<JsonValue> = {
 /** Writes the fields of a JsonValue. */
 export function writeJsonValue(message: JsonValue, writer: BinaryWriter): void {
   if (message.json !== undefined && message.json !== "") writer.uint32(10).string(checkText(message.json));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a JsonValue, `length` bytes, merged into one that is there already. */
 export function readJsonValue(reader: BinaryReader, length: number, into?: JsonValue): JsonValue {
   const end = reader.pos + length;
   let jsonField = into?.json ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2242,13 +2320,13 @@ export function readJsonValue(reader: BinaryReader, length: number, into?: JsonV
         jsonField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<JsonValue> = {};
   if (jsonField !== "") message.json = jsonField;
-  return message as JsonValue;
+  return withUnknownFields(message as JsonValue, others);
 }
 
 /** Writes a JsonArray in the binary form of protobuf; throws BinaryError. */
@@ -2282,12 +2360,14 @@ export function writeJsonArray(message: JsonArray, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a JsonArray, `length` bytes, merged into one that is there already. */
 export function readJsonArray(reader: BinaryReader, length: number, into?: JsonArray): JsonArray {
   const end = reader.pos + length;
   let valuesField = into?.values;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2295,13 +2375,13 @@ export function readJsonArray(reader: BinaryReader, length: number, into?: JsonA
         (valuesField ??= []).push(readJsonValue(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<JsonArray> = {};
   if (valuesField !== undefined) message.values = valuesField;
-  return message as JsonArray;
+  return withUnknownFields(message as JsonArray, others);
 }
 
 /** Writes a DecodeError in the binary form of protobuf; throws BinaryError. */
@@ -2335,12 +2415,14 @@ export function writeDecodeError(message: DecodeError, writer: BinaryWriter): vo
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a DecodeError, `length` bytes, merged into one that is there already. */
 export function readDecodeError(reader: BinaryReader, length: number, into?: DecodeError): DecodeError {
   const end = reader.pos + length;
   let issuesField = into?.issues;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2348,13 +2430,13 @@ export function readDecodeError(reader: BinaryReader, length: number, into?: Dec
         (issuesField ??= []).push(readIssue(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<DecodeError> = {};
   if (issuesField !== undefined) message.issues = issuesField;
-  return message as DecodeError;
+  return withUnknownFields(message as DecodeError, others);
 }
 
 /** Writes an Issue in the binary form of protobuf; throws BinaryError. */
@@ -2383,6 +2465,7 @@ export const IssueBinary: BinaryType<Issue> = {
 export function writeIssue(message: Issue, writer: BinaryWriter): void {
   if (message.path !== undefined && message.path !== "") writer.uint32(10).string(checkText(message.path));
   if (message.code !== undefined && message.code !== "") writer.uint32(18).string(checkText(message.code));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Issue, `length` bytes, merged into one that is there already. */
@@ -2390,6 +2473,7 @@ export function readIssue(reader: BinaryReader, length: number, into?: Issue): I
   const end = reader.pos + length;
   let pathField = into?.path ?? "";
   let codeField = into?.code ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2400,14 +2484,14 @@ export function readIssue(reader: BinaryReader, length: number, into?: Issue): I
         codeField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Issue> = {};
   if (pathField !== "") message.path = pathField;
   if (codeField !== "") message.code = codeField;
-  return message as Issue;
+  return withUnknownFields(message as Issue, others);
 }
 
 /** Writes a Codec in the binary form of protobuf; throws BinaryError. */
@@ -2436,6 +2520,7 @@ export const CodecBinary: BinaryType<Codec> = {
 export function writeCodec(message: Codec, writer: BinaryWriter): void {
   if (message.decode !== undefined && message.decode !== "") writer.uint32(10).string(checkText(message.decode));
   if (message.encode !== undefined && message.encode !== "") writer.uint32(18).string(checkText(message.encode));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Codec, `length` bytes, merged into one that is there already. */
@@ -2443,6 +2528,7 @@ export function readCodec(reader: BinaryReader, length: number, into?: Codec): C
   const end = reader.pos + length;
   let decodeField = into?.decode ?? "";
   let encodeField = into?.encode ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2453,14 +2539,14 @@ export function readCodec(reader: BinaryReader, length: number, into?: Codec): C
         encodeField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Codec> = {};
   if (decodeField !== "") message.decode = decodeField;
   if (encodeField !== "") message.encode = encodeField;
-  return message as Codec;
+  return withUnknownFields(message as Codec, others);
 }
 
 /** Writes a BinaryReader in the binary form of protobuf; throws BinaryError. */
@@ -2494,6 +2580,7 @@ export function writeBinaryReader(message: BinaryReader$1, writer: BinaryWriter)
   if (message.buf !== undefined && message.buf !== "") writer.uint32(10).bytes(fromJsonBytes(message.buf));
   if (message.pos !== undefined && message.pos !== 0) writer.uint32(16).int32(message.pos);
   if (message.len !== undefined && message.len !== 0) writer.uint32(24).int32(message.len);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a BinaryReader, `length` bytes, merged into one that is there already. */
@@ -2502,6 +2589,7 @@ export function readBinaryReader(reader: BinaryReader, length: number, into?: Bi
   let bufField = into?.buf ?? "";
   let posField = into?.pos ?? 0;
   let lenField = into?.len ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2515,7 +2603,7 @@ export function readBinaryReader(reader: BinaryReader, length: number, into?: Bi
         lenField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -2523,7 +2611,7 @@ export function readBinaryReader(reader: BinaryReader, length: number, into?: Bi
   if (bufField !== "") message.buf = bufField;
   if (posField !== 0) message.pos = posField;
   if (lenField !== 0) message.len = lenField;
-  return message as BinaryReader$1;
+  return withUnknownFields(message as BinaryReader$1, others);
 }
 
 /** Writes a BinaryWriter in the binary form of protobuf; throws BinaryError. */
@@ -2555,12 +2643,14 @@ export const BinaryWriterBinary: BinaryType<BinaryWriter$1> = {
 /** Writes the fields of a BinaryWriter. */
 export function writeBinaryWriter(message: BinaryWriter$1, writer: BinaryWriter): void {
   if (message.finish !== undefined && message.finish !== "") writer.uint32(10).bytes(fromJsonBytes(message.finish));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a BinaryWriter, `length` bytes, merged into one that is there already. */
 export function readBinaryWriter(reader: BinaryReader, length: number, into?: BinaryWriter$1): BinaryWriter$1 {
   const end = reader.pos + length;
   let finishField = into?.finish ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2568,13 +2658,13 @@ export function readBinaryWriter(reader: BinaryReader, length: number, into?: Bi
         finishField = bytesToBase64(reader.bytes());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<BinaryWriter$1> = {};
   if (finishField !== "") message.finish = finishField;
-  return message as BinaryWriter$1;
+  return withUnknownFields(message as BinaryWriter$1, others);
 }
 
 /** Writes an Inherited in the binary form of protobuf; throws BinaryError. */
@@ -2630,6 +2720,7 @@ export function writeInherited(message: Inherited, writer: BinaryWriter): void {
   if (message.DefineGetter !== undefined && message.DefineGetter !== "") {
     writer.uint32(82).string(checkText(message.DefineGetter));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Inherited, `length` bytes, merged into one that is there already. */
@@ -2645,6 +2736,7 @@ export function readInherited(reader: BinaryReader, length: number, into?: Inher
   let propertyIsEnumerableField = (into !== undefined && Object.hasOwn(into, "propertyIsEnumerable") ? (into.propertyIsEnumerable as string) : undefined) ?? "";
   let ProtoField = into?.Proto ?? "";
   let DefineGetterField = into?.DefineGetter ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2679,7 +2771,7 @@ export function readInherited(reader: BinaryReader, length: number, into?: Inher
         DefineGetterField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -2694,7 +2786,7 @@ export function readInherited(reader: BinaryReader, length: number, into?: Inher
   if (propertyIsEnumerableField !== "") message.propertyIsEnumerable = propertyIsEnumerableField;
   if (ProtoField !== "") message.Proto = ProtoField;
   if (DefineGetterField !== "") message.DefineGetter = DefineGetterField;
-  return message as Inherited;
+  return withUnknownFields(message as Inherited, others);
 }
 
 /** Writes a Locals in the binary form of protobuf; throws BinaryError. */
@@ -2764,6 +2856,7 @@ export function writeLocals(message: Locals, writer: BinaryWriter): void {
   if (message.this !== undefined && message.this !== "") writer.uint32(242).string(checkText(message.this));
   if (message.name !== undefined && message.name !== "") writer.uint32(250).string(checkText(message.name));
   if (message.registry !== undefined && message.registry !== "") writer.uint32(258).string(checkText(message.registry));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Locals, `length` bytes, merged into one that is there already. */
@@ -2801,6 +2894,7 @@ export function readLocals(reader: BinaryReader, length: number, into?: Locals):
   let thisField = into?.this ?? "";
   let nameField = into?.name ?? "";
   let registryField = into?.registry ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -2901,7 +2995,7 @@ export function readLocals(reader: BinaryReader, length: number, into?: Locals):
         registryField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -2938,7 +3032,7 @@ export function readLocals(reader: BinaryReader, length: number, into?: Locals):
   if (thisField !== "") message.this = thisField;
   if (nameField !== "") message.name = nameField;
   if (registryField !== "") message.registry = registryField;
-  return message as Locals;
+  return withUnknownFields(message as Locals, others);
 }
 
 /** Reads an entry of `r`. */
@@ -2996,6 +3090,7 @@ export function writeMembers(message: Members, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.undefined !== undefined) writer.uint32(32).bool(checkBool(message.undefined));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Members, `length` bytes, merged into one that is there already. */
@@ -3015,6 +3110,7 @@ export function readMembers(reader: BinaryReader, length: number, into?: Members
     if (errorField !== undefined) caseCase = 3;
     if (undefinedField !== undefined) caseCase = 4;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3035,7 +3131,7 @@ export function readMembers(reader: BinaryReader, length: number, into?: Members
         caseCase = 4;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -3054,7 +3150,7 @@ export function readMembers(reader: BinaryReader, length: number, into?: Members
       message.undefined = undefinedField;
       break;
   }
-  return message as Members;
+  return withUnknownFields(message as Members, others);
 }
 
 /** Writes a JsonNames in the binary form of protobuf; throws BinaryError. */
@@ -3123,6 +3219,7 @@ export function writeJsonNames(message: JsonNames, writer: BinaryWriter): void {
     writer.uint32(154).string(checkText(message["list[0]"]));
   }
   if (message["a/b~c"] !== undefined && message["a/b~c"] !== "") writer.uint32(162).string(checkText(message["a/b~c"]));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a JsonNames, `length` bytes, merged into one that is there already. */
@@ -3148,6 +3245,7 @@ export function readJsonNames(reader: BinaryReader, length: number, into?: JsonN
   let separatorField = into?.[" "] ?? "";
   let bracketsField = into?.["list[0]"] ?? "";
   let slashField = into?.["a/b~c"] ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3212,7 +3310,7 @@ export function readJsonNames(reader: BinaryReader, length: number, into?: JsonN
         slashField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -3237,7 +3335,7 @@ export function readJsonNames(reader: BinaryReader, length: number, into?: JsonN
   if (separatorField !== "") message[" "] = separatorField;
   if (bracketsField !== "") message["list[0]"] = bracketsField;
   if (slashField !== "") message["a/b~c"] = slashField;
-  return message as JsonNames;
+  return withUnknownFields(message as JsonNames, others);
 }
 
 /** Writes a Prototype in the binary form of protobuf; throws BinaryError. */
@@ -3273,6 +3371,7 @@ export function writePrototype(message: Prototype, writer: BinaryWriter, depth =
     writer.join();
   }
   if (message.after !== undefined && message.after !== "") writer.uint32(34).string(checkText(message.after));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Prototype, `length` bytes, merged into one that is there already. */
@@ -3285,6 +3384,7 @@ export function readPrototype(reader: BinaryReader, length: number, depth = 0, i
     "constructor",
   ) ? (into.constructor as Prototype) : undefined;
   let afterField = into?.after ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3298,7 +3398,7 @@ export function readPrototype(reader: BinaryReader, length: number, depth = 0, i
         afterField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -3306,7 +3406,7 @@ export function readPrototype(reader: BinaryReader, length: number, depth = 0, i
   if (beforeField !== "") message.before = beforeField;
   if (innerField !== undefined) message.constructor = innerField;
   if (afterField !== "") message.after = afterField;
-  return message as Prototype;
+  return withUnknownFields(message as Prototype, others);
 }
 
 /** Writes a Casing in the binary form of protobuf; throws BinaryError. */
@@ -3359,6 +3459,7 @@ export function writeCasing(message: Casing, writer: BinaryWriter): void {
   if (message.oauth2Url !== undefined && message.oauth2Url !== "") {
     writer.uint32(82).string(checkText(message.oauth2Url));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Casing, `length` bytes, merged into one that is there already. */
@@ -3374,6 +3475,7 @@ export function readCasing(reader: BinaryReader, length: number, into?: Casing):
   let with1DigitField = into?.with1Digit ?? "";
   let with2digitsField = into?.with2digits ?? "";
   let oauth2UrlField = into?.oauth2Url ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3408,7 +3510,7 @@ export function readCasing(reader: BinaryReader, length: number, into?: Casing):
         oauth2UrlField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -3423,7 +3525,7 @@ export function readCasing(reader: BinaryReader, length: number, into?: Casing):
   if (with1DigitField !== "") message.with1Digit = with1DigitField;
   if (with2digitsField !== "") message.with2digits = with2digitsField;
   if (oauth2UrlField !== "") message.oauth2Url = oauth2UrlField;
-  return message as Casing;
+  return withUnknownFields(message as Casing, others);
 }
 
 /** Writes a Swapped in the binary form of protobuf; throws BinaryError. */
@@ -3454,6 +3556,7 @@ export function writeSwapped(message: Swapped, writer: BinaryWriter): void {
     writer.uint32(10).string(checkText(message.rightSide));
   }
   if (message.leftSide !== undefined && message.leftSide !== "") writer.uint32(18).string(checkText(message.leftSide));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Swapped, `length` bytes, merged into one that is there already. */
@@ -3461,6 +3564,7 @@ export function readSwapped(reader: BinaryReader, length: number, into?: Swapped
   const end = reader.pos + length;
   let leftSideField = into?.rightSide ?? "";
   let rightSideField = into?.leftSide ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3471,14 +3575,14 @@ export function readSwapped(reader: BinaryReader, length: number, into?: Swapped
         rightSideField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Swapped> = {};
   if (leftSideField !== "") message.rightSide = leftSideField;
   if (rightSideField !== "") message.leftSide = rightSideField;
-  return message as Swapped;
+  return withUnknownFields(message as Swapped, others);
 }
 
 /** Writes an A in the binary form of protobuf; throws BinaryError. */
@@ -3517,6 +3621,7 @@ export function writeA(message: A, writer: BinaryWriter): void {
   }
   const kindNumber = message.kind !== undefined ? toA_KindNumber(message.kind) : 0;
   if (kindNumber !== 0) writer.uint32(24).int32(kindNumber);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an A, `length` bytes, merged into one that is there already. */
@@ -3525,6 +3630,7 @@ export function readA(reader: BinaryReader, length: number, into?: A): A {
   let bField = into?.b;
   let cdField = into?.cd;
   let kindField: A_Kind | "KIND_UNSPECIFIED" = into?.kind ?? "KIND_UNSPECIFIED";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3538,7 +3644,7 @@ export function readA(reader: BinaryReader, length: number, into?: A): A {
         kindField = fromA_KindNumber(reader.int32());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -3546,7 +3652,7 @@ export function readA(reader: BinaryReader, length: number, into?: A): A {
   if (bField !== undefined) message.b = bField;
   if (cdField !== undefined) message.cd = cdField;
   if (kindField !== "KIND_UNSPECIFIED") message.kind = kindField;
-  return message as A;
+  return withUnknownFields(message as A, others);
 }
 
 /** Writes an A_B in the binary form of protobuf; throws BinaryError. */
@@ -3574,12 +3680,14 @@ export const A_BBinary: BinaryType<A_B> = {
 /** Writes the fields of an A_B. */
 export function writeA_B(message: A_B, writer: BinaryWriter): void {
   if (message.b !== undefined && message.b !== "") writer.uint32(10).string(checkText(message.b));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an A_B, `length` bytes, merged into one that is there already. */
 export function readA_B(reader: BinaryReader, length: number, into?: A_B): A_B {
   const end = reader.pos + length;
   let bField = into?.b ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3587,13 +3695,13 @@ export function readA_B(reader: BinaryReader, length: number, into?: A_B): A_B {
         bField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<A_B> = {};
   if (bField !== "") message.b = bField;
-  return message as A_B;
+  return withUnknownFields(message as A_B, others);
 }
 
 /** Writes an A_C_D in the binary form of protobuf; throws BinaryError. */
@@ -3621,12 +3729,14 @@ export const A_C_DBinary: BinaryType<A_C_D> = {
 /** Writes the fields of an A_C_D. */
 export function writeA_C_D(message: A_C_D, writer: BinaryWriter): void {
   if (message.cd !== undefined && message.cd !== "") writer.uint32(10).string(checkText(message.cd));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an A_C_D, `length` bytes, merged into one that is there already. */
 export function readA_C_D(reader: BinaryReader, length: number, into?: A_C_D): A_C_D {
   const end = reader.pos + length;
   let cdField = into?.cd ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3634,13 +3744,13 @@ export function readA_C_D(reader: BinaryReader, length: number, into?: A_C_D): A
         cdField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<A_C_D> = {};
   if (cdField !== "") message.cd = cdField;
-  return message as A_C_D;
+  return withUnknownFields(message as A_C_D, others);
 }
 
 /** Writes an A_C in the binary form of protobuf; throws BinaryError. */
@@ -3677,6 +3787,7 @@ export function writeA_C(message: A_C, writer: BinaryWriter): void {
     writeA_E(message.e, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an A_C, `length` bytes, merged into one that is there already. */
@@ -3684,6 +3795,7 @@ export function readA_C(reader: BinaryReader, length: number, into?: A_C): A_C {
   const end = reader.pos + length;
   let bField = into?.b;
   let eField = into?.e;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3694,14 +3806,14 @@ export function readA_C(reader: BinaryReader, length: number, into?: A_C): A_C {
         eField = readA_E(reader, reader.uint32(), eField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<A_C> = {};
   if (bField !== undefined) message.b = bField;
   if (eField !== undefined) message.e = eField;
-  return message as A_C;
+  return withUnknownFields(message as A_C, others);
 }
 
 /** Writes an A_E in the binary form of protobuf; throws BinaryError. */
@@ -3729,12 +3841,14 @@ export const A_EBinary: BinaryType<A_E> = {
 /** Writes the fields of an A_E. */
 export function writeA_E(message: A_E, writer: BinaryWriter): void {
   if (message.e !== undefined && message.e !== "") writer.uint32(10).string(checkText(message.e));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an A_E, `length` bytes, merged into one that is there already. */
 export function readA_E(reader: BinaryReader, length: number, into?: A_E): A_E {
   const end = reader.pos + length;
   let eField = into?.e ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3742,13 +3856,13 @@ export function readA_E(reader: BinaryReader, length: number, into?: A_E): A_E {
         eField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<A_E> = {};
   if (eField !== "") message.e = eField;
-  return message as A_E;
+  return withUnknownFields(message as A_E, others);
 }
 
 /** Writes a Case in the binary form of protobuf; throws BinaryError. */
@@ -3776,12 +3890,14 @@ export const CaseBinary: BinaryType<Case> = {
 /** Writes the fields of a Case. */
 export function writeCase(message: Case, writer: BinaryWriter): void {
   if (message.case !== undefined && message.case !== "") writer.uint32(10).string(checkText(message.case));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Case, `length` bytes, merged into one that is there already. */
 export function readCase(reader: BinaryReader, length: number, into?: Case): Case {
   const end = reader.pos + length;
   let caseField = into?.case ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3789,13 +3905,13 @@ export function readCase(reader: BinaryReader, length: number, into?: Case): Cas
         caseField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Case> = {};
   if (caseField !== "") message.case = caseField;
-  return message as Case;
+  return withUnknownFields(message as Case, others);
 }
 
 /** Writes a CASE in the binary form of protobuf; throws BinaryError. */
@@ -3823,12 +3939,14 @@ export const CASEBinary: BinaryType<CASE> = {
 /** Writes the fields of a CASE. */
 export function writeCASE(message: CASE, writer: BinaryWriter): void {
   if (message.CASE !== undefined && message.CASE !== "") writer.uint32(10).string(checkText(message.CASE));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a CASE, `length` bytes, merged into one that is there already. */
 export function readCASE(reader: BinaryReader, length: number, into?: CASE): CASE {
   const end = reader.pos + length;
   let CASEField = into?.CASE ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3836,13 +3954,13 @@ export function readCASE(reader: BinaryReader, length: number, into?: CASE): CAS
         CASEField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<CASE> = {};
   if (CASEField !== "") message.CASE = CASEField;
-  return message as CASE;
+  return withUnknownFields(message as CASE, others);
 }
 
 /** Writes a Words in the binary form of protobuf; throws BinaryError. */
@@ -3885,6 +4003,7 @@ export function writeWords(message: Words, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Words, `length` bytes, merged into one that is there already. */
@@ -3894,6 +4013,7 @@ export function readWords(reader: BinaryReader, length: number, into?: Words): W
   let maybeField = into?.maybe;
   let listField = into?.list;
   let mapField = into?.map;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -3917,7 +4037,7 @@ export function readWords(reader: BinaryReader, length: number, into?: Words): W
         readWords_MapEntry(reader, (mapField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -3926,7 +4046,7 @@ export function readWords(reader: BinaryReader, length: number, into?: Words): W
   if (maybeField !== undefined) message.maybe = maybeField;
   if (listField !== undefined) message.list = listField;
   if (mapField !== undefined) message.map = mapField;
-  return message as Words;
+  return withUnknownFields(message as Words, others);
 }
 
 /** Reads an entry of `map`. */
@@ -3985,6 +4105,7 @@ export function writeEnums(message: Enums, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Enums, `length` bytes, merged into one that is there already. */
@@ -3992,6 +4113,7 @@ export function readEnums(reader: BinaryReader, length: number, into?: Enums): E
   const end = reader.pos + length;
   let functionField: Function | "FUNCTION_UNSPECIFIED" = into?.function ?? "FUNCTION_UNSPECIFIED";
   let mapField = into?.map;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -4002,14 +4124,14 @@ export function readEnums(reader: BinaryReader, length: number, into?: Enums): E
         readEnums_MapEntry(reader, (mapField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Enums> = {};
   if (functionField !== "FUNCTION_UNSPECIFIED") message.function = functionField;
   if (mapField !== undefined) message.map = mapField;
-  return message as Enums;
+  return withUnknownFields(message as Enums, others);
 }
 
 /** Reads an entry of `map`. */
@@ -4170,6 +4292,7 @@ export function writeAll(message: All, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an All, `length` bytes, merged into one that is there already. */
@@ -4196,6 +4319,7 @@ export function readAll(reader: BinaryReader, length: number, into?: All): All {
   let decodeErrorField = into?.decodeError;
   let datesField = into?.dates;
   let symbolsField = into?.symbols;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -4263,7 +4387,7 @@ export function readAll(reader: BinaryReader, length: number, into?: All): All {
         readAll_SymbolsEntry(reader, (symbolsField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -4289,7 +4413,7 @@ export function readAll(reader: BinaryReader, length: number, into?: All): All {
   if (decodeErrorField !== undefined) message.decodeError = decodeErrorField;
   if (datesField !== undefined) message.dates = datesField;
   if (symbolsField !== undefined) message.symbols = symbolsField;
-  return message as All;
+  return withUnknownFields(message as All, others);
 }
 
 /** Reads an entry of `symbols`. */
@@ -4364,6 +4488,7 @@ export function writePaging(message: Paging, writer: BinaryWriter, depth = 0): v
   }
   const orderNumber = message.order !== undefined ? toas$Number(message.order) : 0;
   if (orderNumber !== 0) writer.uint32(40).int32(orderNumber);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Paging, `length` bytes, merged into one that is there already. */
@@ -4375,6 +4500,7 @@ export function readPaging(reader: BinaryReader, length: number, depth = 0, into
   let sentField = into?.sent;
   let lastField = into?.last;
   let orderField: as$ | "AS_UNSPECIFIED" = into?.order ?? "AS_UNSPECIFIED";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -4394,7 +4520,7 @@ export function readPaging(reader: BinaryReader, length: number, depth = 0, into
         orderField = fromas$Number(reader.int32());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -4404,7 +4530,7 @@ export function readPaging(reader: BinaryReader, length: number, depth = 0, into
   if (sentField !== undefined) message.sent = sentField;
   if (lastField !== undefined) message.last = lastField;
   if (orderField !== "AS_UNSPECIFIED") message.order = orderField;
-  return message as Paging;
+  return withUnknownFields(message as Paging, others);
 }
 
 /** Reads an entry of `last`. */

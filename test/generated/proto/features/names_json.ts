@@ -125,7 +125,7 @@ export function isFunction(value: unknown): value is Function {
 
 /** Describes Function in problems of refused values. */
 export const FunctionKind: Kind = /* @__PURE__ */ enumKind(isFunction, {
-  name: "Function", values: Function, unnamed: true,
+  name: "Function", values: Function, unnamed: true, skips: true,
   numbers: {
     1: "FUNCTION_NAME",
     2: "FUNCTION_LENGTH",
@@ -145,7 +145,7 @@ export function isas$(value: unknown): value is as$ {
 
 /** Describes as$ in problems of refused values. */
 export const as$Kind: Kind = /* @__PURE__ */ enumKind(isas$, {
-  name: "as$", values: as$, unnamed: true,
+  name: "as$", values: as$, unnamed: true, skips: true,
   numbers: {
     1: "AS_LISTED",
   },
@@ -163,7 +163,7 @@ export function isA_Kind(value: unknown): value is A_Kind {
 
 /** Describes A_Kind in problems of refused values. */
 export const A_KindKind: Kind = /* @__PURE__ */ enumKind(isA_Kind, {
-  name: "A_Kind", values: A_Kind, unnamed: true,
+  name: "A_Kind", values: A_Kind, unnamed: true, skips: true,
   numbers: {
     1: "KIND_ONE",
   },
@@ -190,7 +190,7 @@ export function isWords_Reserved(value: unknown): value is Words_Reserved {
 
 /** Describes Words_Reserved in problems of refused values. */
 export const Words_ReservedKind: Kind = /* @__PURE__ */ enumKind(isWords_Reserved, {
-  name: "Words_Reserved", values: Words_Reserved, unnamed: true,
+  name: "Words_Reserved", values: Words_Reserved, unnamed: true, skips: true,
   numbers: {
     0: "class",
     1: "enum",

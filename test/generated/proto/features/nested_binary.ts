@@ -16,10 +16,14 @@ import {
   fromInt32Key,
   fromJsonDouble,
   fromJsonInt64,
+  keepUnknown,
   setEntry,
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkChain,
@@ -151,6 +155,7 @@ export function writeOuter(message: Outer, writer: BinaryWriter, depth = 0): voi
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Outer, `length` bytes, merged into one that is there already. */
@@ -161,6 +166,7 @@ export function readOuter(reader: BinaryReader, length: number, depth = 0, into?
   let depthField: Outer_Middle_Inner_Depth | "DEPTH_UNSPECIFIED" = into?.depth ?? "DEPTH_UNSPECIFIED";
   let stateField = into?.state;
   let coresField = into?.cores;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -177,7 +183,7 @@ export function readOuter(reader: BinaryReader, length: number, depth = 0, into?
         readOuter_CoresEntry(reader, (coresField ??= {}), depth);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -186,7 +192,7 @@ export function readOuter(reader: BinaryReader, length: number, depth = 0, into?
   if (depthField !== "DEPTH_UNSPECIFIED") message.depth = depthField;
   if (stateField !== undefined) message.state = stateField;
   if (coresField !== undefined) message.cores = coresField;
-  return message as Outer;
+  return withUnknownFields(message as Outer, others);
 }
 
 /** Reads an entry of `cores`. */
@@ -251,6 +257,7 @@ export function writeOuter_Middle(message: Outer_Middle, writer: BinaryWriter, d
   }
   const stateNumber = message.state !== undefined ? toOuter_Middle_StateNumber(message.state) : 0;
   if (stateNumber !== 0) writer.uint32(16).int32(stateNumber);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Outer_Middle, `length` bytes, merged into one that is there already. */
@@ -259,6 +266,7 @@ export function readOuter_Middle(reader: BinaryReader, length: number, depth = 0
   const end = reader.pos + length;
   let innerField = into?.inner;
   let stateField: Outer_Middle_State | "STATE_UNSPECIFIED" = into?.state ?? "STATE_UNSPECIFIED";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -269,14 +277,14 @@ export function readOuter_Middle(reader: BinaryReader, length: number, depth = 0
         stateField = fromOuter_Middle_StateNumber(reader.int32());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Outer_Middle> = {};
   if (innerField !== undefined) message.inner = innerField;
   if (stateField !== "STATE_UNSPECIFIED") message.state = stateField;
-  return message as Outer_Middle;
+  return withUnknownFields(message as Outer_Middle, others);
 }
 
 /** Writes an Outer_Middle_Inner in the binary form of protobuf; throws BinaryError. */
@@ -322,6 +330,7 @@ export function writeOuter_Middle_Inner(message: Outer_Middle_Inner, writer: Bin
     for (const item of message.depths) writer.int32(toOuter_Middle_Inner_DepthNumber(item));
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Outer_Middle_Inner, `length` bytes, merged into one that is there already. */
@@ -335,6 +344,7 @@ export function readOuter_Middle_Inner(
   const end = reader.pos + length;
   let coreField = into?.core;
   let depthsField = into?.depths;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -352,14 +362,14 @@ export function readOuter_Middle_Inner(
         break;
       }
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Outer_Middle_Inner> = {};
   if (coreField !== undefined) message.core = coreField;
   if (depthsField !== undefined) message.depths = depthsField;
-  return message as Outer_Middle_Inner;
+  return withUnknownFields(message as Outer_Middle_Inner, others);
 }
 
 /** Writes an Outer_Middle_Inner_Core in the binary form of protobuf; throws BinaryError. */
@@ -405,6 +415,7 @@ export function writeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core, w
     writeOuter(message.outermost, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /**
@@ -420,6 +431,7 @@ export function readOuter_Middle_Inner_Core(
   const end = reader.pos + length;
   let depthField: Outer_Middle_Inner_Depth | "DEPTH_UNSPECIFIED" = into?.depth ?? "DEPTH_UNSPECIFIED";
   let outermostField = into?.outermost;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -430,14 +442,14 @@ export function readOuter_Middle_Inner_Core(
         outermostField = readOuter(reader, reader.uint32(), depth + 1, outermostField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Outer_Middle_Inner_Core> = {};
   if (depthField !== "DEPTH_UNSPECIFIED") message.depth = depthField;
   if (outermostField !== undefined) message.outermost = outermostField;
-  return message as Outer_Middle_Inner_Core;
+  return withUnknownFields(message as Outer_Middle_Inner_Core, others);
 }
 
 /** Writes a Chain in the binary form of protobuf; throws BinaryError. */
@@ -471,6 +483,7 @@ export function writeChain(message: Chain, writer: BinaryWriter, depth = 0): voi
     writeChain(message.next, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Chain, `length` bytes, merged into one that is there already. */
@@ -479,6 +492,7 @@ export function readChain(reader: BinaryReader, length: number, depth = 0, into?
   const end = reader.pos + length;
   let labelField = into?.label ?? "";
   let nextField = into?.next;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -489,14 +503,14 @@ export function readChain(reader: BinaryReader, length: number, depth = 0, into?
         nextField = readChain(reader, reader.uint32(), depth + 1, nextField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Chain> = {};
   if (labelField !== "") message.label = labelField;
   if (nextField !== undefined) message.next = nextField;
-  return message as Chain;
+  return withUnknownFields(message as Chain, others);
 }
 
 /** Writes a Ping in the binary form of protobuf; throws BinaryError. */
@@ -530,6 +544,7 @@ export function writePing(message: Ping, writer: BinaryWriter, depth = 0): void 
     writer.join();
   }
   if (message.count !== undefined && message.count !== 0) writer.uint32(16).int32(message.count);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Ping, `length` bytes, merged into one that is there already. */
@@ -538,6 +553,7 @@ export function readPing(reader: BinaryReader, length: number, depth = 0, into?:
   const end = reader.pos + length;
   let pongField = into?.pong;
   let countField = into?.count ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -548,14 +564,14 @@ export function readPing(reader: BinaryReader, length: number, depth = 0, into?:
         countField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Ping> = {};
   if (pongField !== undefined) message.pong = pongField;
   if (countField !== 0) message.count = countField;
-  return message as Ping;
+  return withUnknownFields(message as Ping, others);
 }
 
 /** Writes a Pong in the binary form of protobuf; throws BinaryError. */
@@ -589,6 +605,7 @@ export function writePong(message: Pong, writer: BinaryWriter, depth = 0): void 
     writer.join();
   }
   if (message.last !== undefined && message.last !== false) writer.uint32(16).bool(checkBool(message.last));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Pong, `length` bytes, merged into one that is there already. */
@@ -597,6 +614,7 @@ export function readPong(reader: BinaryReader, length: number, depth = 0, into?:
   const end = reader.pos + length;
   let pingField = into?.ping;
   let lastField = into?.last ?? false;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -607,14 +625,14 @@ export function readPong(reader: BinaryReader, length: number, depth = 0, into?:
         lastField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Pong> = {};
   if (pingField !== undefined) message.ping = pingField;
   if (lastField !== false) message.last = lastField;
-  return message as Pong;
+  return withUnknownFields(message as Pong, others);
 }
 
 /** Writes a Tree in the binary form of protobuf; throws BinaryError. */
@@ -650,6 +668,7 @@ export function writeTree(message: Tree, writer: BinaryWriter, depth = 0): void 
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Tree, `length` bytes, merged into one that is there already. */
@@ -658,6 +677,7 @@ export function readTree(reader: BinaryReader, length: number, depth = 0, into?:
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let childrenField = into?.children;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -668,14 +688,14 @@ export function readTree(reader: BinaryReader, length: number, depth = 0, into?:
         (childrenField ??= []).push(readTree(reader, reader.uint32(), depth + 1));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Tree> = {};
   if (nameField !== "") message.name = nameField;
   if (childrenField !== undefined) message.children = childrenField;
-  return message as Tree;
+  return withUnknownFields(message as Tree, others);
 }
 
 /** Writes a Directory in the binary form of protobuf; throws BinaryError. */
@@ -714,6 +734,7 @@ export function writeDirectory(message: Directory, writer: BinaryWriter, depth =
     }
   }
   if (message.size !== undefined && message.size !== "0") writer.uint32(16).int64(fromJsonInt64(message.size));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Directory, `length` bytes, merged into one that is there already. */
@@ -722,6 +743,7 @@ export function readDirectory(reader: BinaryReader, length: number, depth = 0, i
   const end = reader.pos + length;
   let entriesField = into?.entries;
   let sizeField = into?.size ?? "0";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -732,14 +754,14 @@ export function readDirectory(reader: BinaryReader, length: number, depth = 0, i
         sizeField = toJsonInt64(reader.int64());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Directory> = {};
   if (entriesField !== undefined) message.entries = entriesField;
   if (sizeField !== "0") message.size = sizeField;
-  return message as Directory;
+  return withUnknownFields(message as Directory, others);
 }
 
 /** Reads an entry of `entries`. */
@@ -801,6 +823,7 @@ export function writeExpression(message: Expression, writer: BinaryWriter, depth
     writer.join();
   }
   if (message.variable !== undefined) writer.uint32(34).string(checkText(message.variable));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Expression, `length` bytes, merged into one that is there already. */
@@ -818,6 +841,7 @@ export function readExpression(reader: BinaryReader, length: number, depth = 0, 
     if (sumField !== undefined) kindCase = 3;
     if (variableField !== undefined) kindCase = 4;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -838,7 +862,7 @@ export function readExpression(reader: BinaryReader, length: number, depth = 0, 
         kindCase = 4;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -857,7 +881,7 @@ export function readExpression(reader: BinaryReader, length: number, depth = 0, 
       message.variable = variableField;
       break;
   }
-  return message as Expression;
+  return withUnknownFields(message as Expression, others);
 }
 
 /** Writes an Expression_Binary in the binary form of protobuf; throws BinaryError. */
@@ -903,6 +927,7 @@ export function writeExpression_Binary(message: Expression_Binary, writer: Binar
     writeExpression(message.right, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Expression_Binary, `length` bytes, merged into one that is there already. */
@@ -916,6 +941,7 @@ export function readExpression_Binary(
   const end = reader.pos + length;
   let leftField = into?.left;
   let rightField = into?.right;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -926,14 +952,14 @@ export function readExpression_Binary(
         rightField = readExpression(reader, reader.uint32(), depth + 1, rightField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Expression_Binary> = {};
   if (leftField !== undefined) message.left = leftField;
   if (rightField !== undefined) message.right = rightField;
-  return message as Expression_Binary;
+  return withUnknownFields(message as Expression_Binary, others);
 }
 
 /** Writes a CircleList in the binary form of protobuf; throws BinaryError. */
@@ -968,6 +994,7 @@ export function writeCircleList(message: CircleList, writer: BinaryWriter, depth
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a CircleList, `length` bytes, merged into one that is there already. */
@@ -975,6 +1002,7 @@ export function readCircleList(reader: BinaryReader, length: number, depth = 0, 
   checkDepth(depth);
   const end = reader.pos + length;
   let mapsField = into?.maps;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -982,13 +1010,13 @@ export function readCircleList(reader: BinaryReader, length: number, depth = 0, 
         (mapsField ??= []).push(readCircleMap(reader, reader.uint32(), depth + 1));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<CircleList> = {};
   if (mapsField !== undefined) message.maps = mapsField;
-  return message as CircleList;
+  return withUnknownFields(message as CircleList, others);
 }
 
 /** Writes a CircleMap in the binary form of protobuf; throws BinaryError. */
@@ -1026,6 +1054,7 @@ export function writeCircleMap(message: CircleMap, writer: BinaryWriter, depth =
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a CircleMap, `length` bytes, merged into one that is there already. */
@@ -1033,6 +1062,7 @@ export function readCircleMap(reader: BinaryReader, length: number, depth = 0, i
   checkDepth(depth);
   const end = reader.pos + length;
   let oneofsField = into?.oneofs;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1040,13 +1070,13 @@ export function readCircleMap(reader: BinaryReader, length: number, depth = 0, i
         readCircleMap_OneofsEntry(reader, (oneofsField ??= {}), depth);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<CircleMap> = {};
   if (oneofsField !== undefined) message.oneofs = oneofsField;
-  return message as CircleMap;
+  return withUnknownFields(message as CircleMap, others);
 }
 
 /** Reads an entry of `oneofs`. */
@@ -1106,6 +1136,7 @@ export function writeCircleOneof(message: CircleOneof, writer: BinaryWriter, dep
     writer.join();
   }
   if (message.end !== undefined) writer.uint32(18).string(checkText(message.end));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a CircleOneof, `length` bytes, merged into one that is there already. */
@@ -1119,6 +1150,7 @@ export function readCircleOneof(reader: BinaryReader, length: number, depth = 0,
     if (listField !== undefined) nextCase = 1;
     if (endField !== undefined) nextCase = 2;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1131,7 +1163,7 @@ export function readCircleOneof(reader: BinaryReader, length: number, depth = 0,
         nextCase = 2;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -1144,5 +1176,5 @@ export function readCircleOneof(reader: BinaryReader, length: number, depth = 0,
       message.end = endField;
       break;
   }
-  return message as CircleOneof;
+  return withUnknownFields(message as CircleOneof, others);
 }

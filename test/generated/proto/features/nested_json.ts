@@ -69,7 +69,7 @@ export function isOuter_Middle_State(value: unknown): value is Outer_Middle_Stat
 
 /** Describes Outer_Middle_State in problems of refused values. */
 export const Outer_Middle_StateKind: Kind = /* @__PURE__ */ enumKind(isOuter_Middle_State, {
-  name: "Outer_Middle_State", values: Outer_Middle_State, unnamed: true,
+  name: "Outer_Middle_State", values: Outer_Middle_State, unnamed: true, skips: true,
   numbers: {
     1: "STATE_ON",
   },
@@ -88,7 +88,7 @@ export function isOuter_Middle_Inner_Depth(value: unknown): value is Outer_Middl
 
 /** Describes Outer_Middle_Inner_Depth in problems of refused values. */
 export const Outer_Middle_Inner_DepthKind: Kind = /* @__PURE__ */ enumKind(isOuter_Middle_Inner_Depth, {
-  name: "Outer_Middle_Inner_Depth", values: Outer_Middle_Inner_Depth, unnamed: true,
+  name: "Outer_Middle_Inner_Depth", values: Outer_Middle_Inner_Depth, unnamed: true, skips: true,
   numbers: {
     1: "DEPTH_SHALLOW",
     2: "DEPTH_DEEP",

@@ -19,6 +19,7 @@ import {
   fromJsonInt64,
   fromJsonNull,
   fromJsonUint64,
+  keepUnknown,
   mergeBoolValue,
   mergeBytesValue,
   mergeDoubleValue,
@@ -40,6 +41,8 @@ import {
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
   writeBoolValue,
   writeBytesValue,
   writeDoubleValue,
@@ -55,6 +58,7 @@ import {
   writeTimestamp,
   writeUInt32Value,
   writeUInt64Value,
+  writeUnknownFields,
   writeValue,
 } from "@a2agen/runtime/codegen/binary";
 import {
@@ -120,12 +124,14 @@ export const SubBinary: BinaryType<Sub> = {
 /** Writes the fields of a Sub. */
 export function writeSub(message: Sub, writer: BinaryWriter): void {
   if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Sub, `length` bytes, merged into one that is there already. */
 export function readSub(reader: BinaryReader, length: number, into?: Sub): Sub {
   const end = reader.pos + length;
   let textField = into?.text ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -133,13 +139,13 @@ export function readSub(reader: BinaryReader, length: number, into?: Sub): Sub {
         textField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Sub> = {};
   if (textField !== "") message.text = textField;
-  return message as Sub;
+  return withUnknownFields(message as Sub, others);
 }
 
 /** Writes a Scalars in the binary form of protobuf; throws BinaryError. */
@@ -187,6 +193,7 @@ export function writeScalars(message: Scalars, writer: BinaryWriter): void {
     writeSub(message.subValue, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Scalars, `length` bytes, merged into one that is there already. */
@@ -229,6 +236,7 @@ export function readScalars(reader: BinaryReader, length: number, into?: Scalars
     if (shadeValueField !== undefined) valueCase = 16;
     if (subValueField !== undefined) valueCase = 17;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -301,7 +309,7 @@ export function readScalars(reader: BinaryReader, length: number, into?: Scalars
         valueCase = 17;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -359,7 +367,7 @@ export function readScalars(reader: BinaryReader, length: number, into?: Scalars
       message.subValue = subValueField;
       break;
   }
-  return message as Scalars;
+  return withUnknownFields(message as Scalars, others);
 }
 
 /** Writes a WellKnown in the binary form of protobuf; throws BinaryError. */
@@ -467,6 +475,7 @@ export function writeWellKnown(message: WellKnown, writer: BinaryWriter): void {
     writeUInt64Value(message.uint64Wrapper, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a WellKnown, `length` bytes, merged into one that is there already. */
@@ -509,6 +518,7 @@ export function readWellKnown(reader: BinaryReader, length: number, into?: WellK
     if (uint32WrapperField !== undefined) valueCase = 16;
     if (uint64WrapperField !== undefined) valueCase = 17;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -597,7 +607,7 @@ export function readWellKnown(reader: BinaryReader, length: number, into?: WellK
         valueCase = 17;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -655,7 +665,7 @@ export function readWellKnown(reader: BinaryReader, length: number, into?: WellK
       message.uint64Wrapper = uint64WrapperField;
       break;
   }
-  return message as WellKnown;
+  return withUnknownFields(message as WellKnown, others);
 }
 
 /** Writes a Several in the binary form of protobuf; throws BinaryError. */
@@ -702,6 +712,7 @@ export function writeSeveral(message: Several, writer: BinaryWriter): void {
   if (message.after !== undefined) {
     for (const item of message.after) writer.uint32(82).string(checkText(item));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Several, `length` bytes, merged into one that is there already. */
@@ -732,6 +743,7 @@ export function readSeveral(reader: BinaryReader, length: number, into?: Several
   if (into !== undefined) {
     if (onlyField !== undefined) thirdCase = 9;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -772,7 +784,7 @@ export function readSeveral(reader: BinaryReader, length: number, into?: Several
         (afterField ??= []).push(reader.string(true));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -805,7 +817,7 @@ export function readSeveral(reader: BinaryReader, length: number, into?: Several
       break;
   }
   if (afterField !== undefined) message.after = afterField;
-  return message as Several;
+  return withUnknownFields(message as Several, others);
 }
 
 /** Writes a Shuffled in the binary form of protobuf; throws BinaryError. */
@@ -835,6 +847,7 @@ export function writeShuffled(message: Shuffled, writer: BinaryWriter): void {
   if (message.first !== undefined) writer.uint32(10).string(checkText(message.first));
   if (message.middle !== undefined && message.middle !== "") writer.uint32(42).string(checkText(message.middle));
   if (message.last !== undefined) writer.uint32(74).string(checkText(message.last));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Shuffled, `length` bytes, merged into one that is there already. */
@@ -848,6 +861,7 @@ export function readShuffled(reader: BinaryReader, length: number, into?: Shuffl
     if (lastField !== undefined) endCase = 9;
     if (firstField !== undefined) endCase = 1;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -863,7 +877,7 @@ export function readShuffled(reader: BinaryReader, length: number, into?: Shuffl
         middleField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -877,7 +891,7 @@ export function readShuffled(reader: BinaryReader, length: number, into?: Shuffl
       break;
   }
   if (middleField !== "") message.middle = middleField;
-  return message as Shuffled;
+  return withUnknownFields(message as Shuffled, others);
 }
 
 /** Writes a Holder in the binary form of protobuf; throws BinaryError. */
@@ -931,6 +945,7 @@ export function writeHolder(message: Holder, writer: BinaryWriter): void {
     writeWellKnown(message.wellKnown, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Holder, `length` bytes, merged into one that is there already. */
@@ -945,6 +960,7 @@ export function readHolder(reader: BinaryReader, length: number, into?: Holder):
     if (severalField !== undefined) nestedCase = 3;
     if (wellKnownField !== undefined) nestedCase = 4;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -963,7 +979,7 @@ export function readHolder(reader: BinaryReader, length: number, into?: Holder):
         nestedCase = 4;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -978,7 +994,7 @@ export function readHolder(reader: BinaryReader, length: number, into?: Holder):
       message.wellKnown = wellKnownField;
       break;
   }
-  return message as Holder;
+  return withUnknownFields(message as Holder, others);
 }
 
 /** Reads an entry of `map`. */

@@ -14,9 +14,11 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeDuration,
   encodeEmpty,
   encodeList,
   encodeMap,
+  encodeTimestamp,
   enumKind,
   fieldMask,
   ignored,
@@ -78,7 +80,7 @@ export function isShade(value: unknown): value is Shade {
 
 /** Describes Shade in problems of refused values. */
 export const ShadeKind: Kind = /* @__PURE__ */ enumKind(isShade, {
-  name: "Shade", values: Shade, unnamed: true,
+  name: "Shade", values: Shade, unnamed: true, skips: true,
   numbers: {
     1: "SHADE_LIGHT",
     2: "SHADE_DARK",
@@ -577,6 +579,8 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let timestampSent: string | undefined;
+  let durationSent: string | undefined;
   let emptySent: JsonEmpty | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof WellKnown];
@@ -584,9 +588,13 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
     switch (key) {
       case "timestamp":
         at = 1;
+        if (value !== undefined) timestampSent = encodeTimestamp(value as string);
+        if (timestampSent !== value) asSent = false;
         break;
       case "duration":
         at = 2;
+        if (value !== undefined) durationSent = encodeDuration(value as string);
+        if (durationSent !== value) asSent = false;
         break;
       case "mask":
         at = 3;
@@ -641,8 +649,8 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
   }
   if (asSent) return message;
   const sent: Draft<WellKnown> = {};
-  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
-  if (message.duration !== undefined) sent.duration = message.duration;
+  if (timestampSent !== undefined) sent.timestamp = timestampSent;
+  if (durationSent !== undefined) sent.duration = durationSent;
   if (message.mask !== undefined) sent.mask = message.mask;
   if (emptySent !== undefined) sent.empty = emptySent;
   if (message.struct !== undefined) sent.struct = message.struct;

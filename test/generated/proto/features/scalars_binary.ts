@@ -17,9 +17,12 @@ import {
   fromJsonFloat,
   fromJsonInt64,
   fromJsonUint64,
-  skipField,
+  keepUnknown,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkNothing,
@@ -92,6 +95,7 @@ export function writeSingular(message: Singular, writer: BinaryWriter): void {
   if (message.bytesField !== undefined && message.bytesField !== "") {
     writer.uint32(122).bytes(fromJsonBytes(message.bytesField));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Singular, `length` bytes, merged into one that is there already. */
@@ -112,6 +116,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   let boolFieldField = into?.boolField ?? false;
   let stringFieldField = into?.stringField ?? "";
   let bytesFieldField = into?.bytesField ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -161,7 +166,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
         bytesFieldField = bytesToBase64(reader.bytes());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -181,7 +186,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   if (boolFieldField !== false) message.boolField = boolFieldField;
   if (stringFieldField !== "") message.stringField = stringFieldField;
   if (bytesFieldField !== "") message.bytesField = bytesFieldField;
-  return message as Singular;
+  return withUnknownFields(message as Singular, others);
 }
 
 /** Writes an Optional in the binary form of protobuf; throws BinaryError. */
@@ -223,6 +228,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.boolField !== undefined) writer.uint32(104).bool(checkBool(message.boolField));
   if (message.stringField !== undefined) writer.uint32(114).string(checkText(message.stringField));
   if (message.bytesField !== undefined) writer.uint32(122).bytes(fromJsonBytes(message.bytesField));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Optional, `length` bytes, merged into one that is there already. */
@@ -243,6 +249,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
   let boolFieldField = into?.boolField;
   let stringFieldField = into?.stringField;
   let bytesFieldField = into?.bytesField;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -292,7 +299,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
         bytesFieldField = bytesToBase64(reader.bytes());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -312,7 +319,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
   if (boolFieldField !== undefined) message.boolField = boolFieldField;
   if (stringFieldField !== undefined) message.stringField = stringFieldField;
   if (bytesFieldField !== undefined) message.bytesField = bytesFieldField;
-  return message as Optional;
+  return withUnknownFields(message as Optional, others);
 }
 
 /** Writes a Packed in the binary form of protobuf; throws BinaryError. */
@@ -410,6 +417,7 @@ export function writePacked(message: Packed, writer: BinaryWriter): void {
   if (message.bytesList !== undefined) {
     for (const item of message.bytesList) writer.uint32(122).bytes(fromJsonBytes(item));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Packed, `length` bytes, merged into one that is there already. */
@@ -430,6 +438,7 @@ export function readPacked(reader: BinaryReader, length: number, into?: Packed):
   let boolListField = into?.boolList;
   let stringListField = into?.stringList;
   let bytesListField = into?.bytesList;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -570,7 +579,7 @@ export function readPacked(reader: BinaryReader, length: number, into?: Packed):
         (bytesListField ??= []).push(bytesToBase64(reader.bytes()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -590,7 +599,7 @@ export function readPacked(reader: BinaryReader, length: number, into?: Packed):
   if (boolListField !== undefined) message.boolList = boolListField;
   if (stringListField !== undefined) message.stringList = stringListField;
   if (bytesListField !== undefined) message.bytesList = bytesListField;
-  return message as Packed;
+  return withUnknownFields(message as Packed, others);
 }
 
 /** Writes an Unpacked in the binary form of protobuf; throws BinaryError. */
@@ -656,6 +665,7 @@ export function writeUnpacked(message: Unpacked, writer: BinaryWriter): void {
   if (message.boolList !== undefined) {
     for (const item of message.boolList) writer.uint32(104).bool(checkBool(item));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Unpacked, `length` bytes, merged into one that is there already. */
@@ -674,6 +684,7 @@ export function readUnpacked(reader: BinaryReader, length: number, into?: Unpack
   let sfixed32ListField = into?.sfixed32List;
   let sfixed64ListField = into?.sfixed64List;
   let boolListField = into?.boolList;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -808,7 +819,7 @@ export function readUnpacked(reader: BinaryReader, length: number, into?: Unpack
         break;
       }
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -826,7 +837,7 @@ export function readUnpacked(reader: BinaryReader, length: number, into?: Unpack
   if (sfixed32ListField !== undefined) message.sfixed32List = sfixed32ListField;
   if (sfixed64ListField !== undefined) message.sfixed64List = sfixed64ListField;
   if (boolListField !== undefined) message.boolList = boolListField;
-  return message as Unpacked;
+  return withUnknownFields(message as Unpacked, others);
 }
 
 /** Writes a Numbers in the binary form of protobuf; throws BinaryError. */
@@ -867,6 +878,7 @@ export function writeNumbers(message: Numbers, writer: BinaryWriter): void {
   if (message.largest !== undefined && message.largest !== "") {
     writer.uint32(4294967290).string(checkText(message.largest));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Numbers, `length` bytes, merged into one that is there already. */
@@ -878,6 +890,7 @@ export function readNumbers(reader: BinaryReader, length: number, into?: Numbers
   let firstField = into?.first ?? "";
   let twoBytesLastField = into?.twoBytesLast ?? 0;
   let threeBytesField = into?.threeBytes;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -907,7 +920,7 @@ export function readNumbers(reader: BinaryReader, length: number, into?: Numbers
         break;
       }
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -918,7 +931,7 @@ export function readNumbers(reader: BinaryReader, length: number, into?: Numbers
   if (firstField !== "") message.first = firstField;
   if (twoBytesLastField !== 0) message.twoBytesLast = twoBytesLastField;
   if (threeBytesField !== undefined) message.threeBytes = threeBytesField;
-  return message as Numbers;
+  return withUnknownFields(message as Numbers, others);
 }
 
 /** Writes a Nothing in the binary form of protobuf; throws BinaryError. */
@@ -943,19 +956,22 @@ export const NothingBinary: BinaryType<Nothing> = {
   check: checkNothing,
 };
 
-/** Writes nothing: a Nothing has no field with a value of its own. */
-export function writeNothing(_message: Nothing, _writer: BinaryWriter): void {}
+/** Writes the fields of a Nothing. */
+export function writeNothing(message: Nothing, writer: BinaryWriter): void {
+  writeUnknownFields(message, writer);
+}
 
 /** Reads the fields of a Nothing, `length` bytes. */
 export function readNothing(reader: BinaryReader, length: number): Nothing {
   const end = reader.pos + length;
+  let others = unknownFields(undefined);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
-  return {};
+  return withUnknownFields({}, others);
 }

@@ -11,6 +11,7 @@ import {
   decodeBinary,
   encodeBinary,
   fromJsonNull,
+  keepUnknown,
   mergeBoolValue,
   mergeBytesValue,
   mergeDoubleValue,
@@ -46,6 +47,8 @@ import {
   readValue,
   setEntry,
   skipField,
+  unknownFields,
+  withUnknownFields,
   writeBoolValue,
   writeBytesValue,
   writeDoubleValue,
@@ -61,6 +64,7 @@ import {
   writeTimestamp,
   writeUInt32Value,
   writeUInt64Value,
+  writeUnknownFields,
   writeValue,
 } from "@a2agen/runtime/codegen/binary";
 import { checkLists, checkMaps, checkOptional, checkSingular, checkWrappers } from "./wellknown_json.js";
@@ -125,6 +129,7 @@ export function writeSingular(message: Singular, writer: BinaryWriter): void {
     writeListValue(message.listValue, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Singular, `length` bytes, merged into one that is there already. */
@@ -137,6 +142,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   let structField = into?.struct;
   let valueField = into?.value;
   let listValueField = into?.listValue;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -162,7 +168,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
         listValueField = mergeListValue(reader, reader.uint32(), listValueField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -174,7 +180,7 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
   if (structField !== undefined) message.struct = structField;
   if (valueField !== undefined) message.value = valueField;
   if (listValueField !== undefined) message.listValue = listValueField;
-  return message as Singular;
+  return withUnknownFields(message as Singular, others);
 }
 
 /** Writes a Wrappers in the binary form of protobuf; throws BinaryError. */
@@ -246,6 +252,7 @@ export function writeWrappers(message: Wrappers, writer: BinaryWriter): void {
     writeUInt64Value(message.uint64Value, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Wrappers, `length` bytes, merged into one that is there already. */
@@ -260,6 +267,7 @@ export function readWrappers(reader: BinaryReader, length: number, into?: Wrappe
   let stringValueField = into?.stringValue;
   let uint32ValueField = into?.uint32Value;
   let uint64ValueField = into?.uint64Value;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -291,7 +299,7 @@ export function readWrappers(reader: BinaryReader, length: number, into?: Wrappe
         uint64ValueField = mergeUInt64Value(reader, reader.uint32(), uint64ValueField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -305,7 +313,7 @@ export function readWrappers(reader: BinaryReader, length: number, into?: Wrappe
   if (stringValueField !== undefined) message.stringValue = stringValueField;
   if (uint32ValueField !== undefined) message.uint32Value = uint32ValueField;
   if (uint64ValueField !== undefined) message.uint64Value = uint64ValueField;
-  return message as Wrappers;
+  return withUnknownFields(message as Wrappers, others);
 }
 
 /** Writes an Optional in the binary form of protobuf; throws BinaryError. */
@@ -348,6 +356,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
     writeStringValue(message.stringValue, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Optional, `length` bytes, merged into one that is there already. */
@@ -357,6 +366,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
   let valueField = into?.value;
   let nullValueField = into?.nullValue;
   let stringValueField = into?.stringValue;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -373,7 +383,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
         stringValueField = mergeStringValue(reader, reader.uint32(), stringValueField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -382,7 +392,7 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
   if (valueField !== undefined) message.value = valueField;
   if (nullValueField !== undefined) message.nullValue = nullValueField;
   if (stringValueField !== undefined) message.stringValue = stringValueField;
-  return message as Optional;
+  return withUnknownFields(message as Optional, others);
 }
 
 /** Writes a Lists in the binary form of protobuf; throws BinaryError. */
@@ -526,6 +536,7 @@ export function writeLists(message: Lists, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Lists, `length` bytes, merged into one that is there already. */
@@ -548,6 +559,7 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
   let stringValueField = into?.stringValue;
   let uint32ValueField = into?.uint32Value;
   let uint64ValueField = into?.uint64Value;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -610,7 +622,7 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
         (uint64ValueField ??= []).push(readUInt64Value(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -632,7 +644,7 @@ export function readLists(reader: BinaryReader, length: number, into?: Lists): L
   if (stringValueField !== undefined) message.stringValue = stringValueField;
   if (uint32ValueField !== undefined) message.uint32Value = uint32ValueField;
   if (uint64ValueField !== undefined) message.uint64Value = uint64ValueField;
-  return message as Lists;
+  return withUnknownFields(message as Lists, others);
 }
 
 /** Writes a Maps in the binary form of protobuf; throws BinaryError. */
@@ -827,6 +839,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Maps, `length` bytes, merged into one that is there already. */
@@ -849,6 +862,7 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
   let stringValueField = into?.stringValue;
   let uint32ValueField = into?.uint32Value;
   let uint64ValueField = into?.uint64Value;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -904,7 +918,7 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
         readMaps_Uint64ValueEntry(reader, (uint64ValueField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -926,7 +940,7 @@ export function readMaps(reader: BinaryReader, length: number, into?: Maps): Map
   if (stringValueField !== undefined) message.stringValue = stringValueField;
   if (uint32ValueField !== undefined) message.uint32Value = uint32ValueField;
   if (uint64ValueField !== undefined) message.uint64Value = uint64ValueField;
-  return message as Maps;
+  return withUnknownFields(message as Maps, others);
 }
 
 /** Reads an entry of `timestamp`. */

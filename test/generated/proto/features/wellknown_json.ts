@@ -13,9 +13,11 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeDuration,
   encodeEmpty,
   encodeList,
   encodeMap,
+  encodeTimestamp,
   fieldMask,
   ignored,
   is,
@@ -135,6 +137,8 @@ export function encodeSingular(message: Singular): Singular {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let timestampSent: string | undefined;
+  let durationSent: string | undefined;
   let emptySent: JsonEmpty | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Singular];
@@ -142,9 +146,13 @@ export function encodeSingular(message: Singular): Singular {
     switch (key) {
       case "timestamp":
         at = 1;
+        if (value !== undefined) timestampSent = encodeTimestamp(value as string);
+        if (timestampSent !== value) asSent = false;
         break;
       case "duration":
         at = 2;
+        if (value !== undefined) durationSent = encodeDuration(value as string);
+        if (durationSent !== value) asSent = false;
         break;
       case "fieldMask":
         at = 3;
@@ -172,8 +180,8 @@ export function encodeSingular(message: Singular): Singular {
   }
   if (asSent) return message;
   const sent: Draft<Singular> = {};
-  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
-  if (message.duration !== undefined) sent.duration = message.duration;
+  if (timestampSent !== undefined) sent.timestamp = timestampSent;
+  if (durationSent !== undefined) sent.duration = durationSent;
   if (message.fieldMask !== undefined) sent.fieldMask = message.fieldMask;
   if (emptySent !== undefined) sent.empty = emptySent;
   if (message.struct !== undefined) sent.struct = message.struct;
@@ -389,12 +397,15 @@ export function encodeOptional(message: Optional): Optional {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let timestampSent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Optional];
     let at = 0;
     switch (key) {
       case "timestamp":
         at = 1;
+        if (value !== undefined) timestampSent = encodeTimestamp(value as string);
+        if (timestampSent !== value) asSent = false;
         break;
       case "value":
         at = 2;
@@ -411,7 +422,7 @@ export function encodeOptional(message: Optional): Optional {
   }
   if (asSent) return message;
   const sent: Draft<Optional> = {};
-  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (timestampSent !== undefined) sent.timestamp = timestampSent;
   if (message.value !== undefined) sent.value = message.value;
   if (message.nullValue !== undefined) sent.nullValue = message.nullValue;
   if (message.stringValue !== undefined) sent.stringValue = message.stringValue;
@@ -554,6 +565,8 @@ export function encodeLists(message: Lists): Lists {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let timestampSent: string[] | undefined;
+  let durationSent: string[] | undefined;
   let emptySent: JsonEmpty[] | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Lists];
@@ -561,9 +574,13 @@ export function encodeLists(message: Lists): Lists {
     switch (key) {
       case "timestamp":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) timestampSent = encodeList(value as string[], encodeTimestamp);
+        if (timestampSent !== value) asSent = false;
         break;
       case "duration":
         if (isFilled(value)) at = 2;
+        if (value !== undefined) durationSent = encodeList(value as string[], encodeDuration);
+        if (durationSent !== value) asSent = false;
         break;
       case "fieldMask":
         if (isFilled(value)) at = 3;
@@ -618,8 +635,8 @@ export function encodeLists(message: Lists): Lists {
   }
   if (asSent) return message;
   const sent: Draft<Lists> = {};
-  if (message.timestamp !== undefined && isFilled(message.timestamp)) sent.timestamp = message.timestamp;
-  if (message.duration !== undefined && isFilled(message.duration)) sent.duration = message.duration;
+  if (timestampSent !== undefined && isFilled(timestampSent)) sent.timestamp = timestampSent;
+  if (durationSent !== undefined && isFilled(durationSent)) sent.duration = durationSent;
   if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent.fieldMask = message.fieldMask;
   if (emptySent !== undefined && isFilled(emptySent)) sent.empty = emptySent;
   if (message.struct !== undefined && isFilled(message.struct)) sent.struct = message.struct;
@@ -774,6 +791,8 @@ export function encodeMaps(message: Maps): Maps {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let timestampSent: { [key: string]: string } | undefined;
+  let durationSent: { [key: string]: string } | undefined;
   let emptySent: { [key: string]: JsonEmpty } | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Maps];
@@ -781,9 +800,13 @@ export function encodeMaps(message: Maps): Maps {
     switch (key) {
       case "timestamp":
         if (isFilled(value)) at = 1;
+        if (value !== undefined) timestampSent = encodeMap(value as { [key: string]: string }, encodeTimestamp);
+        if (timestampSent !== value) asSent = false;
         break;
       case "duration":
         if (isFilled(value)) at = 2;
+        if (value !== undefined) durationSent = encodeMap(value as { [key: string]: string }, encodeDuration);
+        if (durationSent !== value) asSent = false;
         break;
       case "fieldMask":
         if (isFilled(value)) at = 3;
@@ -838,8 +861,8 @@ export function encodeMaps(message: Maps): Maps {
   }
   if (asSent) return message;
   const sent: Draft<Maps> = {};
-  if (message.timestamp !== undefined && isFilled(message.timestamp)) sent.timestamp = message.timestamp;
-  if (message.duration !== undefined && isFilled(message.duration)) sent.duration = message.duration;
+  if (timestampSent !== undefined && isFilled(timestampSent)) sent.timestamp = timestampSent;
+  if (durationSent !== undefined && isFilled(durationSent)) sent.duration = durationSent;
   if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent.fieldMask = message.fieldMask;
   if (emptySent !== undefined && isFilled(emptySent)) sent.empty = emptySent;
   if (message.struct !== undefined && isFilled(message.struct)) sent.struct = message.struct;

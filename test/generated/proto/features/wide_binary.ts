@@ -19,6 +19,7 @@ import {
   fromJsonInt64,
   fromJsonNull,
   fromJsonUint64,
+  keepUnknown,
   mergeStruct,
   mergeTimestamp,
   mergeValue,
@@ -27,8 +28,11 @@ import {
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
   writeStruct,
   writeTimestamp,
+  writeUnknownFields,
   writeValue,
 } from "@a2agen/runtime/codegen/binary";
 import { checkAlternatives, checkBehaviors, checkEntry, checkRequired } from "./wide_json.js";
@@ -88,6 +92,7 @@ export const EntryBinary: BinaryType<Entry> = {
 export function writeEntry(message: Entry, writer: BinaryWriter): void {
   if (message.id !== "") writer.uint32(10).string(checkText(message.id));
   if (message.note !== undefined && message.note !== "") writer.uint32(18).string(checkText(message.note));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Entry, `length` bytes, merged into one that is there already. */
@@ -95,6 +100,7 @@ export function readEntry(reader: BinaryReader, length: number, into?: Entry): E
   const end = reader.pos + length;
   let idField = into?.id ?? "";
   let noteField = into?.note ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -105,13 +111,13 @@ export function readEntry(reader: BinaryReader, length: number, into?: Entry): E
         noteField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Entry> = { id: idField };
   if (noteField !== "") message.note = noteField;
-  return message as Entry;
+  return withUnknownFields(message as Entry, others);
 }
 
 /** Writes a Required in the binary form of protobuf; throws BinaryError. */
@@ -232,6 +238,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.field40 !== 0) writer.uint32(325).fixed32(message.field40);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Required, `length` bytes, merged into one that is there already. */
@@ -277,6 +284,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
   let field38Field = into?.field38 ?? 0;
   const field39Field = into?.field39 ?? [];
   let field40Field = into?.field40 ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -413,7 +421,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field40Field = reader.fixed32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -459,7 +467,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
   message.field38 = field38Field;
   message.field39 = field39Field;
   message.field40 = field40Field;
-  return message as Required;
+  return withUnknownFields(message as Required, others);
 }
 
 /** Reads an entry of `field10`. */
@@ -582,6 +590,7 @@ export function writeBehaviors(message: Behaviors, writer: BinaryWriter): void {
   if (message.inputOnly !== undefined && message.inputOnly !== "") {
     writer.uint32(34).string(checkText(message.inputOnly));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Behaviors, `length` bytes, merged into one that is there already. */
@@ -591,6 +600,7 @@ export function readBehaviors(reader: BinaryReader, length: number, into?: Behav
   let outputOnlyField = into?.outputOnly ?? "";
   let bothField = into?.both ?? "";
   let inputOnlyField = into?.inputOnly ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -607,7 +617,7 @@ export function readBehaviors(reader: BinaryReader, length: number, into?: Behav
         inputOnlyField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -616,7 +626,7 @@ export function readBehaviors(reader: BinaryReader, length: number, into?: Behav
   if (outputOnlyField !== "") message.outputOnly = outputOnlyField;
   message.both = bothField;
   if (inputOnlyField !== "") message.inputOnly = inputOnlyField;
-  return message as Behaviors;
+  return withUnknownFields(message as Behaviors, others);
 }
 
 /** Writes an Alternatives in the binary form of protobuf; throws BinaryError. */
@@ -743,6 +753,7 @@ export function writeAlternatives(message: Alternatives, writer: BinaryWriter): 
     writeEntry(message.second20, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Alternatives, `length` bytes, merged into one that is there already. */
@@ -834,6 +845,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
     if (second19Field !== undefined) secondCase = 39;
     if (second20Field !== undefined) secondCase = 40;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -998,7 +1010,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
         secondCase = 40;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -1127,5 +1139,5 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
       message.second20 = second20Field;
       break;
   }
-  return message as Alternatives;
+  return withUnknownFields(message as Alternatives, others);
 }

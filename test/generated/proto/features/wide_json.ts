@@ -13,6 +13,7 @@ import {
   defineCodec,
   encodeList,
   encodeMap,
+  encodeTimestamp,
   enumKind,
   ignored,
   is,
@@ -64,7 +65,7 @@ export function isGrade(value: unknown): value is Grade {
 
 /** Describes Grade in problems of refused values. */
 export const GradeKind: Kind = /* @__PURE__ */ enumKind(isGrade, {
-  name: "Grade", values: Grade, unnamed: true,
+  name: "Grade", values: Grade, unnamed: true, skips: true,
   numbers: {
     1: "GRADE_FIRST",
     2: "GRADE_SECOND",
@@ -504,9 +505,11 @@ export function encodeRequired(message: Required): Required {
   let asSent = true;
   let last = 0;
   let field8Sent: Entry | undefined;
+  let field11Sent: string | undefined;
   let field14Sent: Entry[] | undefined;
   let field16Sent: { [key: string]: Entry } | undefined;
   let field28Sent: Entry | undefined;
+  let field31Sent: string | undefined;
   let field34Sent: Entry[] | undefined;
   let field36Sent: { [key: string]: Entry } | undefined;
   for (const key in message) {
@@ -547,6 +550,8 @@ export function encodeRequired(message: Required): Required {
         break;
       case "field11":
         at = 11;
+        if (value !== undefined) field11Sent = encodeTimestamp(value as string);
+        if (field11Sent !== value) asSent = false;
         break;
       case "field12":
         at = 12;
@@ -613,6 +618,8 @@ export function encodeRequired(message: Required): Required {
         break;
       case "field31":
         at = 31;
+        if (value !== undefined) field31Sent = encodeTimestamp(value as string);
+        if (field31Sent !== value) asSent = false;
         break;
       case "field32":
         at = 32;
@@ -661,7 +668,7 @@ export function encodeRequired(message: Required): Required {
   if (field8Sent !== undefined) sent.field8 = field8Sent;
   if (message.field9 !== undefined) sent.field9 = message.field9;
   if (message.field10 !== undefined) sent.field10 = message.field10;
-  if (message.field11 !== undefined) sent.field11 = message.field11;
+  if (field11Sent !== undefined) sent.field11 = field11Sent;
   if (message.field12 !== undefined) sent.field12 = message.field12;
   if (message.field13 !== undefined) sent.field13 = message.field13;
   if (field14Sent !== undefined) sent.field14 = field14Sent;
@@ -681,7 +688,7 @@ export function encodeRequired(message: Required): Required {
   if (field28Sent !== undefined) sent.field28 = field28Sent;
   if (message.field29 !== undefined) sent.field29 = message.field29;
   if (message.field30 !== undefined) sent.field30 = message.field30;
-  if (message.field31 !== undefined) sent.field31 = message.field31;
+  if (field31Sent !== undefined) sent.field31 = field31Sent;
   if (message.field32 !== undefined) sent.field32 = message.field32;
   if (message.field33 !== undefined) sent.field33 = message.field33;
   if (field34Sent !== undefined) sent.field34 = field34Sent;
@@ -1127,10 +1134,12 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
   let asSent = true;
   let last = 0;
   let first8Sent: Entry | undefined;
+  let first9Sent: string | undefined;
   let first11Sent: Required | undefined;
   let first18Sent: Behaviors | undefined;
   let first20Sent: Entry | undefined;
   let second8Sent: Entry | undefined;
+  let second9Sent: string | undefined;
   let second11Sent: Required | undefined;
   let second18Sent: Behaviors | undefined;
   let second20Sent: Entry | undefined;
@@ -1166,6 +1175,8 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "first9":
         at = 9;
+        if (value !== undefined) first9Sent = encodeTimestamp(value as string);
+        if (first9Sent !== value) asSent = false;
         break;
       case "first10":
         at = 10;
@@ -1234,6 +1245,8 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
         break;
       case "second9":
         at = 29;
+        if (value !== undefined) second9Sent = encodeTimestamp(value as string);
+        if (second9Sent !== value) asSent = false;
         break;
       case "second10":
         at = 30;
@@ -1288,7 +1301,7 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
   if (message.first6 !== undefined) sent.first6 = message.first6;
   if (message.first7 !== undefined) sent.first7 = message.first7;
   if (first8Sent !== undefined) sent.first8 = first8Sent;
-  if (message.first9 !== undefined) sent.first9 = message.first9;
+  if (first9Sent !== undefined) sent.first9 = first9Sent;
   if (message.first10 !== undefined) sent.first10 = message.first10;
   if (first11Sent !== undefined) sent.first11 = first11Sent;
   if (message.first12 !== undefined) sent.first12 = message.first12;
@@ -1308,7 +1321,7 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
   if (message.second6 !== undefined) sent.second6 = message.second6;
   if (message.second7 !== undefined) sent.second7 = message.second7;
   if (second8Sent !== undefined) sent.second8 = second8Sent;
-  if (message.second9 !== undefined) sent.second9 = message.second9;
+  if (second9Sent !== undefined) sent.second9 = second9Sent;
   if (message.second10 !== undefined) sent.second10 = message.second10;
   if (second11Sent !== undefined) sent.second11 = second11Sent;
   if (message.second12 !== undefined) sent.second12 = message.second12;

@@ -728,3 +728,29 @@ test("problems of files that are only imported are not told", async () => {
   });
   expect({ error, files: Object.keys(files) }).toEqual({ error: undefined, files: ["a_types.ts"] });
 });
+
+test("extensions of messages of other files are left out, which a warning says; options are not told of", async () => {
+  const { stderr, error, files } = await runCase({
+    parameter: "target=ts,targets=types",
+    generate: ["book.proto", "pages.proto"],
+    protos: {
+      "book.proto": 'syntax = "proto2"; package acme.v1; message Book { extensions 100 to 199; }',
+      "pages.proto": [
+        'syntax = "proto2";',
+        "package acme.v1;",
+        'import "book.proto";',
+        'import "google/protobuf/descriptor.proto";',
+        "extend Book { optional int32 pages = 100; }",
+        "message Note { extend Book { optional Note note = 101; } }",
+        "extend google.protobuf.FieldOptions { optional bool secret = 50000; }",
+      ].join("\n"),
+    },
+  });
+  const warning = (place: string, name: string): string =>
+    `pages.proto:${place}: warning: the extension ${name} is not in generated code, since acme.v1.Book is declared in another file; declare it in book.proto, or give acme.v1.Book a field or an Any [extension-elsewhere]`;
+  expect({ stderr, error, book: files["book_types.ts"]?.includes("pages") }).toEqual({
+    stderr: `${warning("5:15", "acme.v1.pages")}\n${warning("6:30", "acme.v1.Note.note")}\n`,
+    error: undefined,
+    book: false,
+  });
+});

@@ -117,6 +117,32 @@ describe("strictCodec", () => {
     if (want.length > 0) expect(given).toEqual(before);
   });
 
+  test.each([
+    {
+      name: "a name twice",
+      text: '{ "messageId": "1",\n  "messageId": "2" }',
+      want: "messageId: line 2, column 3: set twice [duplicate]",
+    },
+    {
+      name: "a name twice below lists and objects, escaped once",
+      text: String.raw`{"parts":[{"a":{}},{"data":[1,{"x":{"y":1},"z":[],"\u0078":2}]}]}`,
+      want: "parts[1].data[1].x: line 1, column 51: set twice [duplicate]",
+    },
+    {
+      name: "one name in two objects",
+      text: '[{"a":{"a":"\\"a\\","}},{"a":1}]',
+      want: "expected an object, got an array [type]",
+    },
+  ])("finds in a text $name", ({ text, want }) => {
+    const parse = (): unknown => strictCodec(MessageCodec).parse(text);
+    expect(parse).toThrow(DecodeError);
+    try {
+      parse();
+    } catch (error) {
+      expect((error as DecodeError).issues.map(formatIssue)).toEqual([want]);
+    }
+  });
+
   test("is a codec, whose every method refuses unknown fields", () => {
     const strict = strictCodec(MessageCodec);
     const wrong = { ...message, extra: 1 };

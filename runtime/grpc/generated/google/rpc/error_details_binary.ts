@@ -10,10 +10,14 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
+  keepUnknown,
   mergeDuration,
   setEntry,
   skipField,
+  unknownFields,
+  withUnknownFields,
   writeDuration,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkBadRequest,
@@ -57,6 +61,7 @@ export function writeErrorInfo(message: ErrorInfo, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an ErrorInfo, `length` bytes, merged into one that is there already. */
@@ -65,6 +70,7 @@ export function readErrorInfo(reader: BinaryReader, length: number, into?: Error
   let reasonField = into?.reason ?? "";
   let domainField = into?.domain ?? "";
   let metadataField = into?.metadata;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -78,13 +84,13 @@ export function readErrorInfo(reader: BinaryReader, length: number, into?: Error
         readErrorInfo_MetadataEntry(reader, (metadataField ??= {}));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ErrorInfo> = { reason: reasonField, domain: domainField };
   if (metadataField !== undefined) message.metadata = metadataField;
-  return message as ErrorInfo;
+  return withUnknownFields(message as ErrorInfo, others);
 }
 
 /** Reads an entry of `metadata`. */
@@ -138,12 +144,14 @@ export function writeRetryInfo(message: RetryInfo, writer: BinaryWriter): void {
     writeDuration(message.retryDelay, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a RetryInfo, `length` bytes, merged into one that is there already. */
 export function readRetryInfo(reader: BinaryReader, length: number, into?: RetryInfo): RetryInfo {
   const end = reader.pos + length;
   let retryDelayField = into?.retryDelay;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -151,13 +159,13 @@ export function readRetryInfo(reader: BinaryReader, length: number, into?: Retry
         retryDelayField = mergeDuration(reader, reader.uint32(), retryDelayField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<RetryInfo> = {};
   if (retryDelayField !== undefined) message.retryDelay = retryDelayField;
-  return message as RetryInfo;
+  return withUnknownFields(message as RetryInfo, others);
 }
 
 /** Writes a BadRequest in the binary form of protobuf; throws BinaryError. */
@@ -191,12 +199,14 @@ export function writeBadRequest(message: BadRequest, writer: BinaryWriter): void
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a BadRequest, `length` bytes, merged into one that is there already. */
 export function readBadRequest(reader: BinaryReader, length: number, into?: BadRequest): BadRequest {
   const end = reader.pos + length;
   let fieldViolationsField = into?.fieldViolations;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -204,13 +214,13 @@ export function readBadRequest(reader: BinaryReader, length: number, into?: BadR
         (fieldViolationsField ??= []).push(readBadRequest_FieldViolation(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<BadRequest> = {};
   if (fieldViolationsField !== undefined) message.fieldViolations = fieldViolationsField;
-  return message as BadRequest;
+  return withUnknownFields(message as BadRequest, others);
 }
 
 /** Writes a BadRequest_FieldViolation in the binary form of protobuf; throws BinaryError. */
@@ -250,6 +260,7 @@ export const BadRequest_FieldViolationBinary: BinaryType<BadRequest_FieldViolati
 export function writeBadRequest_FieldViolation(message: BadRequest_FieldViolation, writer: BinaryWriter): void {
   if (message.field !== "") writer.uint32(10).string(checkText(message.field));
   if (message.description !== "") writer.uint32(18).string(checkText(message.description));
+  writeUnknownFields(message, writer);
 }
 
 /**
@@ -263,6 +274,7 @@ export function readBadRequest_FieldViolation(
   const end = reader.pos + length;
   let fieldField = into?.field ?? "";
   let descriptionField = into?.description ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -273,10 +285,10 @@ export function readBadRequest_FieldViolation(
         descriptionField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<BadRequest_FieldViolation> = { field: fieldField, description: descriptionField };
-  return message as BadRequest_FieldViolation;
+  return withUnknownFields(message as BadRequest_FieldViolation, others);
 }

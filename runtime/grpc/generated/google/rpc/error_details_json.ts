@@ -7,6 +7,7 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeDuration,
   encodeList,
   ignored,
   is,
@@ -171,12 +172,15 @@ export function encodeRetryInfo(message: RetryInfo): RetryInfo {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let retryDelaySent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof RetryInfo];
     let at = 0;
     switch (key) {
       case "retryDelay":
         at = 1;
+        if (value !== undefined) retryDelaySent = encodeDuration(value as string);
+        if (retryDelaySent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -184,7 +188,7 @@ export function encodeRetryInfo(message: RetryInfo): RetryInfo {
   }
   if (asSent) return message;
   const sent: Draft<RetryInfo> = {};
-  if (message.retryDelay !== undefined) sent.retryDelay = message.retryDelay;
+  if (retryDelaySent !== undefined) sent.retryDelay = retryDelaySent;
   return sent as RetryInfo;
 }
 

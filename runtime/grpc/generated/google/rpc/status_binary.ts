@@ -12,7 +12,10 @@ import {
   decodeBinary,
   encodeBinary,
   fromJsonBytes,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkPackedAny, checkStatus } from "./status_json.js";
 import type { PackedAny, Status } from "./status_types.js";
@@ -46,6 +49,7 @@ export function writeStatus(message: Status, writer: BinaryWriter): void {
   if (message.details !== undefined) {
     for (const item of message.details) writer.uint32(26).bytes(fromJsonBytes(item));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Status, `length` bytes, merged into one that is there already. */
@@ -54,6 +58,7 @@ export function readStatus(reader: BinaryReader, length: number, into?: Status):
   let codeField = into?.code ?? 0;
   let messageField = into?.message ?? "";
   let detailsField = into?.details;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -67,13 +72,13 @@ export function readStatus(reader: BinaryReader, length: number, into?: Status):
         (detailsField ??= []).push(bytesToBase64(reader.bytes()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Status> = { code: codeField, message: messageField };
   if (detailsField !== undefined) message.details = detailsField;
-  return message as Status;
+  return withUnknownFields(message as Status, others);
 }
 
 /** Writes a PackedAny in the binary form of protobuf; throws BinaryError. */
@@ -102,6 +107,7 @@ export const PackedAnyBinary: BinaryType<PackedAny> = {
 export function writePackedAny(message: PackedAny, writer: BinaryWriter): void {
   if (message.typeUrl !== "") writer.uint32(10).string(checkText(message.typeUrl));
   if (message.value !== "") writer.uint32(18).bytes(fromJsonBytes(message.value));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a PackedAny, `length` bytes, merged into one that is there already. */
@@ -109,6 +115,7 @@ export function readPackedAny(reader: BinaryReader, length: number, into?: Packe
   const end = reader.pos + length;
   let typeUrlField = into?.typeUrl ?? "";
   let valueField = into?.value ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -119,10 +126,10 @@ export function readPackedAny(reader: BinaryReader, length: number, into?: Packe
         valueField = bytesToBase64(reader.bytes());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<PackedAny> = { typeUrl: typeUrlField, value: valueField };
-  return message as PackedAny;
+  return withUnknownFields(message as PackedAny, others);
 }

@@ -18,6 +18,7 @@ import {
   fromJsonDouble,
   fromJsonInt64,
   fromJsonUint64,
+  keepUnknown,
   mergeBoolValue,
   mergeDuration,
   mergeFieldMask,
@@ -29,12 +30,15 @@ import {
   skipField,
   toJsonDouble,
   toJsonInt64,
+  unknownFields,
+  withUnknownFields,
   writeBoolValue,
   writeDuration,
   writeFieldMask,
   writeInt32Value,
   writeStruct,
   writeTimestamp,
+  writeUnknownFields,
   writeValue,
 } from "@a2agen/runtime/codegen/binary";
 import {
@@ -150,6 +154,7 @@ export function writeBook(message: Book, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.cover !== undefined && message.cover !== "") writer.uint32(66).bytes(fromJsonBytes(message.cover));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Book, `length` bytes, merged into one that is there already. */
@@ -163,6 +168,7 @@ export function readBook(reader: BinaryReader, length: number, into?: Book): Boo
   let soldOutField = into?.soldOut ?? false;
   let publishedField = into?.published;
   let coverField = into?.cover ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -191,7 +197,7 @@ export function readBook(reader: BinaryReader, length: number, into?: Book): Boo
         coverField = bytesToBase64(reader.bytes());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -204,7 +210,7 @@ export function readBook(reader: BinaryReader, length: number, into?: Book): Boo
   if (soldOutField !== false) message.soldOut = soldOutField;
   if (publishedField !== undefined) message.published = publishedField;
   if (coverField !== "") message.cover = coverField;
-  return message as Book;
+  return withUnknownFields(message as Book, others);
 }
 
 /** Writes an Author in the binary form of protobuf; throws BinaryError. */
@@ -243,6 +249,7 @@ export function writeAuthor(message: Author, writer: BinaryWriter, depth = 0): v
   if (message.languages !== undefined) {
     for (const item of message.languages) writer.uint32(26).string(checkText(item));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Author, `length` bytes, merged into one that is there already. */
@@ -252,6 +259,7 @@ export function readAuthor(reader: BinaryReader, length: number, depth = 0, into
   let displayNameField = into?.displayName ?? "";
   let mentorField = into?.mentor;
   let languagesField = into?.languages;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -265,7 +273,7 @@ export function readAuthor(reader: BinaryReader, length: number, depth = 0, into
         (languagesField ??= []).push(reader.string(true));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -273,7 +281,7 @@ export function readAuthor(reader: BinaryReader, length: number, depth = 0, into
   if (displayNameField !== "") message.displayName = displayNameField;
   if (mentorField !== undefined) message.mentor = mentorField;
   if (languagesField !== undefined) message.languages = languagesField;
-  return message as Author;
+  return withUnknownFields(message as Author, others);
 }
 
 /** Writes a GetBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -311,6 +319,7 @@ export function writeGetBookRequest(message: GetBookRequest, writer: BinaryWrite
     writeFieldMask(message.readMask, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a GetBookRequest, `length` bytes, merged into one that is there already. */
@@ -324,6 +333,7 @@ export function readGetBookRequest(reader: BinaryReader, length: number, into?: 
     if (nameField !== undefined) idCase = 1;
     if (isbnField !== undefined) idCase = 2;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -339,7 +349,7 @@ export function readGetBookRequest(reader: BinaryReader, length: number, into?: 
         readMaskField = mergeFieldMask(reader, reader.uint32(), readMaskField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -353,7 +363,7 @@ export function readGetBookRequest(reader: BinaryReader, length: number, into?: 
       break;
   }
   if (readMaskField !== undefined) message.readMask = readMaskField;
-  return message as GetBookRequest;
+  return withUnknownFields(message as GetBookRequest, others);
 }
 
 /** Writes a ListBooksRequest in the binary form of protobuf; throws BinaryError. */
@@ -481,6 +491,7 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
   }
   const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
   if (constructorField !== undefined && constructorField !== "") writer.uint32(186).string(checkText(constructorField));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ListBooksRequest, `length` bytes, merged into one that is there already. */
@@ -509,6 +520,7 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
   let editorsField = into?.editors;
   let anyValueField = into?.anyValue;
   let constructorField = (into !== undefined && Object.hasOwn(into, "constructor") ? (into.constructor as string) : undefined) ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -603,7 +615,7 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
         constructorField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -631,7 +643,7 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
   if (editorsField !== undefined) message.editors = editorsField;
   if (anyValueField !== undefined) message.anyValue = anyValueField;
   if (constructorField !== "") message.constructor = constructorField;
-  return message as ListBooksRequest;
+  return withUnknownFields(message as ListBooksRequest, others);
 }
 
 /** Reads an entry of `labels`. */
@@ -698,6 +710,7 @@ export function writeListBooksResponse(message: ListBooksResponse, writer: Binar
   if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
     writer.uint32(18).string(checkText(message.nextPageToken));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ListBooksResponse, `length` bytes, merged into one that is there already. */
@@ -709,6 +722,7 @@ export function readListBooksResponse(
   const end = reader.pos + length;
   let booksField = into?.books;
   let nextPageTokenField = into?.nextPageToken ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -719,14 +733,14 @@ export function readListBooksResponse(
         nextPageTokenField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ListBooksResponse> = {};
   if (booksField !== undefined) message.books = booksField;
   if (nextPageTokenField !== "") message.nextPageToken = nextPageTokenField;
-  return message as ListBooksResponse;
+  return withUnknownFields(message as ListBooksResponse, others);
 }
 
 /** Writes a CreateBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -771,6 +785,7 @@ export function writeCreateBookRequest(message: CreateBookRequest, writer: Binar
   if (message.validateOnly !== undefined && message.validateOnly !== false) {
     writer.uint32(32).bool(checkBool(message.validateOnly));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a CreateBookRequest, `length` bytes, merged into one that is there already. */
@@ -784,6 +799,7 @@ export function readCreateBookRequest(
   let bookField = into?.book;
   let bookIdField = into?.bookId ?? "";
   let validateOnlyField = into?.validateOnly ?? false;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -800,7 +816,7 @@ export function readCreateBookRequest(
         validateOnlyField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -809,7 +825,7 @@ export function readCreateBookRequest(
   if (bookField !== undefined) message.book = bookField;
   if (bookIdField !== "") message.bookId = bookIdField;
   if (validateOnlyField !== false) message.validateOnly = validateOnlyField;
-  return message as CreateBookRequest;
+  return withUnknownFields(message as CreateBookRequest, others);
 }
 
 /** Writes an UpdateBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -857,6 +873,7 @@ export function writeUpdateBookRequest(message: UpdateBookRequest, writer: Binar
   if (message.allowMissing !== undefined && message.allowMissing !== false) {
     writer.uint32(24).bool(checkBool(message.allowMissing));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an UpdateBookRequest, `length` bytes, merged into one that is there already. */
@@ -869,6 +886,7 @@ export function readUpdateBookRequest(
   let bookField = into?.book;
   let updateMaskField = into?.updateMask;
   let allowMissingField = into?.allowMissing ?? false;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -882,7 +900,7 @@ export function readUpdateBookRequest(
         allowMissingField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -890,7 +908,7 @@ export function readUpdateBookRequest(
   if (bookField !== undefined) message.book = bookField;
   if (updateMaskField !== undefined) message.updateMask = updateMaskField;
   if (allowMissingField !== false) message.allowMissing = allowMissingField;
-  return message as UpdateBookRequest;
+  return withUnknownFields(message as UpdateBookRequest, others);
 }
 
 /** Writes a DeleteBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -927,6 +945,7 @@ export const DeleteBookRequestBinary: BinaryType<DeleteBookRequest> = {
 export function writeDeleteBookRequest(message: DeleteBookRequest, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
   if (message.force !== undefined && message.force !== false) writer.uint32(16).bool(checkBool(message.force));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a DeleteBookRequest, `length` bytes, merged into one that is there already. */
@@ -938,6 +957,7 @@ export function readDeleteBookRequest(
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let forceField = into?.force ?? false;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -948,14 +968,14 @@ export function readDeleteBookRequest(
         forceField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<DeleteBookRequest> = {};
   if (nameField !== "") message.name = nameField;
   if (forceField !== false) message.force = forceField;
-  return message as DeleteBookRequest;
+  return withUnknownFields(message as DeleteBookRequest, others);
 }
 
 /** Writes a MoveBookRequest in the binary form of protobuf; throws BinaryError. */
@@ -994,6 +1014,7 @@ export function writeMoveBookRequest(message: MoveBookRequest, writer: BinaryWri
   if (message.otherShelf !== undefined && message.otherShelf !== "") {
     writer.uint32(18).string(checkText(message.otherShelf));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a MoveBookRequest, `length` bytes, merged into one that is there already. */
@@ -1001,6 +1022,7 @@ export function readMoveBookRequest(reader: BinaryReader, length: number, into?:
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let otherShelfField = into?.otherShelf ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1011,14 +1033,14 @@ export function readMoveBookRequest(reader: BinaryReader, length: number, into?:
         otherShelfField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<MoveBookRequest> = {};
   if (nameField !== "") message.name = nameField;
   if (otherShelfField !== "") message.otherShelf = otherShelfField;
-  return message as MoveBookRequest;
+  return withUnknownFields(message as MoveBookRequest, others);
 }
 
 /** Writes a ReadArchiveRequest in the binary form of protobuf; throws BinaryError. */
@@ -1055,6 +1077,7 @@ export const ReadArchiveRequestBinary: BinaryType<ReadArchiveRequest> = {
 export function writeReadArchiveRequest(message: ReadArchiveRequest, writer: BinaryWriter): void {
   if (message.path !== undefined && message.path !== "") writer.uint32(10).string(checkText(message.path));
   if (message.line !== undefined && message.line !== 0) writer.uint32(16).int32(message.line);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ReadArchiveRequest, `length` bytes, merged into one that is there already. */
@@ -1066,6 +1089,7 @@ export function readReadArchiveRequest(
   const end = reader.pos + length;
   let pathField = into?.path ?? "";
   let lineField = into?.line ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1076,14 +1100,14 @@ export function readReadArchiveRequest(
         lineField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ReadArchiveRequest> = {};
   if (pathField !== "") message.path = pathField;
   if (lineField !== 0) message.line = lineField;
-  return message as ReadArchiveRequest;
+  return withUnknownFields(message as ReadArchiveRequest, others);
 }
 
 /** Writes an ArchiveEntry in the binary form of protobuf; throws BinaryError. */
@@ -1111,12 +1135,14 @@ export const ArchiveEntryBinary: BinaryType<ArchiveEntry> = {
 /** Writes the fields of an ArchiveEntry. */
 export function writeArchiveEntry(message: ArchiveEntry, writer: BinaryWriter): void {
   if (message.content !== undefined && message.content !== "") writer.uint32(10).string(checkText(message.content));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an ArchiveEntry, `length` bytes, merged into one that is there already. */
 export function readArchiveEntry(reader: BinaryReader, length: number, into?: ArchiveEntry): ArchiveEntry {
   const end = reader.pos + length;
   let contentField = into?.content ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1124,13 +1150,13 @@ export function readArchiveEntry(reader: BinaryReader, length: number, into?: Ar
         contentField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ArchiveEntry> = {};
   if (contentField !== "") message.content = contentField;
-  return message as ArchiveEntry;
+  return withUnknownFields(message as ArchiveEntry, others);
 }
 
 /** Writes a SearchBooksRequest in the binary form of protobuf; throws BinaryError. */
@@ -1167,6 +1193,7 @@ export const SearchBooksRequestBinary: BinaryType<SearchBooksRequest> = {
 export function writeSearchBooksRequest(message: SearchBooksRequest, writer: BinaryWriter): void {
   if (message.query !== undefined && message.query !== "") writer.uint32(10).string(checkText(message.query));
   if (message.limit !== undefined && message.limit !== 0) writer.uint32(16).int32(message.limit);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a SearchBooksRequest, `length` bytes, merged into one that is there already. */
@@ -1178,6 +1205,7 @@ export function readSearchBooksRequest(
   const end = reader.pos + length;
   let queryField = into?.query ?? "";
   let limitField = into?.limit ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1188,14 +1216,14 @@ export function readSearchBooksRequest(
         limitField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<SearchBooksRequest> = {};
   if (queryField !== "") message.query = queryField;
   if (limitField !== 0) message.limit = limitField;
-  return message as SearchBooksRequest;
+  return withUnknownFields(message as SearchBooksRequest, others);
 }
 
 /** Writes a SearchBooksResponse in the binary form of protobuf; throws BinaryError. */
@@ -1237,6 +1265,7 @@ export function writeSearchBooksResponse(message: SearchBooksResponse, writer: B
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a SearchBooksResponse, `length` bytes, merged into one that is there already. */
@@ -1247,6 +1276,7 @@ export function readSearchBooksResponse(
 ): SearchBooksResponse {
   const end = reader.pos + length;
   let booksField = into?.books;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1254,13 +1284,13 @@ export function readSearchBooksResponse(
         (booksField ??= []).push(readBook(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<SearchBooksResponse> = {};
   if (booksField !== undefined) message.books = booksField;
-  return message as SearchBooksResponse;
+  return withUnknownFields(message as SearchBooksResponse, others);
 }
 
 /** Writes a WatchSalesRequest in the binary form of protobuf; throws BinaryError. */
@@ -1297,6 +1327,7 @@ export const WatchSalesRequestBinary: BinaryType<WatchSalesRequest> = {
 export function writeWatchSalesRequest(message: WatchSalesRequest, writer: BinaryWriter): void {
   if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
   if (message.count !== undefined && message.count !== 0) writer.uint32(16).uint32(message.count);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a WatchSalesRequest, `length` bytes, merged into one that is there already. */
@@ -1308,6 +1339,7 @@ export function readWatchSalesRequest(
   const end = reader.pos + length;
   let parentField = into?.parent ?? "";
   let countField = into?.count ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1318,14 +1350,14 @@ export function readWatchSalesRequest(
         countField = reader.uint32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<WatchSalesRequest> = {};
   if (parentField !== "") message.parent = parentField;
   if (countField !== 0) message.count = countField;
-  return message as WatchSalesRequest;
+  return withUnknownFields(message as WatchSalesRequest, others);
 }
 
 /** Writes a Sale in the binary form of protobuf; throws BinaryError. */
@@ -1362,6 +1394,7 @@ export function writeSale(message: Sale, writer: BinaryWriter): void {
     writeTimestamp(message.time, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Sale, `length` bytes, merged into one that is there already. */
@@ -1369,6 +1402,7 @@ export function readSale(reader: BinaryReader, length: number, into?: Sale): Sal
   const end = reader.pos + length;
   let bookField = into?.book;
   let timeField = into?.time;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1379,14 +1413,14 @@ export function readSale(reader: BinaryReader, length: number, into?: Sale): Sal
         timeField = mergeTimestamp(reader, reader.uint32(), timeField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Sale> = {};
   if (bookField !== undefined) message.book = bookField;
   if (timeField !== undefined) message.time = timeField;
-  return message as Sale;
+  return withUnknownFields(message as Sale, others);
 }
 
 /** Writes an ImportBooksResponse in the binary form of protobuf; throws BinaryError. */
@@ -1422,6 +1456,7 @@ export const ImportBooksResponseBinary: BinaryType<ImportBooksResponse> = {
 /** Writes the fields of an ImportBooksResponse. */
 export function writeImportBooksResponse(message: ImportBooksResponse, writer: BinaryWriter): void {
   if (message.count !== undefined && message.count !== 0) writer.uint32(8).int32(message.count);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an ImportBooksResponse, `length` bytes, merged into one that is there already. */
@@ -1432,6 +1467,7 @@ export function readImportBooksResponse(
 ): ImportBooksResponse {
   const end = reader.pos + length;
   let countField = into?.count ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1439,13 +1475,13 @@ export function readImportBooksResponse(
         countField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ImportBooksResponse> = {};
   if (countField !== 0) message.count = countField;
-  return message as ImportBooksResponse;
+  return withUnknownFields(message as ImportBooksResponse, others);
 }
 
 /** Writes a Question in the binary form of protobuf; throws BinaryError. */
@@ -1473,12 +1509,14 @@ export const QuestionBinary: BinaryType<Question> = {
 /** Writes the fields of a Question. */
 export function writeQuestion(message: Question, writer: BinaryWriter): void {
   if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Question, `length` bytes, merged into one that is there already. */
 export function readQuestion(reader: BinaryReader, length: number, into?: Question): Question {
   const end = reader.pos + length;
   let textField = into?.text ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1486,13 +1524,13 @@ export function readQuestion(reader: BinaryReader, length: number, into?: Questi
         textField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Question> = {};
   if (textField !== "") message.text = textField;
-  return message as Question;
+  return withUnknownFields(message as Question, others);
 }
 
 /** Writes an Advice in the binary form of protobuf; throws BinaryError. */
@@ -1520,12 +1558,14 @@ export const AdviceBinary: BinaryType<Advice> = {
 /** Writes the fields of an Advice. */
 export function writeAdvice(message: Advice, writer: BinaryWriter): void {
   if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Advice, `length` bytes, merged into one that is there already. */
 export function readAdvice(reader: BinaryReader, length: number, into?: Advice): Advice {
   const end = reader.pos + length;
   let textField = into?.text ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1533,13 +1573,13 @@ export function readAdvice(reader: BinaryReader, length: number, into?: Advice):
         textField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Advice> = {};
   if (textField !== "") message.text = textField;
-  return message as Advice;
+  return withUnknownFields(message as Advice, others);
 }
 
 /** Writes an AuditRequest in the binary form of protobuf; throws BinaryError. */
@@ -1564,19 +1604,22 @@ export const AuditRequestBinary: BinaryType<AuditRequest> = {
   check: checkAuditRequest,
 };
 
-/** Writes nothing: an AuditRequest has no field with a value of its own. */
-export function writeAuditRequest(_message: AuditRequest, _writer: BinaryWriter): void {}
+/** Writes the fields of an AuditRequest. */
+export function writeAuditRequest(message: AuditRequest, writer: BinaryWriter): void {
+  writeUnknownFields(message, writer);
+}
 
 /** Reads the fields of an AuditRequest, `length` bytes. */
 export function readAuditRequest(reader: BinaryReader, length: number): AuditRequest {
   const end = reader.pos + length;
+  let others = unknownFields(undefined);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
-  return {};
+  return withUnknownFields({}, others);
 }

@@ -13,7 +13,9 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeDuration,
   encodeList,
+  encodeTimestamp,
   enumKind,
   fieldMask,
   ignored,
@@ -89,7 +91,7 @@ export function isFormat(value: unknown): value is Format {
 
 /** Describes Format in problems of refused values. */
 export const FormatKind: Kind = /* @__PURE__ */ enumKind(isFormat, {
-  name: "Format", values: Format, unnamed: true,
+  name: "Format", values: Format, unnamed: true, skips: true,
   numbers: {
     1: "FORMAT_HARDCOVER",
     2: "FORMAT_PAPERBACK",
@@ -176,6 +178,7 @@ export function encodeBook(message: Book): Book {
   let asSent = true;
   let last = 0;
   let authorSent: Author | undefined;
+  let publishedSent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Book];
     let at = 0;
@@ -202,6 +205,8 @@ export function encodeBook(message: Book): Book {
         break;
       case "published":
         at = 7;
+        if (value !== undefined) publishedSent = encodeTimestamp(value as string);
+        if (publishedSent !== value) asSent = false;
         break;
       case "cover":
         if (value !== "") at = 8;
@@ -218,7 +223,7 @@ export function encodeBook(message: Book): Book {
   if (message.format !== undefined) sent.format = message.format;
   if (message.price !== undefined && message.price !== "0") sent.price = message.price;
   if (message.soldOut !== undefined && message.soldOut !== false) sent.soldOut = message.soldOut;
-  if (message.published !== undefined) sent.published = message.published;
+  if (publishedSent !== undefined) sent.published = publishedSent;
   if (message.cover !== undefined && message.cover !== "") sent.cover = message.cover;
   return sent as Book;
 }
@@ -548,7 +553,9 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let publishedAfterSent: string | undefined;
   let authorSent: Author | undefined;
+  let loanSent: string | undefined;
   let editorsSent: Author[] | undefined;
   let constructorSent: string | undefined;
   for (const key in message) {
@@ -581,6 +588,8 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
         break;
       case "publishedAfter":
         at = 9;
+        if (value !== undefined) publishedAfterSent = encodeTimestamp(value as string);
+        if (publishedAfterSent !== value) asSent = false;
         break;
       case "readMask":
         at = 10;
@@ -601,6 +610,8 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
         break;
       case "loan":
         at = 15;
+        if (value !== undefined) loanSent = encodeDuration(value as string);
+        if (loanSent !== value) asSent = false;
         break;
       case "signed":
         at = 16;
@@ -643,13 +654,13 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
   if (message.minPrice !== undefined && message.minPrice !== "0") sent.minPrice = message.minPrice;
   if (message.maxPrice !== undefined && message.maxPrice !== "0") sent.maxPrice = message.maxPrice;
   if (message.soldOut !== undefined) sent.soldOut = message.soldOut;
-  if (message.publishedAfter !== undefined) sent.publishedAfter = message.publishedAfter;
+  if (publishedAfterSent !== undefined) sent.publishedAfter = publishedAfterSent;
   if (message.readMask !== undefined) sent.readMask = message.readMask;
   if (authorSent !== undefined) sent.author = authorSent;
   if (message.rating !== undefined && !Object.is(message.rating, 0)) sent.rating = message.rating;
   if (message.years !== undefined && isFilled(message.years)) sent.years = message.years;
   if (message.flags !== undefined && isFilled(message.flags)) sent.flags = message.flags;
-  if (message.loan !== undefined) sent.loan = message.loan;
+  if (loanSent !== undefined) sent.loan = loanSent;
   if (message.signed !== undefined) sent.signed = message.signed;
   if (message.edition !== undefined) sent.edition = message.edition;
   if (message.checksum !== undefined && message.checksum !== "") sent.checksum = message.checksum;
@@ -1518,6 +1529,7 @@ export function encodeSale(message: Sale): Sale {
   let asSent = true;
   let last = 0;
   let bookSent: Book | undefined;
+  let timeSent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Sale];
     let at = 0;
@@ -1529,6 +1541,8 @@ export function encodeSale(message: Sale): Sale {
         break;
       case "time":
         at = 2;
+        if (value !== undefined) timeSent = encodeTimestamp(value as string);
+        if (timeSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1537,7 +1551,7 @@ export function encodeSale(message: Sale): Sale {
   if (asSent) return message;
   const sent: Draft<Sale> = {};
   if (bookSent !== undefined) sent.book = bookSent;
-  if (message.time !== undefined) sent.time = message.time;
+  if (timeSent !== undefined) sent.time = timeSent;
   return sent as Sale;
 }
 

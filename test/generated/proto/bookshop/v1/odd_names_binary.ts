@@ -10,7 +10,10 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkprotocol } from "./odd_names_json.js";
 import type { protocol } from "./odd_names_types.js";
@@ -40,12 +43,14 @@ export const protocolBinary: BinaryType<protocol> = {
 /** Writes the fields of a protocol. */
 export function writeprotocol(message: protocol, writer: BinaryWriter): void {
   if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a protocol, `length` bytes, merged into one that is there already. */
 export function readprotocol(reader: BinaryReader, length: number, into?: protocol): protocol {
   const end = reader.pos + length;
   let textField = into?.text ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -53,11 +58,11 @@ export function readprotocol(reader: BinaryReader, length: number, into?: protoc
         textField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<protocol> = {};
   if (textField !== "") message.text = textField;
-  return message as protocol;
+  return withUnknownFields(message as protocol, others);
 }

@@ -12,10 +12,14 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
+  keepUnknown,
   mergeTimestamp,
   setEntry,
   skipField,
+  unknownFields,
+  withUnknownFields,
   writeTimestamp as writeTimestamp$1,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkItem, checkTimestamp } from "./a_json.js";
 import type { Item, State, Timestamp } from "./a_types.js";
@@ -135,6 +139,7 @@ export function writeItem(message: Item, writer: BinaryWriter, depth = 0): void 
     writeTimestamp$1(message.created, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Item, `length` bytes, merged into one that is there already. */
@@ -158,6 +163,7 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
     if (foreignField !== undefined) nextCase = 9;
     if (levelField !== undefined) nextCase = 10;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -205,7 +211,7 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
         createdField = mergeTimestamp(reader, reader.uint32(), createdField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -229,7 +235,7 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
       break;
   }
   if (createdField !== undefined) message.created = createdField;
-  return message as Item;
+  return withUnknownFields(message as Item, others);
 }
 
 /** Reads an entry of `parts`. */
@@ -289,6 +295,7 @@ export function writeTimestamp(message: Timestamp, writer: BinaryWriter, depth =
     writeTimestamp(message.previous, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Timestamp, `length` bytes, merged into one that is there already. */
@@ -297,6 +304,7 @@ export function readTimestamp(reader: BinaryReader, length: number, depth = 0, i
   const end = reader.pos + length;
   let timeField = into?.time;
   let previousField = into?.previous;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -307,12 +315,12 @@ export function readTimestamp(reader: BinaryReader, length: number, depth = 0, i
         previousField = readTimestamp(reader, reader.uint32(), depth + 1, previousField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Timestamp> = {};
   if (timeField !== undefined) message.time = timeField;
   if (previousField !== undefined) message.previous = previousField;
-  return message as Timestamp;
+  return withUnknownFields(message as Timestamp, others);
 }

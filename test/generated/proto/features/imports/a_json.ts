@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   encodeMap,
+  encodeTimestamp as encodeTimestamp$1,
   enumKind,
   ignored,
   is,
@@ -56,7 +57,7 @@ export function isState(value: unknown): value is State {
 
 /** Describes State in problems of refused values. */
 export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
-  name: "State", values: State, unnamed: true,
+  name: "State", values: State, unnamed: true, skips: true,
   numbers: {
     1: "STATE_CLOSED",
   },
@@ -172,6 +173,7 @@ export function encodeItem(message: Item): Item {
   let partsSent: { [key: string]: Item_Part } | undefined;
   let ownSent: Item | undefined;
   let foreignSent: Item$1 | undefined;
+  let createdSent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Item];
     let at = 0;
@@ -220,6 +222,8 @@ export function encodeItem(message: Item): Item {
         break;
       case "created":
         at = 11;
+        if (value !== undefined) createdSent = encodeTimestamp$1(value as string);
+        if (createdSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -237,7 +241,7 @@ export function encodeItem(message: Item): Item {
   if (ownSent !== undefined) sent.own = ownSent;
   if (foreignSent !== undefined) sent.foreign = foreignSent;
   if (message.level !== undefined) sent.level = message.level;
-  if (message.created !== undefined) sent.created = message.created;
+  if (createdSent !== undefined) sent.created = createdSent;
   return sent as Item;
 }
 
@@ -299,6 +303,7 @@ export function encodeTimestamp(message: Timestamp): Timestamp {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let timeSent: string | undefined;
   let previousSent: Timestamp | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Timestamp];
@@ -306,6 +311,8 @@ export function encodeTimestamp(message: Timestamp): Timestamp {
     switch (key) {
       case "time":
         at = 1;
+        if (value !== undefined) timeSent = encodeTimestamp$1(value as string);
+        if (timeSent !== value) asSent = false;
         break;
       case "previous":
         at = 2;
@@ -318,7 +325,7 @@ export function encodeTimestamp(message: Timestamp): Timestamp {
   }
   if (asSent) return message;
   const sent: Draft<Timestamp> = {};
-  if (message.time !== undefined) sent.time = message.time;
+  if (timeSent !== undefined) sent.time = timeSent;
   if (previousSent !== undefined) sent.previous = previousSent;
   return sent as Timestamp;
 }

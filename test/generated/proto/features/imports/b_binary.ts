@@ -12,7 +12,10 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkItem, checkItem_Part } from "./b_json.js";
 import type { Item, Item_Part, State } from "./b_types.js";
@@ -94,6 +97,7 @@ export function writeItem(message: Item, writer: BinaryWriter, depth = 0): void 
     writeItem(message.parent, writer, depth + 1);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Item, `length` bytes, merged into one that is there already. */
@@ -105,6 +109,7 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
   let levelField: Level | "LEVEL_UNSPECIFIED" = into?.level ?? "LEVEL_UNSPECIFIED";
   let partsField = into?.parts;
   let parentField = into?.parent;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -124,7 +129,7 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
         parentField = readItem(reader, reader.uint32(), depth + 1, parentField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -134,7 +139,7 @@ export function readItem(reader: BinaryReader, length: number, depth = 0, into?:
   if (levelField !== "LEVEL_UNSPECIFIED") message.level = levelField;
   if (partsField !== undefined) message.parts = partsField;
   if (parentField !== undefined) message.parent = parentField;
-  return message as Item;
+  return withUnknownFields(message as Item, others);
 }
 
 /** Writes an Item_Part in the binary form of protobuf; throws BinaryError. */
@@ -162,12 +167,14 @@ export const Item_PartBinary: BinaryType<Item_Part> = {
 /** Writes the fields of an Item_Part. */
 export function writeItem_Part(message: Item_Part, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Item_Part, `length` bytes, merged into one that is there already. */
 export function readItem_Part(reader: BinaryReader, length: number, into?: Item_Part): Item_Part {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -175,11 +182,11 @@ export function readItem_Part(reader: BinaryReader, length: number, into?: Item_
         nameField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Item_Part> = {};
   if (nameField !== "") message.name = nameField;
-  return message as Item_Part;
+  return withUnknownFields(message as Item_Part, others);
 }

@@ -41,7 +41,7 @@ export function isState(value: unknown): value is State {
 
 /** Describes State in problems of refused values. */
 export const StateKind: Kind = /* @__PURE__ */ enumKind(isState, {
-  name: "State", values: State, unnamed: true,
+  name: "State", values: State, unnamed: true, skips: true,
   numbers: {
     1: "STATE_OPEN",
   },

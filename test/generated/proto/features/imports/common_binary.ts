@@ -11,7 +11,10 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkItem } from "./common_json.js";
 import type { Item, Level } from "./common_types.js";
@@ -71,6 +74,7 @@ export function writeItem(message: Item, writer: BinaryWriter): void {
   if (message.id !== undefined && message.id !== "") writer.uint32(10).string(checkText(message.id));
   const levelNumber = message.level !== undefined ? toLevelNumber(message.level) : 0;
   if (levelNumber !== 0) writer.uint32(16).int32(levelNumber);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Item, `length` bytes, merged into one that is there already. */
@@ -78,6 +82,7 @@ export function readItem(reader: BinaryReader, length: number, into?: Item): Ite
   const end = reader.pos + length;
   let idField = into?.id ?? "";
   let levelField: Level | "LEVEL_UNSPECIFIED" = into?.level ?? "LEVEL_UNSPECIFIED";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -88,12 +93,12 @@ export function readItem(reader: BinaryReader, length: number, into?: Item): Ite
         levelField = fromLevelNumber(reader.int32());
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Item> = {};
   if (idField !== "") message.id = idField;
   if (levelField !== "LEVEL_UNSPECIFIED") message.level = levelField;
-  return message as Item;
+  return withUnknownFields(message as Item, others);
 }

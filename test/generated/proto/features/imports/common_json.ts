@@ -34,7 +34,7 @@ export function isLevel(value: unknown): value is Level {
 
 /** Describes Level in problems of refused values. */
 export const LevelKind: Kind = /* @__PURE__ */ enumKind(isLevel, {
-  name: "Level", values: Level, unnamed: true,
+  name: "Level", values: Level, unnamed: true, skips: true,
   numbers: {
     1: "LEVEL_LOW",
     2: "LEVEL_HIGH",

@@ -9,7 +9,10 @@ import {
   checkEnd,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { readItem, writeItem } from "./common_binary.js";
 import { checkPair } from "./public_json.js";
@@ -49,6 +52,7 @@ export function writePair(message: Pair, writer: BinaryWriter): void {
     writeItem(message.right, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Pair, `length` bytes, merged into one that is there already. */
@@ -56,6 +60,7 @@ export function readPair(reader: BinaryReader, length: number, into?: Pair): Pai
   const end = reader.pos + length;
   let leftField = into?.left;
   let rightField = into?.right;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -66,12 +71,12 @@ export function readPair(reader: BinaryReader, length: number, into?: Pair): Pai
         rightField = readItem(reader, reader.uint32(), rightField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Pair> = {};
   if (leftField !== undefined) message.left = leftField;
   if (rightField !== undefined) message.right = rightField;
-  return message as Pair;
+  return withUnknownFields(message as Pair, others);
 }

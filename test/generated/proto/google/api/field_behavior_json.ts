@@ -23,7 +23,7 @@ export function isFieldBehavior(value: unknown): value is FieldBehavior {
 
 /** Describes FieldBehavior in problems of refused values. */
 export const FieldBehaviorKind: Kind = /* @__PURE__ */ enumKind(isFieldBehavior, {
-  name: "FieldBehavior", values: FieldBehavior, unnamed: true,
+  name: "FieldBehavior", values: FieldBehavior, unnamed: true, skips: true,
   numbers: {
     0: "FIELD_BEHAVIOR_UNSPECIFIED",
     1: "OPTIONAL",

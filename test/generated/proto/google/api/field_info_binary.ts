@@ -11,7 +11,10 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkFieldInfo, checkTypeReference } from "./field_info_json.js";
 import type { FieldInfo, FieldInfo_Format, TypeReference } from "./field_info_types.js";
@@ -85,6 +88,7 @@ export function writeFieldInfo(message: FieldInfo, writer: BinaryWriter): void {
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a FieldInfo, `length` bytes, merged into one that is there already. */
@@ -92,6 +96,7 @@ export function readFieldInfo(reader: BinaryReader, length: number, into?: Field
   const end = reader.pos + length;
   let formatField = into?.format ?? "FORMAT_UNSPECIFIED";
   let referencedTypesField = into?.referencedTypes;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -102,14 +107,14 @@ export function readFieldInfo(reader: BinaryReader, length: number, into?: Field
         (referencedTypesField ??= []).push(readTypeReference(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<FieldInfo> = {};
   if (formatField !== "FORMAT_UNSPECIFIED") message.format = formatField;
   if (referencedTypesField !== undefined) message.referencedTypes = referencedTypesField;
-  return message as FieldInfo;
+  return withUnknownFields(message as FieldInfo, others);
 }
 
 /** Writes a TypeReference in the binary form of protobuf; throws BinaryError. */
@@ -141,12 +146,14 @@ export const TypeReferenceBinary: BinaryType<TypeReference> = {
 /** Writes the fields of a TypeReference. */
 export function writeTypeReference(message: TypeReference, writer: BinaryWriter): void {
   if (message.typeName !== undefined && message.typeName !== "") writer.uint32(10).string(checkText(message.typeName));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a TypeReference, `length` bytes, merged into one that is there already. */
 export function readTypeReference(reader: BinaryReader, length: number, into?: TypeReference): TypeReference {
   const end = reader.pos + length;
   let typeNameField = into?.typeName ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -154,11 +161,11 @@ export function readTypeReference(reader: BinaryReader, length: number, into?: T
         typeNameField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<TypeReference> = {};
   if (typeNameField !== "") message.typeName = typeNameField;
-  return message as TypeReference;
+  return withUnknownFields(message as TypeReference, others);
 }

@@ -41,7 +41,7 @@ export function isFieldInfo_Format(value: unknown): value is FieldInfo_Format {
 
 /** Describes FieldInfo_Format in problems of refused values. */
 export const FieldInfo_FormatKind: Kind = /* @__PURE__ */ enumKind(isFieldInfo_Format, {
-  name: "FieldInfo_Format", values: FieldInfo_Format, unnamed: true,
+  name: "FieldInfo_Format", values: FieldInfo_Format, unnamed: true, skips: true,
   numbers: {
     0: "FORMAT_UNSPECIFIED",
     1: "UUID4",

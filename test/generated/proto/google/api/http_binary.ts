@@ -12,7 +12,10 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkCustomHttpPattern, checkHttp, checkHttpRule } from "./http_json.js";
 import type { CustomHttpPattern, Http, HttpRule } from "./http_types.js";
@@ -51,6 +54,7 @@ export function writeHttp(message: Http, writer: BinaryWriter): void {
   if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) {
     writer.uint32(16).bool(checkBool(message.fullyDecodeReservedExpansion));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Http, `length` bytes, merged into one that is there already. */
@@ -58,6 +62,7 @@ export function readHttp(reader: BinaryReader, length: number, into?: Http): Htt
   const end = reader.pos + length;
   let rulesField = into?.rules;
   let fullyDecodeReservedExpansionField = into?.fullyDecodeReservedExpansion ?? false;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -68,7 +73,7 @@ export function readHttp(reader: BinaryReader, length: number, into?: Http): Htt
         fullyDecodeReservedExpansionField = reader.bool();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -77,7 +82,7 @@ export function readHttp(reader: BinaryReader, length: number, into?: Http): Htt
   if (fullyDecodeReservedExpansionField !== false) {
     message.fullyDecodeReservedExpansion = fullyDecodeReservedExpansionField;
   }
-  return message as Http;
+  return withUnknownFields(message as Http, others);
 }
 
 /** Writes a HttpRule in the binary form of protobuf; throws BinaryError. */
@@ -127,6 +132,7 @@ export function writeHttpRule(message: HttpRule, writer: BinaryWriter, depth = 0
   if (message.responseBody !== undefined && message.responseBody !== "") {
     writer.uint32(98).string(checkText(message.responseBody));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a HttpRule, `length` bytes, merged into one that is there already. */
@@ -152,6 +158,7 @@ export function readHttpRule(reader: BinaryReader, length: number, depth = 0, in
     if (patchField !== undefined) patternCase = 6;
     if (customField !== undefined) patternCase = 8;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -192,7 +199,7 @@ export function readHttpRule(reader: BinaryReader, length: number, depth = 0, in
         (additionalBindingsField ??= []).push(readHttpRule(reader, reader.uint32(), depth + 1));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -221,7 +228,7 @@ export function readHttpRule(reader: BinaryReader, length: number, depth = 0, in
   if (bodyField !== "") message.body = bodyField;
   if (responseBodyField !== "") message.responseBody = responseBodyField;
   if (additionalBindingsField !== undefined) message.additionalBindings = additionalBindingsField;
-  return message as HttpRule;
+  return withUnknownFields(message as HttpRule, others);
 }
 
 /** Writes a CustomHttpPattern in the binary form of protobuf; throws BinaryError. */
@@ -258,6 +265,7 @@ export const CustomHttpPatternBinary: BinaryType<CustomHttpPattern> = {
 export function writeCustomHttpPattern(message: CustomHttpPattern, writer: BinaryWriter): void {
   if (message.kind !== undefined && message.kind !== "") writer.uint32(10).string(checkText(message.kind));
   if (message.path !== undefined && message.path !== "") writer.uint32(18).string(checkText(message.path));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a CustomHttpPattern, `length` bytes, merged into one that is there already. */
@@ -269,6 +277,7 @@ export function readCustomHttpPattern(
   const end = reader.pos + length;
   let kindField = into?.kind ?? "";
   let pathField = into?.path ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -279,12 +288,12 @@ export function readCustomHttpPattern(
         pathField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<CustomHttpPattern> = {};
   if (kindField !== "") message.kind = kindField;
   if (pathField !== "") message.path = pathField;
-  return message as CustomHttpPattern;
+  return withUnknownFields(message as CustomHttpPattern, others);
 }

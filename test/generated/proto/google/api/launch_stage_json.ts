@@ -22,7 +22,7 @@ export function isLaunchStage(value: unknown): value is LaunchStage {
 
 /** Describes LaunchStage in problems of refused values. */
 export const LaunchStageKind: Kind = /* @__PURE__ */ enumKind(isLaunchStage, {
-  name: "LaunchStage", values: LaunchStage, unnamed: true,
+  name: "LaunchStage", values: LaunchStage, unnamed: true, skips: true,
   numbers: {
     0: "LAUNCH_STAGE_UNSPECIFIED",
     6: "UNIMPLEMENTED",

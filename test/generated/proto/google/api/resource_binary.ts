@@ -11,7 +11,10 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import { checkResourceDescriptor, checkResourceReference } from "./resource_json.js";
 import type {
@@ -121,6 +124,7 @@ export function writeResourceDescriptor(message: ResourceDescriptor, writer: Bin
     for (const item of message.style) writer.int32(toResourceDescriptor_StyleNumber(item));
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ResourceDescriptor, `length` bytes, merged into one that is there already. */
@@ -137,6 +141,7 @@ export function readResourceDescriptor(
   let pluralField = into?.plural ?? "";
   let singularField = into?.singular ?? "";
   let styleField = into?.style;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -169,7 +174,7 @@ export function readResourceDescriptor(
         break;
       }
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -181,7 +186,7 @@ export function readResourceDescriptor(
   if (pluralField !== "") message.plural = pluralField;
   if (singularField !== "") message.singular = singularField;
   if (styleField !== undefined) message.style = styleField;
-  return message as ResourceDescriptor;
+  return withUnknownFields(message as ResourceDescriptor, others);
 }
 
 /** Writes a ResourceReference in the binary form of protobuf; throws BinaryError. */
@@ -220,6 +225,7 @@ export function writeResourceReference(message: ResourceReference, writer: Binar
   if (message.childType !== undefined && message.childType !== "") {
     writer.uint32(18).string(checkText(message.childType));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ResourceReference, `length` bytes, merged into one that is there already. */
@@ -231,6 +237,7 @@ export function readResourceReference(
   const end = reader.pos + length;
   let typeField = into?.type ?? "";
   let childTypeField = into?.childType ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -241,12 +248,12 @@ export function readResourceReference(
         childTypeField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ResourceReference> = {};
   if (typeField !== "") message.type = typeField;
   if (childTypeField !== "") message.childType = childTypeField;
-  return message as ResourceReference;
+  return withUnknownFields(message as ResourceReference, others);
 }

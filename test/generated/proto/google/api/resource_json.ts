@@ -43,7 +43,7 @@ export function isResourceDescriptor_History(value: unknown): value is ResourceD
 
 /** Describes ResourceDescriptor_History in problems of refused values. */
 export const ResourceDescriptor_HistoryKind: Kind = /* @__PURE__ */ enumKind(isResourceDescriptor_History, {
-  name: "ResourceDescriptor_History", values: ResourceDescriptor_History, unnamed: true,
+  name: "ResourceDescriptor_History", values: ResourceDescriptor_History, unnamed: true, skips: true,
   numbers: {
     0: "HISTORY_UNSPECIFIED",
     1: "ORIGINALLY_SINGLE_PATTERN",
@@ -64,7 +64,7 @@ export function isResourceDescriptor_Style(value: unknown): value is ResourceDes
 
 /** Describes ResourceDescriptor_Style in problems of refused values. */
 export const ResourceDescriptor_StyleKind: Kind = /* @__PURE__ */ enumKind(isResourceDescriptor_Style, {
-  name: "ResourceDescriptor_Style", values: ResourceDescriptor_Style, unnamed: true,
+  name: "ResourceDescriptor_Style", values: ResourceDescriptor_Style, unnamed: true, skips: true,
   numbers: {
     0: "STYLE_UNSPECIFIED",
     1: "DECLARATIVE_FRIENDLY",

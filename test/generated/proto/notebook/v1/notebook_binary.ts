@@ -11,9 +11,12 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
+  keepUnknown,
   mergeTimestamp,
-  skipField,
+  unknownFields,
+  withUnknownFields,
   writeTimestamp,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkAddNoteRequest,
@@ -91,6 +94,7 @@ export function writeNote(message: Note, writer: BinaryWriter): void {
     writeTimestamp(message.written, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a Note, `length` bytes, merged into one that is there already. */
@@ -99,6 +103,7 @@ export function readNote(reader: BinaryReader, length: number, into?: Note): Not
   let textField = into?.text ?? "";
   let kindField: NoteKind | "NOTE_KIND_UNSPECIFIED" = into?.kind ?? "NOTE_KIND_UNSPECIFIED";
   let writtenField = into?.written;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -112,14 +117,14 @@ export function readNote(reader: BinaryReader, length: number, into?: Note): Not
         writtenField = mergeTimestamp(reader, reader.uint32(), writtenField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Note> = { text: textField };
   if (kindField !== "NOTE_KIND_UNSPECIFIED") message.kind = kindField;
   if (writtenField !== undefined) message.written = writtenField;
-  return message as Note;
+  return withUnknownFields(message as Note, others);
 }
 
 /** Writes an AddNoteRequest in the binary form of protobuf; throws BinaryError. */
@@ -155,6 +160,7 @@ export function writeAddNoteRequest(message: AddNoteRequest, writer: BinaryWrite
   writer.uint32(26).fork();
   writeNote(message.note, writer);
   writer.join();
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an AddNoteRequest, `length` bytes, merged into one that is there already. */
@@ -163,6 +169,7 @@ export function readAddNoteRequest(reader: BinaryReader, length: number, into?: 
   let tenantField = into?.tenant ?? "";
   let taskIdField = into?.taskId ?? "";
   let noteField = into?.note;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -176,7 +183,7 @@ export function readAddNoteRequest(reader: BinaryReader, length: number, into?: 
         noteField = readNote(reader, reader.uint32(), noteField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -184,7 +191,7 @@ export function readAddNoteRequest(reader: BinaryReader, length: number, into?: 
   if (tenantField !== "") message.tenant = tenantField;
   if (taskIdField !== "") message.taskId = taskIdField;
   if (noteField !== undefined) message.note = noteField;
-  return message as AddNoteRequest;
+  return withUnknownFields(message as AddNoteRequest, others);
 }
 
 /** Writes a FindNotesRequest in the binary form of protobuf; throws BinaryError. */
@@ -227,6 +234,7 @@ export function writeFindNotesRequest(message: FindNotesRequest, writer: BinaryW
     writeTimestamp(message.since, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a FindNotesRequest, `length` bytes, merged into one that is there already. */
@@ -235,6 +243,7 @@ export function readFindNotesRequest(reader: BinaryReader, length: number, into?
   let tenantField = into?.tenant ?? "";
   let kindField: NoteKind | "NOTE_KIND_UNSPECIFIED" = into?.kind ?? "NOTE_KIND_UNSPECIFIED";
   let sinceField = into?.since;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -248,7 +257,7 @@ export function readFindNotesRequest(reader: BinaryReader, length: number, into?
         sinceField = mergeTimestamp(reader, reader.uint32(), sinceField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -256,7 +265,7 @@ export function readFindNotesRequest(reader: BinaryReader, length: number, into?
   if (tenantField !== "") message.tenant = tenantField;
   if (kindField !== "NOTE_KIND_UNSPECIFIED") message.kind = kindField;
   if (sinceField !== undefined) message.since = sinceField;
-  return message as FindNotesRequest;
+  return withUnknownFields(message as FindNotesRequest, others);
 }
 
 /** Writes a FindNotesResponse in the binary form of protobuf; throws BinaryError. */
@@ -298,6 +307,7 @@ export function writeFindNotesResponse(message: FindNotesResponse, writer: Binar
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a FindNotesResponse, `length` bytes, merged into one that is there already. */
@@ -308,6 +318,7 @@ export function readFindNotesResponse(
 ): FindNotesResponse {
   const end = reader.pos + length;
   let notesField = into?.notes;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -315,13 +326,13 @@ export function readFindNotesResponse(
         (notesField ??= []).push(readNote(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<FindNotesResponse> = {};
   if (notesField !== undefined) message.notes = notesField;
-  return message as FindNotesResponse;
+  return withUnknownFields(message as FindNotesResponse, others);
 }
 
 /** Writes a WatchNotesRequest in the binary form of protobuf; throws BinaryError. */
@@ -358,6 +369,7 @@ export const WatchNotesRequestBinary: BinaryType<WatchNotesRequest> = {
 export function writeWatchNotesRequest(message: WatchNotesRequest, writer: BinaryWriter): void {
   if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
   if (message.command !== undefined && message.command !== "") writer.uint32(18).string(checkText(message.command));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a WatchNotesRequest, `length` bytes, merged into one that is there already. */
@@ -369,6 +381,7 @@ export function readWatchNotesRequest(
   const end = reader.pos + length;
   let tenantField = into?.tenant ?? "";
   let commandField = into?.command ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -379,12 +392,12 @@ export function readWatchNotesRequest(
         commandField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<WatchNotesRequest> = {};
   if (tenantField !== "") message.tenant = tenantField;
   if (commandField !== "") message.command = commandField;
-  return message as WatchNotesRequest;
+  return withUnknownFields(message as WatchNotesRequest, others);
 }

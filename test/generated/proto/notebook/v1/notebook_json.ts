@@ -8,6 +8,7 @@ import {
   decode,
   defineCodec,
   encodeList,
+  encodeTimestamp,
   enumKind,
   ignored,
   is,
@@ -49,7 +50,7 @@ export function isNoteKind(value: unknown): value is NoteKind {
 
 /** Describes NoteKind in problems of refused values. */
 export const NoteKindKind: Kind = /* @__PURE__ */ enumKind(isNoteKind, {
-  name: "NoteKind", values: NoteKind, unnamed: true,
+  name: "NoteKind", values: NoteKind, unnamed: true, skips: true,
   numbers: {
     1: "NOTE_KIND_REMARK",
     2: "NOTE_KIND_QUESTION",
@@ -121,6 +122,7 @@ export function encodeNote(message: Note): Note {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let writtenSent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof Note];
     let at = 0;
@@ -133,6 +135,8 @@ export function encodeNote(message: Note): Note {
         break;
       case "written":
         at = 3;
+        if (value !== undefined) writtenSent = encodeTimestamp(value as string);
+        if (writtenSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -142,7 +146,7 @@ export function encodeNote(message: Note): Note {
   const sent: Draft<Note> = {};
   if (message.text !== undefined) sent.text = message.text;
   if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.written !== undefined) sent.written = message.written;
+  if (writtenSent !== undefined) sent.written = writtenSent;
   return sent as Note;
 }
 
@@ -301,6 +305,7 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let sinceSent: string | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof FindNotesRequest];
     let at = 0;
@@ -313,6 +318,8 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
         break;
       case "since":
         at = 3;
+        if (value !== undefined) sinceSent = encodeTimestamp(value as string);
+        if (sinceSent !== value) asSent = false;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -322,7 +329,7 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
   const sent: Draft<FindNotesRequest> = {};
   if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
   if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.since !== undefined) sent.since = message.since;
+  if (sinceSent !== undefined) sent.since = sinceSent;
   return sent as FindNotesRequest;
 }
 

@@ -14,7 +14,10 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkAddAgentRequest,
@@ -61,6 +64,7 @@ export const AgentBinary: BinaryType<Agent> = {
 export function writeAgent(message: Agent, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
   if (message.url !== "") writer.uint32(18).string(checkText(message.url));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an Agent, `length` bytes, merged into one that is there already. */
@@ -68,6 +72,7 @@ export function readAgent(reader: BinaryReader, length: number, into?: Agent): A
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
   let urlField = into?.url ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -78,14 +83,14 @@ export function readAgent(reader: BinaryReader, length: number, into?: Agent): A
         urlField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<Agent> = {};
   if (nameField !== "") message.name = nameField;
   message.url = urlField;
-  return message as Agent;
+  return withUnknownFields(message as Agent, others);
 }
 
 /** Writes an AddAgentRequest in the binary form of protobuf; throws BinaryError. */
@@ -123,12 +128,14 @@ export function writeAddAgentRequest(message: AddAgentRequest, writer: BinaryWri
   writer.uint32(10).fork();
   writeAgent(message.agent, writer);
   writer.join();
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an AddAgentRequest, `length` bytes, merged into one that is there already. */
 export function readAddAgentRequest(reader: BinaryReader, length: number, into?: AddAgentRequest): AddAgentRequest {
   const end = reader.pos + length;
   let agentField = into?.agent;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -136,13 +143,13 @@ export function readAddAgentRequest(reader: BinaryReader, length: number, into?:
         agentField = readAgent(reader, reader.uint32(), agentField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<AddAgentRequest> = {};
   if (agentField !== undefined) message.agent = agentField;
-  return message as AddAgentRequest;
+  return withUnknownFields(message as AddAgentRequest, others);
 }
 
 /** Writes an AddAgentResponse in the binary form of protobuf; throws BinaryError. */
@@ -180,12 +187,14 @@ export function writeAddAgentResponse(message: AddAgentResponse, writer: BinaryW
   writer.uint32(10).fork();
   writeAgent(message.agent, writer);
   writer.join();
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an AddAgentResponse, `length` bytes, merged into one that is there already. */
 export function readAddAgentResponse(reader: BinaryReader, length: number, into?: AddAgentResponse): AddAgentResponse {
   const end = reader.pos + length;
   let agentField = into?.agent;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -193,13 +202,13 @@ export function readAddAgentResponse(reader: BinaryReader, length: number, into?
         agentField = readAgent(reader, reader.uint32(), agentField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<AddAgentResponse> = {};
   if (agentField !== undefined) message.agent = agentField;
-  return message as AddAgentResponse;
+  return withUnknownFields(message as AddAgentResponse, others);
 }
 
 /** Writes a GetAgentRequest in the binary form of protobuf; throws BinaryError. */
@@ -235,12 +244,14 @@ export const GetAgentRequestBinary: BinaryType<GetAgentRequest> = {
 /** Writes the fields of a GetAgentRequest. */
 export function writeGetAgentRequest(message: GetAgentRequest, writer: BinaryWriter): void {
   if (message.name !== "") writer.uint32(10).string(checkText(message.name));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a GetAgentRequest, `length` bytes, merged into one that is there already. */
 export function readGetAgentRequest(reader: BinaryReader, length: number, into?: GetAgentRequest): GetAgentRequest {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -248,12 +259,12 @@ export function readGetAgentRequest(reader: BinaryReader, length: number, into?:
         nameField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<GetAgentRequest> = { name: nameField };
-  return message as GetAgentRequest;
+  return withUnknownFields(message as GetAgentRequest, others);
 }
 
 /** Writes a GetAgentResponse in the binary form of protobuf; throws BinaryError. */
@@ -291,12 +302,14 @@ export function writeGetAgentResponse(message: GetAgentResponse, writer: BinaryW
   writer.uint32(10).fork();
   writeAgent(message.agent, writer);
   writer.join();
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a GetAgentResponse, `length` bytes, merged into one that is there already. */
 export function readGetAgentResponse(reader: BinaryReader, length: number, into?: GetAgentResponse): GetAgentResponse {
   const end = reader.pos + length;
   let agentField = into?.agent;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -304,13 +317,13 @@ export function readGetAgentResponse(reader: BinaryReader, length: number, into?
         agentField = readAgent(reader, reader.uint32(), agentField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<GetAgentResponse> = {};
   if (agentField !== undefined) message.agent = agentField;
-  return message as GetAgentResponse;
+  return withUnknownFields(message as GetAgentResponse, others);
 }
 
 /** Writes a WatchTasksRequest in the binary form of protobuf; throws BinaryError. */
@@ -346,6 +359,7 @@ export const WatchTasksRequestBinary: BinaryType<WatchTasksRequest> = {
 /** Writes the fields of a WatchTasksRequest. */
 export function writeWatchTasksRequest(message: WatchTasksRequest, writer: BinaryWriter): void {
   if (message.agent !== "") writer.uint32(10).string(checkText(message.agent));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a WatchTasksRequest, `length` bytes, merged into one that is there already. */
@@ -356,6 +370,7 @@ export function readWatchTasksRequest(
 ): WatchTasksRequest {
   const end = reader.pos + length;
   let agentField = into?.agent ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -363,12 +378,12 @@ export function readWatchTasksRequest(
         agentField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<WatchTasksRequest> = { agent: agentField };
-  return message as WatchTasksRequest;
+  return withUnknownFields(message as WatchTasksRequest, others);
 }
 
 /** Writes a WatchTasksResponse in the binary form of protobuf; throws BinaryError. */
@@ -406,6 +421,7 @@ export function writeWatchTasksResponse(message: WatchTasksResponse, writer: Bin
   writer.uint32(10).fork();
   writeTaskStatusUpdateEvent(message.update, writer);
   writer.join();
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a WatchTasksResponse, `length` bytes, merged into one that is there already. */
@@ -416,6 +432,7 @@ export function readWatchTasksResponse(
 ): WatchTasksResponse {
   const end = reader.pos + length;
   let updateField = into?.update;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -423,11 +440,11 @@ export function readWatchTasksResponse(
         updateField = readTaskStatusUpdateEvent(reader, reader.uint32(), updateField);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<WatchTasksResponse> = {};
   if (updateField !== undefined) message.update = updateField;
-  return message as WatchTasksResponse;
+  return withUnknownFields(message as WatchTasksResponse, others);
 }

@@ -12,7 +12,10 @@ import {
   decodeBinary,
   encodeBinary,
   fromJsonBytes,
-  skipField,
+  keepUnknown,
+  unknownFields,
+  withUnknownFields,
+  writeUnknownFields,
 } from "@a2agen/runtime/codegen/binary";
 import {
   checkErrorResponse,
@@ -82,6 +85,7 @@ export function writeServerReflectionRequest(message: ServerReflectionRequest, w
     writer.uint32(50).string(checkText(message.allExtensionNumbersOfType));
   }
   if (message.listServices !== undefined) writer.uint32(58).string(checkText(message.listServices));
+  writeUnknownFields(message, writer);
 }
 
 /**
@@ -107,6 +111,7 @@ export function readServerReflectionRequest(
     if (allExtensionNumbersOfTypeField !== undefined) messageRequestCase = 6;
     if (listServicesField !== undefined) messageRequestCase = 7;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -138,7 +143,7 @@ export function readServerReflectionRequest(
         messageRequestCase = 7;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -161,7 +166,7 @@ export function readServerReflectionRequest(
       message.listServices = listServicesField;
       break;
   }
-  return message as ServerReflectionRequest;
+  return withUnknownFields(message as ServerReflectionRequest, others);
 }
 
 /** Writes an ExtensionRequest in the binary form of protobuf; throws BinaryError. */
@@ -198,6 +203,7 @@ export const ExtensionRequestBinary: BinaryType<ExtensionRequest> = {
 export function writeExtensionRequest(message: ExtensionRequest, writer: BinaryWriter): void {
   if (message.containingType !== "") writer.uint32(10).string(checkText(message.containingType));
   if (message.extensionNumber !== 0) writer.uint32(16).int32(message.extensionNumber);
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an ExtensionRequest, `length` bytes, merged into one that is there already. */
@@ -205,6 +211,7 @@ export function readExtensionRequest(reader: BinaryReader, length: number, into?
   const end = reader.pos + length;
   let containingTypeField = into?.containingType ?? "";
   let extensionNumberField = into?.extensionNumber ?? 0;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -215,7 +222,7 @@ export function readExtensionRequest(reader: BinaryReader, length: number, into?
         extensionNumberField = reader.int32();
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -223,7 +230,7 @@ export function readExtensionRequest(reader: BinaryReader, length: number, into?
     containingType: containingTypeField,
     extensionNumber: extensionNumberField,
   };
-  return message as ExtensionRequest;
+  return withUnknownFields(message as ExtensionRequest, others);
 }
 
 /** Writes a ServerReflectionResponse in the binary form of protobuf; throws BinaryError. */
@@ -289,6 +296,7 @@ export function writeServerReflectionResponse(message: ServerReflectionResponse,
     writeErrorResponse(message.errorResponse, writer);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /**
@@ -313,6 +321,7 @@ export function readServerReflectionResponse(
     if (listServicesResponseField !== undefined) messageResponseCase = 6;
     if (errorResponseField !== undefined) messageResponseCase = 7;
   }
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -355,7 +364,7 @@ export function readServerReflectionResponse(
         messageResponseCase = 7;
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
@@ -376,7 +385,7 @@ export function readServerReflectionResponse(
       message.errorResponse = errorResponseField;
       break;
   }
-  return message as ServerReflectionResponse;
+  return withUnknownFields(message as ServerReflectionResponse, others);
 }
 
 /** Writes a FileDescriptorResponse in the binary form of protobuf; throws BinaryError. */
@@ -414,6 +423,7 @@ export function writeFileDescriptorResponse(message: FileDescriptorResponse, wri
   if (message.fileDescriptorProto !== undefined) {
     for (const item of message.fileDescriptorProto) writer.uint32(10).bytes(fromJsonBytes(item));
   }
+  writeUnknownFields(message, writer);
 }
 
 /**
@@ -426,6 +436,7 @@ export function readFileDescriptorResponse(
 ): FileDescriptorResponse {
   const end = reader.pos + length;
   let fileDescriptorProtoField = into?.fileDescriptorProto;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -433,13 +444,13 @@ export function readFileDescriptorResponse(
         (fileDescriptorProtoField ??= []).push(bytesToBase64(reader.bytes()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<FileDescriptorResponse> = {};
   if (fileDescriptorProtoField !== undefined) message.fileDescriptorProto = fileDescriptorProtoField;
-  return message as FileDescriptorResponse;
+  return withUnknownFields(message as FileDescriptorResponse, others);
 }
 
 /** Writes an ExtensionNumberResponse in the binary form of protobuf; throws BinaryError. */
@@ -485,6 +496,7 @@ export function writeExtensionNumberResponse(message: ExtensionNumberResponse, w
     for (const item of message.extensionNumber) writer.int32(item);
     writer.join();
   }
+  writeUnknownFields(message, writer);
 }
 
 /**
@@ -498,6 +510,7 @@ export function readExtensionNumberResponse(
   const end = reader.pos + length;
   let baseTypeNameField = into?.baseTypeName ?? "";
   let extensionNumberField = into?.extensionNumber;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -515,14 +528,14 @@ export function readExtensionNumberResponse(
         break;
       }
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ExtensionNumberResponse> = {};
   if (baseTypeNameField !== "") message.baseTypeName = baseTypeNameField;
   if (extensionNumberField !== undefined) message.extensionNumber = extensionNumberField;
-  return message as ExtensionNumberResponse;
+  return withUnknownFields(message as ExtensionNumberResponse, others);
 }
 
 /** Writes a ListServiceResponse in the binary form of protobuf; throws BinaryError. */
@@ -564,6 +577,7 @@ export function writeListServiceResponse(message: ListServiceResponse, writer: B
       writer.join();
     }
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ListServiceResponse, `length` bytes, merged into one that is there already. */
@@ -574,6 +588,7 @@ export function readListServiceResponse(
 ): ListServiceResponse {
   const end = reader.pos + length;
   let serviceField = into?.service;
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -581,13 +596,13 @@ export function readListServiceResponse(
         (serviceField ??= []).push(readServiceResponse(reader, reader.uint32()));
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ListServiceResponse> = {};
   if (serviceField !== undefined) message.service = serviceField;
-  return message as ListServiceResponse;
+  return withUnknownFields(message as ListServiceResponse, others);
 }
 
 /** Writes a ServiceResponse in the binary form of protobuf; throws BinaryError. */
@@ -623,12 +638,14 @@ export const ServiceResponseBinary: BinaryType<ServiceResponse> = {
 /** Writes the fields of a ServiceResponse. */
 export function writeServiceResponse(message: ServiceResponse, writer: BinaryWriter): void {
   if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of a ServiceResponse, `length` bytes, merged into one that is there already. */
 export function readServiceResponse(reader: BinaryReader, length: number, into?: ServiceResponse): ServiceResponse {
   const end = reader.pos + length;
   let nameField = into?.name ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -636,13 +653,13 @@ export function readServiceResponse(reader: BinaryReader, length: number, into?:
         nameField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ServiceResponse> = {};
   if (nameField !== "") message.name = nameField;
-  return message as ServiceResponse;
+  return withUnknownFields(message as ServiceResponse, others);
 }
 
 /** Writes an ErrorResponse in the binary form of protobuf; throws BinaryError. */
@@ -681,6 +698,7 @@ export function writeErrorResponse(message: ErrorResponse, writer: BinaryWriter)
   if (message.errorMessage !== undefined && message.errorMessage !== "") {
     writer.uint32(18).string(checkText(message.errorMessage));
   }
+  writeUnknownFields(message, writer);
 }
 
 /** Reads the fields of an ErrorResponse, `length` bytes, merged into one that is there already. */
@@ -688,6 +706,7 @@ export function readErrorResponse(reader: BinaryReader, length: number, into?: E
   const end = reader.pos + length;
   let errorCodeField = into?.errorCode ?? 0;
   let errorMessageField = into?.errorMessage ?? "";
+  let others = unknownFields(into);
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -698,12 +717,12 @@ export function readErrorResponse(reader: BinaryReader, length: number, into?: E
         errorMessageField = reader.string(true);
         break;
       default:
-        skipField(reader, tag);
+        others = keepUnknown(reader, tag, others);
     }
   }
   checkEnd(reader, end);
   const message: Draft<ErrorResponse> = {};
   if (errorCodeField !== 0) message.errorCode = errorCodeField;
   if (errorMessageField !== "") message.errorMessage = errorMessageField;
-  return message as ErrorResponse;
+  return withUnknownFields(message as ErrorResponse, others);
 }
