@@ -3,7 +3,10 @@ import { CallError } from "../service/call-error.ts";
 import type { HttpRequest } from "./http-message.ts";
 
 /** Reads the body of a request within the limits of its size, its time and its values; rejects with a CallError. */
-export async function readJsonBody(request: HttpRequest, limits: Limits): Promise<Uint8Array> {
+export async function readJsonBody(
+  request: HttpRequest,
+  limits: Pick<Limits, "bodyBytes" | "bodyMs" | "bodyValues">,
+): Promise<Uint8Array> {
   const { bodyBytes, bodyMs, bodyValues } = limits;
   const bytes = await request.body({ maximumBytes: bodyBytes, timeoutMs: bodyMs });
   if (!hasMoreValues(bytes, bodyValues)) return bytes;

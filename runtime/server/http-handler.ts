@@ -16,6 +16,7 @@ import { DeprecatedNames } from "./deprecated-names.ts";
 import type { OnDeprecated } from "./deprecation-log.ts";
 import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 import { createFrontPage } from "./front-page.ts";
+import { createHealthHandler, type HealthOptions } from "./health.ts";
 import { createNameCheck } from "./known-names.ts";
 import { findPaths, type ServedPaths } from "./served-paths.ts";
 
@@ -44,6 +45,11 @@ export interface HttpHandlerOptions {
    * machine that ask for /console are sent there. For development; the variable is not set in production. Default: none.
    */
   readonly console?: string | undefined;
+  /**
+   * Whether and where those who run the server ask how it is: GET /healthz and /readyz. A path of a method comes first.
+   * Any name is allowed for it. Default: true, where no other handler follows (`passOn`).
+   */
+  readonly health?: HealthOptions | boolean;
   /**
    * Leaves other requests to the next handler of a framework, instead of
    * answering 404. Default: false.
@@ -91,14 +97,13 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
     ...cardHandlers(hosts, options.discovery ?? true, names),
     ...restHandlers(served, names),
   ];
-  const isKnown = createNameCheck(
-    members.map(({ host }) => host),
-    options.names,
-  );
-  const { strictTransportSecurity } = options;
+  const all = members.map(({ host }) => host);
+  const isKnown = createNameCheck(all, options.names);
+  const { strictTransportSecurity, health = options.passOn !== true } = options;
+  const answerHealth = health === false ? undefined : createHealthHandler(all, health === true ? {} : health);
   const handle = async (request: HttpRequest): Promise<HttpResponse | undefined> => {
     if (!isKnown(request.header("host")))
-      return options.passOn === true ? undefined : misdirected(newest, request);
+      return answerHealth?.(request) ?? (options.passOn === true ? undefined : misdirected(newest, request));
     for (const handler of handlers) {
       const pending = handler(request);
       if (pending === undefined) continue;
@@ -107,7 +112,7 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
       names.headers(request);
       return response;
     }
-    return options.passOn === true ? undefined : notFound(newest, request);
+    return answerHealth?.(request) ?? (options.passOn === true ? undefined : notFound(newest, request));
   };
   if (strictTransportSecurity === undefined) return handle;
   return async (request) => {

@@ -8,4 +8,5 @@ export type { OlderVersion } from "../versions/older-version.ts";
 export { type CorsOptions, withCors } from "./cors.ts";
 export type { Deprecation, OnDeprecated } from "./deprecation-log.ts";
 export { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
+export type { HealthOptions } from "./health.ts";
 export { createHttpHandler, type HttpHandlerOptions } from "./http-handler.ts";

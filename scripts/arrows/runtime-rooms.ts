@@ -139,6 +139,10 @@ export const runtimeRooms = {
     holds: "webhooks: deliveries, and the guard for URLs and addresses",
     imports: ["runtime/agent", "runtime/core", "runtime/service", "node:"],
   },
+  "runtime/receiver": {
+    holds: "a receiver of push notifications, for clients",
+    imports: ["runtime/core", "runtime/http", "runtime/service", "runtime/versions"],
+  },
   "runtime/negotiation": {
     holds: "extensions of protocols that have a JSON Schema",
     imports: ["runtime/core"],

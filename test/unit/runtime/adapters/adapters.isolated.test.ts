@@ -1,5 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { A2AService } from "@a2agen/a2a-1.0";
+import { createWebhookReceiver } from "@a2agen/runtime/receiver";
 import { afterEach, describe, expect, test } from "vitest";
 import type {
   BodyStream,
@@ -419,4 +421,20 @@ describe.each(frameworks)("$name", ({ name, start }) => {
     const answers = await readAll(socket);
     expect(answers).toMatch(/one.*HTTP\/1.1 200 OK.*two/s);
   });
+});
+
+test.each(frameworks)("$name serves a receiver of webhooks", async ({ start }) => {
+  const receiver = createWebhookReceiver(A2AService, { path: "/hook" });
+  const server = await start(receiver.handler);
+  running.push(server);
+  const { config } = await receiver.open(`${server.url}/hook`);
+  const post = async (token: string): Promise<number> => {
+    const headers = { "content-type": "application/json", "x-a2a-notification-token": token };
+    const event = {
+      statusUpdate: { taskId: "t-1", contextId: "c-1", status: { state: "TASK_STATE_WORKING" } },
+    };
+    const init = { method: "POST", headers, body: JSON.stringify(event) };
+    return (await fetch(config.url, init)).status;
+  };
+  expect([await post(config.token), await post("wrong")]).toEqual([204, 401]);
 });

@@ -1,0 +1,39 @@
+import type { ServiceDefinition } from "../service/index.ts";
+import type { Loss } from "../versions/index.ts";
+
+/** An update of a task that came to a webhook. */
+export interface Notification<Event> {
+  /** The header webhook-id, the same for every attempt; undefined for senders without it. */
+  readonly id: string | undefined;
+  readonly taskId: string;
+  /** An event as streams of the service have it. Versions that notify with a whole task become one with the task. */
+  readonly event: Event;
+  /** Name of the profile in whose form it came, "a2a-0.3": the newest one where a form is that of several. */
+  readonly profile: string;
+  /** What of an older version the event cannot say. */
+  readonly losses: readonly Loss[];
+}
+
+/** The events of a service's streams. */
+export type EventOf<Service> = Service extends {
+  sendStreamingMessage(...parameters: never[]): AsyncIterable<infer Event>;
+}
+  ? Event
+  : unknown;
+
+/**
+ * How the answers of an older version are read: a `ServiceTranslation`, such as `a2a03ToA2a10` of `@a2agen/translate`.
+ */
+export interface NotificationTranslation {
+  readonly older: ServiceDefinition;
+  readonly newer: ServiceDefinition;
+  readonly methods: readonly {
+    /** Members of the services' interfaces. */
+    readonly older: string;
+    readonly newer: string;
+    /** Of the answer, or of each event. */
+    readonly response: {
+      upgrade(value: unknown): { readonly value: unknown; readonly losses: readonly Loss[] };
+    };
+  }[];
+}
