@@ -460,7 +460,7 @@ export const rooms = defineRooms({
   },
   postgres: {
     holds: "`@a2agen/postgres`: the task store over PostgreSQL and PGlite, its tables and migrations",
-    imports: ["npm:@a2agen"],
+    imports: ["npm:@a2agen", "node:"],
   },
 
   "templates/docs": { holds: "Handlebars: pages of documentation" },

@@ -6,11 +6,11 @@ export interface PGlite extends PGliteDatabase {
 }
 
 /** Not imported by its name, since its declarations want those of browsers and of Emscripten. */
-const { PGlite: Found } = createRequire(import.meta.url)("@electric-sql/pglite") as {
+export const { PGlite: pgliteClass } = createRequire(import.meta.url)("@electric-sql/pglite") as {
   readonly PGlite: { create(directory?: string): Promise<PGlite> };
 };
 
 /** Opens a PGlite in a directory, or in memory. */
 export function createPGlite(directory?: string): Promise<PGlite> {
-  return Found.create(directory);
+  return pgliteClass.create(directory);
 }

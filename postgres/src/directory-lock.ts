@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { open, readFile, stat, unlink, utimes } from "node:fs/promises";
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** Milliseconds between two signs of life. */
+const beatMs = 2000;
+/** Milliseconds without a sign of life after which a holder on another machine is taken for dead. */
+const deadMs = 20_000;
+/** Milliseconds between two looks at a lock that is held. */
+const lookMs = 100;
+
+/** Locks that this process holds. */
+const held = new Set<string>();
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly id: string;
+}
+
+/**
+ * Keeps a file that says which process holds a directory. A holder on this machine is taken for dead when its process
+ * is gone, one on another machine (a container, a shared volume) when it gives no sign of life. Waits for a live one up
+ * to `waitMs`, and fails then.
+ */
+export async function lockFile(path: string, waitMs: number): Promise<() => Promise<void>> {
+  const own: Holder = { pid: process.pid, host: hostname(), id: randomUUID() };
+  for (const end = Date.now() + waitMs; ; await pause(lookMs)) {
+    if (!held.has(path)) {
+      if (await write(path, own)) break;
+      const holder = await read(path);
+      // Gone in the meantime, or of a process that was killed while it wrote the file.
+      if (await isDead(path, holder)) {
+        await unlink(path).catch(() => undefined);
+        continue;
+      }
+      if (Date.now() >= end) throw new Error(explain(path, holder));
+    } else if (Date.now() >= end) throw new Error(explain(path, own));
+  }
+  // Two may have taken the lock of a dead one away at the same time: the later file counts.
+  await pause(lookMs);
+  if ((await read(path))?.id !== own.id) return lockFile(path, waitMs);
+  held.add(path);
+  const beat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, beatMs);
+  beat.unref();
+  return async () => {
+    clearInterval(beat);
+    held.delete(path);
+    if ((await read(path))?.id === own.id) await unlink(path).catch(() => undefined);
+  };
+}
+
+async function write(path: string, own: Holder): Promise<boolean> {
+  try {
+    const file = await open(path, "wx");
+    await file.writeFile(JSON.stringify(own));
+    await file.close();
+    return true;
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+async function read(path: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isDead(path: string, holder: Holder | undefined): Promise<boolean> {
+  const age = await stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  );
+  if (holder === undefined) return age > beatMs;
+  if (holder.host !== hostname()) return age > deadMs;
+  // A number of this process is that of one before it: in a container every process has the same.
+  return holder.pid === process.pid || !isAlive(holder.pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return isCode(error, "EPERM");
+  }
+}
+
+function explain(path: string, holder: Holder | undefined): string {
+  const who = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host}`;
+  return `${path}: held by ${who}; a directory of tasks belongs to one process at a time. End that one, or delete the file if it is not an agent; for several processes use PostgreSQL`;
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
