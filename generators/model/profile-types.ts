@@ -217,6 +217,8 @@ export interface ProfileData {
     eventTaskIds: FieldPath[];
     /** Where events tell the state of their task. */
     eventStates: FieldPath[];
+    /** Where events tell how often their task has changed, which grows by one with each change; absent where tasks do not count. */
+    eventGenerations?: FieldPath[];
     /** What is true in events after which a stream ends. */
     eventEnds?: FieldPath[];
     /** The events that are the whole answer of a stream; with a tag, by the field that is the tag. */

@@ -1,8 +1,9 @@
 import { callHook } from "../core/call-hook.ts";
 import type { Codec, JsonEmpty } from "../core/index.ts";
 import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
+import { answerTask } from "./calls/answer-task.ts";
 import { cancelTask } from "./calls/cancel-task.ts";
-import { showTask } from "./calls/history.ts";
+import { getTask } from "./calls/get-task.ts";
 import { listTasks } from "./calls/list-tasks.ts";
 import { PushConfigs } from "./calls/push-configs.ts";
 import { MessageSender } from "./calls/send-message.ts";
@@ -10,6 +11,7 @@ import { resolveAgentLimits } from "./contract/agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
 import { type AgentCore, findTask } from "./core/agent-core.ts";
 import { createAgentErrors } from "./core/agent-errors.ts";
+import { Deadlines } from "./core/deadlines.ts";
 import { createMediaTypeCheck } from "./core/media-types.ts";
 import { readTaskStates } from "./core/task-states.ts";
 import {
@@ -33,6 +35,7 @@ import {
 } from "./generated/lf/a2a/v1/a2a_types.ts";
 import { lastEventOf, markEvent } from "./log/event-place.ts";
 import { followForCall, followTask } from "./log/follow-task.ts";
+import { generationFor, generationOf } from "./log/task-count.ts";
 import { LeaseKeeper } from "./runs/lease-keeper.ts";
 import { Runs } from "./runs/runs.ts";
 import { MemoryTaskStore } from "./store/memory-task-store.ts";
@@ -97,6 +100,7 @@ export function createAgent(options: AgentOptions): Agent {
   const store = options.store ?? new MemoryTaskStore({ service });
   const errors = createAgentErrors(protocol);
   const closed = new AbortController();
+  const countsEvents = protocol.tasks?.eventGenerations !== undefined;
   const core: AgentCore = {
     execute: options.execute,
     resumable: options.resumable ?? false,
@@ -108,6 +112,9 @@ export function createAgent(options: AgentOptions): Agent {
     codec: eventCodec(service),
     changes: new TaskChanges(store, limits.pollMs),
     leases: findLeases(store, limits.leaseMs),
+    counts: ({ profile }) => countsEvents && profile === protocol.name,
+    countsEvents,
+    holds: new Deadlines(limits.holdMs),
     scopeOf: options.scope ?? scopeOfCall,
     checkMediaTypes: createMediaTypeCheck(card, errors),
     report: (error, place) => report(options.onError, error, place),
@@ -121,10 +128,9 @@ export function createAgent(options: AgentOptions): Agent {
   return {
     sendMessage: (request, call) => sender.send(request, call),
     sendStreamingMessage: (request, call) => sender.stream(request, call),
-    async getTask({ id, historyLength }, call) {
+    async getTask(request, call) {
       runs.checkOpen();
-      const { task } = await findTask(core, core.scopeOf(call), id);
-      return showTask(task, historyLength);
+      return getTask(core, request, call);
     },
     async listTasks(request, call) {
       runs.checkOpen();
@@ -144,15 +150,18 @@ export function createAgent(options: AgentOptions): Agent {
       if (last !== undefined && last < version) {
         // What the client lacks follows, whatever the state is now.
         const begun = TaskState.Working;
-        yield* followForCall(core, { taskId, version: last, state: begun, ends, call, log });
+        const generation = await generationFor(core, call, { task, version: last });
+        yield* followForCall(core, { taskId, version: last, state: begun, ends, call, log, generation });
         return;
       }
       if (ends(state)) throw errors.nothingToFollow(taskId, state);
+      const generation = await generationFor(core, call, { task, version });
       if (last === undefined) {
+        const shown = await answerTask(core, { task, version }, { call });
         markEvent(call, version, version);
-        yield { task: showTask(task, undefined) };
+        yield { task: shown };
       }
-      yield* followForCall(core, { taskId, version, state, ends, call, log });
+      yield* followForCall(core, { taskId, version, state, ends, call, log, generation });
     },
     async createTaskPushNotificationConfig(request, call) {
       runs.checkOpen();
@@ -217,7 +226,10 @@ function startPush(core: AgentCore, service: ServiceDefinition): void {
       if (stored === undefined) return;
       // Only the last state of the log can be terminal: before it, any other state will do.
       const state = after < stored.version ? TaskState.Submitted : stored.task.status.state;
-      yield* followTask(core, { taskId, version: after, state, ends, signal });
+      const generation = core.countsEvents
+        ? await generationOf(core, { task: stored.task, version: after })
+        : undefined;
+      yield* followTask(core, { taskId, version: after, state, ends, signal, generation });
     },
     onError: (error, taskId) => core.report(error, { taskId, activity: "push" }),
   });

@@ -205,6 +205,11 @@ const serverProtocol = {
     interruptedStates: ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"],
     eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
     eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
+    eventGenerations: [
+      ["task", "generation"],
+      ["statusUpdate", "generation"],
+      ["artifactUpdate", "generation"],
+    ],
     eventMessages: [["message"]],
     streamsBeginWithTask: true,
     resume: { field: "id", value: "{}" },

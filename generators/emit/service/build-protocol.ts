@@ -183,6 +183,7 @@ function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Liter
     eventTag,
     eventTaskIds: tasks.eventTaskIds.map(at),
     eventStates: tasks.eventStates.map(at),
+    eventGenerations: tasks.eventGenerations?.map(at),
     eventEnds: eventEnds?.map(at),
     eventMessages: tasks.eventMessages.map(at),
     streamsBeginWithTask: tasks.streamsBeginWithTask,

@@ -40,13 +40,15 @@ export function listFieldPaths({ card, tasks }: Profile): readonly ProfilePath[]
   }
   if (tasks !== undefined) {
     const { eventTag, eventTaskIds, eventStates, eventEnds = [], eventMessages } = tasks;
-    const tagged =
-      eventTag === undefined ? [] : [...eventTaskIds, ...eventStates, ...eventEnds, ...eventMessages];
+    const { eventGenerations = [] } = tasks;
+    const all = [...eventTaskIds, ...eventStates, ...eventGenerations, ...eventEnds, ...eventMessages];
+    const tagged = eventTag === undefined ? [] : all;
     for (const [first = ""] of tagged) {
       paths.push({ key: "tasks.eventTag", path: [`${first.slice(0, first.lastIndexOf("."))}.${eventTag}`] });
     }
     for (const path of eventTaskIds) paths.push({ key: "tasks.eventTaskIds", path });
     for (const path of eventStates) paths.push({ key: "tasks.eventStates", path });
+    for (const path of eventGenerations) paths.push({ key: "tasks.eventGenerations", path });
     for (const path of eventEnds) paths.push({ key: "tasks.eventEnds", path });
     for (const path of eventMessages) paths.push({ key: "tasks.eventMessages", path });
   }

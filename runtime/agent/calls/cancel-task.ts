@@ -9,6 +9,7 @@ import { followTask } from "../log/follow-task.ts";
 import { openLog, toLogError } from "../log/open-log.ts";
 import { statusEntry } from "../log/task-entries.ts";
 import type { Runs } from "../runs/runs.ts";
+import { answerTask } from "./answer-task.ts";
 
 /**
  * Cancels a task (section 3.1.5): an interrupted one at once; otherwise its author is asked to stop and may
@@ -30,7 +31,7 @@ export async function cancelTask(
     else await endElsewhere(core, stored);
     const ended = await findTask(core, scope, id);
     // Otherwise another message has put it back to work.
-    if (core.states.isTerminal(ended.task.status.state)) return ended.task;
+    if (core.states.isTerminal(ended.task.status.state)) return answerTask(core, ended, { call });
   }
 }
 

@@ -13,13 +13,15 @@ import {
   type StreamResponse,
 } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { markEvent } from "../log/event-place.ts";
+import { checkExpected, type ExpectedGeneration, readExpected } from "../log/expected-generation.ts";
 import { checkLost, followForCall, followSignal, followTask } from "../log/follow-task.ts";
 import { checkRoom, openLog, toLogError } from "../log/open-log.ts";
+import { generationFor } from "../log/task-count.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
 import type { Runs } from "../runs/runs.ts";
 import { TaskRun } from "../runs/task-run.ts";
 import type { RunPlace, TurnRequest } from "../runs/turn.ts";
-import { showTask } from "./history.ts";
+import { answerTask } from "./answer-task.ts";
 import { setPushConfig } from "./push-configs.ts";
 import { type Answer, isSameMessage, RecentMessages } from "./recent-messages.ts";
 import { hashText } from "./text-hash.ts";
@@ -41,12 +43,12 @@ export class MessageSender {
     const outcome = await this.#accept(request, call, scope);
     if (outcome.kind === "message") return { message: outcome.message };
     const { taskId } = outcome;
-    const { returnImmediately, historyLength } = request.configuration ?? {};
-    const { task } =
-      returnImmediately === true
+    const { configuration: lengths } = request;
+    const stored =
+      lengths?.returnImmediately === true
         ? (outcome.before ?? (await findTask(this.#core, scope, taskId)))
         : await this.#untilAtRest(outcome, scope, call);
-    return { task: showTask(task, historyLength) };
+    return { task: await answerTask(this.#core, stored, { call, lengths }) };
   }
 
   async *stream(
@@ -61,13 +63,16 @@ export class MessageSender {
       return;
     }
     const { taskId } = outcome;
-    const { task, version } = outcome.before ?? (await findTask(core, scope, taskId));
+    const stored = outcome.before ?? (await findTask(core, scope, taskId));
+    const { task, version } = stored;
     const log = outcome.log ?? this.#runs.get(taskId)?.log;
+    const generation = await generationFor(core, call, stored);
+    const shown = await answerTask(core, stored, { call, lengths: request.configuration });
     markEvent(call, version, version);
-    yield { task: showTask(task, request.configuration?.historyLength) };
+    yield { task: shown };
     const { state } = task.status;
     const ends = core.states.isAtRest;
-    yield* followForCall(core, { taskId, version, state, ends, call, log });
+    yield* followForCall(core, { taskId, version, state, ends, call, log, generation });
   }
 
   /** The task once it is terminal or interrupted, or as it is when its client leaves. */
@@ -185,12 +190,14 @@ export class MessageSender {
         if (this.#runs.get(taskId) === running) {
           await prepare?.(taskId, running.log?.version ?? stored.version);
           const { log } = running;
-          if (await running.enqueue(turn, measure(turn.message))) {
+          const expected = log && (await readExpected(core, { ...turn, taskId, log }));
+          if (await running.enqueue({ ...turn, expected }, measure(turn.message))) {
             return { ...repeated, outcome: { kind: "task", taskId, before: undefined, log } };
           }
         }
       } else if (core.states.isInterrupted(state)) {
-        const run = this.#addRun({ taskId, contextId, scope }, turn, stored);
+        const expected = await this.#readExpected(stored, turn);
+        const run = this.#addRun({ taskId, contextId, scope }, { ...turn, expected }, stored);
         const outcome = await run.start({ repeat: undefined, prepare });
         if (outcome !== undefined) return toAnswer(outcome, false);
       } else if (await this.#forward(stored, turn, prepare)) {
@@ -208,6 +215,11 @@ export class MessageSender {
     return run;
   }
 
+  /** What a message expects of a task whose log is opened as it was read. */
+  #readExpected({ task, version }: StoredTask, turn: TurnRequest): Promise<ExpectedGeneration | undefined> {
+    return readExpected(this.#core, { ...turn, taskId: task.id, log: { version, changes: 0 } });
+  }
+
   /** Appends a message to the log of a task at work in another process; false if it is at rest. */
   async #forward(stored: StoredTask, turn: TurnRequest, prepare: StartOptions["prepare"]): Promise<boolean> {
     const core = this.#core;
@@ -215,11 +227,13 @@ export class MessageSender {
     const size = measure(turn.message);
     const log = openLog(core, stored);
     let isForwarded = false;
+    const expected = await this.#readExpected(stored, turn);
     await prepare?.(id, stored.version);
     try {
       await log.write(() => {
         isForwarded = false;
         if (core.states.isAtRest(log.state)) return [];
+        checkExpected(core, { taskId: id, log, expected });
         checkRoom(core, log, size);
         isForwarded = true;
         return [{ message: turn.message }];

@@ -10,6 +10,7 @@ export const defaultAgentLimits: AgentLimits = {
   scopeTurns: 5000,
   waitingMessages: 16,
   pollMs: 500,
+  holdMs: 30_000,
   repeatMs: 10_000,
   leaseMs: 30_000,
   attempts: 5,

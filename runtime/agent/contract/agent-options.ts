@@ -6,7 +6,7 @@ import type { TaskStore } from "./task-store.ts";
 
 /** An agent: its author's code, its store, and what it may use. */
 export interface AgentOptions {
-  /** `A2AService` of `@a2agen/a2a-1.0`: its protocol and its codecs. */
+  /** `A2AService` of `@a2agen/a2a-1.0`, or of `@a2agen/a2a-1.1-dev`: its protocol and its codecs. */
   readonly service: ServiceDefinition;
   /** Media types of messages are checked against its skills and default input modes; without a card all are accepted. */
   readonly card?: AgentCard;
@@ -60,6 +60,8 @@ export interface AgentLimits {
   readonly waitingMessages: number;
   /** Milliseconds between two reads of a store without `changed`. Default: 500. */
   readonly pollMs: number;
+  /** Milliseconds for which GetTask waits for a task to go beyond the generation that a client of 1.1 knows. Default: 30,000. */
+  readonly holdMs: number;
   /**
    * Milliseconds for which a repeated message (the same identifier and content, in the same scope) gets
    * the task or reply of the first. Default: ten seconds; 0 answers every message anew.

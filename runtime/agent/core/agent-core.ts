@@ -8,6 +8,7 @@ import type { StreamResponse } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskChanges } from "../store/task-changes.ts";
 import type { TaskLeases } from "../store/task-leases.ts";
 import type { AgentErrors } from "./agent-errors.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { CheckMediaTypes } from "./media-types.ts";
 import { isOutOfReach } from "./out-of-reach.ts";
 import type { TaskStates } from "./task-states.ts";
@@ -27,6 +28,12 @@ export interface AgentCore {
   readonly changes: TaskChanges;
   /** Undefined for a store without leases. */
   readonly leases: TaskLeases | undefined;
+  /** Whether the client of a call counts the changes of tasks. */
+  readonly counts: (call: CallContext) => boolean;
+  /** Whether the events of the service say how often a task has changed. */
+  readonly countsEvents: boolean;
+  /** Ends the waits for tasks that do not change. */
+  readonly holds: Deadlines;
   readonly scopeOf: (call: CallContext) => string;
   readonly checkMediaTypes: CheckMediaTypes;
   readonly report: (error: unknown, place: ErrorPlace) => void;

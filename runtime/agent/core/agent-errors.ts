@@ -10,6 +10,8 @@ export interface AgentErrors {
   /** For a subscription to a task that ended. */
   nothingToFollow(taskId: string, state: TaskState): CallError;
   taskBeingStopped(taskId: string): CallError;
+  /** For a message that is for another generation of its task. */
+  generationMismatch(taskId: string, expected: string, current: string): CallError;
   taskNotCancelable(taskId: string, state: TaskState): CallError;
   mediaTypeNotSupported(field: string, found: string, supported: readonly string[]): CallError;
   pushNotSupported(): CallError;
@@ -42,6 +44,11 @@ export function createAgentErrors(protocol: Protocol): AgentErrors {
       protocolError(protocol, "UnsupportedOperationError", {
         message: "the task is being stopped and takes no more messages",
         metadata: { taskId },
+      }),
+    generationMismatch: (taskId, expectedGeneration, currentGeneration) =>
+      protocolError(protocol, "TaskGenerationMismatchError", {
+        message: `the message is for generation ${expectedGeneration} of the task, which is at ${currentGeneration}; get the task and decide again`,
+        metadata: { taskId, expectedGeneration, currentGeneration },
       }),
     taskNotCancelable: (taskId, state) =>
       protocolError(protocol, "TaskNotCancelableError", {

@@ -5,6 +5,7 @@ import type { TaskEntry } from "../contract/task-entry.ts";
 import { type AgentCore, hiddenStoreError, toStoreError } from "../core/agent-core.ts";
 import type { StreamResponse, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { markEvent } from "./event-place.ts";
+import { isChange } from "./task-count.ts";
 import type { TaskLog } from "./task-log.ts";
 
 /** Where to begin: after a version, at which the task had a state. */
@@ -15,6 +16,8 @@ export interface FollowInit {
   /** Whether updates end after a state. */
   readonly ends: (state: TaskState) => boolean;
   readonly signal: AbortSignal;
+  /** The generation of the task at the version, for events that say theirs. */
+  readonly generation?: number | undefined;
 }
 
 /** Entries read at a time. */
@@ -26,10 +29,11 @@ const pageSize = 1000;
  */
 export async function* followTask(
   core: AgentCore,
-  { taskId, version: after, state: first, ends, signal }: FollowInit,
+  { taskId, version: after, state: first, ends, signal, generation: counted }: FollowInit,
 ): AsyncGenerator<TaskUpdate, void, undefined> {
   let version = after;
   let state = first;
+  let generation = counted;
   let mayBeMore = false;
   // Entries that were written together count together: a state in their middle ends nothing.
   while (mayBeMore || !ends(state)) {
@@ -46,12 +50,14 @@ export async function* followTask(
     mayBeMore = entries.length === pageSize;
     for (const entry of entries) {
       version++;
+      if (generation !== undefined && isChange(entry)) generation++;
+      const count = generation === undefined ? {} : { generation: String(generation) };
       if ("statusUpdate" in entry) {
         state = entry.statusUpdate.status.state;
         // A copy, since later stages may add to the event.
-        yield { event: { statusUpdate: { ...entry.statusUpdate } }, version };
+        yield { event: { statusUpdate: { ...entry.statusUpdate, ...count } }, version };
       } else if ("artifactUpdate" in entry) {
-        yield { event: { artifactUpdate: { ...entry.artifactUpdate } }, version };
+        yield { event: { artifactUpdate: { ...entry.artifactUpdate, ...count } }, version };
       }
     }
     // Includes the entries that closing the agent wrote.

@@ -4,6 +4,7 @@ import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type TaskStore } from "../contract/task-store.ts";
 import type { TaskState, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { Mutex } from "./mutex.ts";
+import { isChange } from "./task-count.ts";
 
 /** A store threw something other than one of its refusals. */
 export class StoreFailure extends Error {
@@ -42,6 +43,7 @@ export class TaskLog {
   readonly #init: TaskLogInit;
   readonly #mutex = new Mutex();
   #version: number;
+  #changes = 0;
   #status: TaskStatus;
   #size: number;
   #waiters: Waiter[] = [];
@@ -70,6 +72,11 @@ export class TaskLog {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** The changes of the task since the log was opened. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /**
@@ -176,6 +183,7 @@ export class TaskLog {
 
   #apply(entry: TaskEntry): void {
     this.#version++;
+    if (isChange(entry)) this.#changes++;
     if ("statusUpdate" in entry) this.#status = entry.statusUpdate.status;
   }
 

@@ -5,6 +5,7 @@ import type { StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import { statusTime } from "../core/status-time.ts";
 import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { checkExpected } from "../log/expected-generation.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
 import type { LostLog, TaskLog } from "../log/task-log.ts";
@@ -63,15 +64,17 @@ export class RunLog {
   /** Puts an interrupted task back to work with a message; false if it is not interrupted any more. */
   async restart(request: TurnRequest): Promise<boolean> {
     const { states, errors } = this.#core;
-    const { message } = request;
+    const { message, expected } = request;
+    const { taskId } = this.#place;
     const size = measure(message);
     let isRestarted = false;
     await this.#write(
       () => {
         isRestarted = false;
         const { state, status } = this.#log;
-        if (states.isTerminal(state)) throw errors.taskEnded(this.#place.taskId, state);
+        if (states.isTerminal(state)) throw errors.taskEnded(taskId, state);
         if (this.#isOver || !states.isInterrupted(state)) return [];
+        checkExpected(this.#core, { taskId, log: this.#log, expected });
         checkRoom(this.#core, this.#log, size);
         isRestarted = true;
         return [...restartEntries(this.#place, status, message), ...this.#turnEntries(request)];
@@ -82,10 +85,14 @@ export class RunLog {
   }
 
   /** Adds a message and the reply to it to the history of an interrupted task. */
-  async keepReply(message: Message, reply: Measured<Message>): Promise<void> {
+  async keepReply({ message, expected }: TurnRequest, reply: Measured<Message>): Promise<void> {
     const { states } = this.#core;
     await this.#write(
-      () => (states.isInterrupted(this.#log.state) ? [{ message }, { message: reply.value }] : []),
+      () => {
+        if (!states.isInterrupted(this.#log.state)) return [];
+        checkExpected(this.#core, { taskId: this.#place.taskId, log: this.#log, expected });
+        return [{ message }, { message: reply.value }];
+      },
       { size: reply.size },
     );
   }
@@ -109,6 +116,7 @@ export class RunLog {
           { retryAfterMs: 1000, metadata: { taskId } },
         );
       }
+      checkExpected(this.#core, { taskId, log: this.#log, expected: request.expected });
       checkRoom(this.#core, this.#log, size);
       isQueued = true;
       return [...this.#resumeEntries(), { message: request.message }];

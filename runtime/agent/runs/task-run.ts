@@ -227,7 +227,7 @@ export class TaskRun {
       this.#core.report(error, { taskId: log === undefined ? undefined : this.id, activity: "execute" });
       throw this.#core.errors.invalidAnswer(error);
     }
-    await log?.keepReply(request.message, reply);
+    await log?.keepReply(request, reply);
     return reply.value;
   }
 

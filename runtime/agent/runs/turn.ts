@@ -4,6 +4,7 @@ import type { CallContext, CallError } from "../../service/index.ts";
 import type { Turn } from "../contract/execute.ts";
 import { type AgentCore, readTask } from "../core/agent-core.ts";
 import type { Message, SendMessageConfiguration, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { ExpectedGeneration } from "../log/expected-generation.ts";
 import type { TurnSteps } from "./turn-steps.ts";
 
 /** A message to the agent, with its request. */
@@ -13,6 +14,8 @@ export interface TurnRequest {
   readonly configuration: SendMessageConfiguration;
   readonly metadata: JsonObject;
   readonly call: CallContext;
+  /** What its client wants of the task; undefined for nothing. */
+  readonly expected?: ExpectedGeneration | undefined;
 }
 
 /** The task that a run works on, or would begin. */

@@ -1,50 +1,24 @@
 import { A2AService as A2AService03 } from "@a2agen/a2a-0.3";
-import { A2AService, type AgentCard } from "@a2agen/a2a-1.0";
+import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
-import { completed, createAgent, textArtifact, working } from "@a2agen/runtime/agent";
+import { completed, textArtifact, working } from "@a2agen/runtime/agent";
 import { connect } from "@a2agen/runtime/client";
-import { implement } from "@a2agen/runtime/host";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
-import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { composeServices } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10, a2a10ToA2a11Dev } from "@a2agen/translate";
 import { expect, test } from "vitest";
-import { toFetchHandler } from "../../../runtime/adapters/fetch.ts";
-
-const origin = "http://agent.test";
-const card: AgentCard = {
-  name: "Counter",
-  description: "Counts.",
-  version: "1.0.0",
-  supportedInterfaces: ["1.1", "1.0"].flatMap((protocolVersion) => [
-    { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion },
-    { url: origin, protocolBinding: "HTTP+JSON", protocolVersion },
-  ]),
-  capabilities: { streaming: true },
-  defaultInputModes: ["text/plain"],
-  defaultOutputModes: ["text/plain"],
-  skills: [],
-};
+import { nextCard, nextOrigin, startNext } from "../../shared/versions/start-next.ts";
 
 /** An agent of 1.1 that is served in 1.0 and 0.3 too, at the same paths. */
 function start() {
-  const agent = createAgent({
-    service: NextService,
+  return startNext({
     async *execute({ text }) {
       yield working("counting");
       yield textArtifact("a", text);
       yield completed("done");
     },
   });
-  const family = createHostFamily({
-    services: [implement(NextService, agent)],
-    card,
-    older: [{ translation: a2a10ToA2a11Dev }, { translation: a2a03ToA2a10 }],
-    onWarning: () => undefined,
-  });
-  const fetch = toFetchHandler(createHttpHandler(family));
-  return { fetch: (input: string | URL | Request, init?: RequestInit) => fetch(new Request(input, init)) };
 }
 
 const message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "3" }] } as const;
@@ -54,7 +28,7 @@ test.each([jsonRpc(), rest()])(
   async (binding) => {
     const { fetch } = start();
     for (const service of [NextService, A2AService] as const) {
-      const { client, protocol } = await connect(service, card, { bindings: [binding], fetch });
+      const { client, protocol } = await connect(service, nextCard, { bindings: [binding], fetch });
       const answer = await client.sendMessage({ message: { ...message, parts: [{ text: "3" }] } });
       expect([protocol.name, answer.task?.status.state]).toEqual([
         service.protocol.name,
@@ -66,7 +40,7 @@ test.each([jsonRpc(), rest()])(
 
 test("a client of 0.3 is served by way of 1.0, and a client of 1.1 calls an agent of 0.3 so", async () => {
   const { fetch } = start();
-  const response = await fetch(`${origin}/.well-known/agent-card.json`);
+  const response = await fetch(`${nextOrigin}/.well-known/agent-card.json`);
   const shared = (await response.json()) as object;
   const old = await connect(A2AService03, shared, { bindings: [jsonRpc()], fetch });
   const parts = [{ kind: "text" as const, text: "3" }];
