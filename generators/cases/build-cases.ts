@@ -162,7 +162,7 @@ function withTrailing(base: object, at: readonly Segment[], bytes: Uint8Array): 
 function* oneofCases(oneof: OneofModel, place: Place): Generator<Case, void, undefined> {
   const { message, at, base } = place;
   const path = pathOf(at);
-  if (oneof.required) {
+  if (oneof.required && oneof.open !== true) {
     yield {
       id: `${path}/none: ${oneof.name}`,
       mistake: "none",

@@ -88,6 +88,8 @@ export interface OneofModel {
   readonly members: readonly string[];
   /** True when exactly one member must be set, false when none may be set too. */
   readonly required: boolean;
+  /** True where later versions add members: readers skip the elements of lists of which they know no member. */
+  readonly open?: boolean;
 }
 
 /**

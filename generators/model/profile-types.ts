@@ -105,6 +105,8 @@ export interface ProfileData {
   oneofs: {
     /** Oneofs of which one member must be set: all of them, or those with these full names; any other oneof may be unset. */
     exactlyOne: "all" | MemberName[];
+    /** Oneofs to which later versions add members. One member must be set, and readers skip elements of lists of which they know no member. */
+    open?: MemberName[];
   };
   /** Rules for repeated fields; maps are not lists. */
   lists: {

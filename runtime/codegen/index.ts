@@ -9,6 +9,7 @@ export { checkAny } from "../core/any.ts";
 export {
   gathered,
   isTooDeep,
+  knownOf,
   listOf,
   mapOf,
   missing,

@@ -49,6 +49,34 @@ export function listOf(value: unknown, check: Check, depth: number, least = 0): 
   return found;
 }
 
+/**
+ * The same for messages with a oneof to which later versions add members: elements with none of the members that are
+ * known are taken out. `members` are the names of the members, in JSON and in the proto.
+ */
+export function knownOf(
+  value: unknown,
+  check: Check,
+  depth: number,
+  members: readonly string[],
+): Problems | undefined {
+  if (!Array.isArray(value)) return notList(value);
+  const isKnown = (element: unknown): boolean =>
+    !isRecord(element) || members.some((name) => isSet(element, name));
+  let found: Problems | undefined;
+  for (let i = 0; i < value.length; i++) {
+    if (!isKnown(value[i])) continue;
+    const inner = check(value[i], depth);
+    if (inner !== undefined) found = within(found, value, i, inner);
+    if (found !== undefined && isSettled(found)) break;
+  }
+  if (value.every(isKnown)) return found;
+  return addWrite(found, () => {
+    let length = 0;
+    for (const element of value) if (isKnown(element)) value[length++] = element;
+    value.length = length;
+  });
+}
+
 /** The same for a list of scalars or enum values. */
 export function scalarsOf(value: unknown, kind: Kind, least = 0): Problems | undefined {
   if (!Array.isArray(value)) return notList(value);

@@ -1,4 +1,4 @@
-import type { FieldModel, FieldShape, OneofModel } from "../../model/model.ts";
+import type { FieldModel, FieldShape, OneofModel, ValueType } from "../../model/model.ts";
 import { withArticle } from "../../naming/article.ts";
 import { isInheritedName, toPropertyAccess, toPropertyName } from "../../naming/identifiers.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
@@ -215,7 +215,12 @@ function emitListCases(
   if (wire.kind === "body") {
     const read = wire.delimited ? readGroup(number, wire.read("length")) : wire.read("reader.uint32()");
     const wireType = wire.delimited ? wireTypes.startGroup : wireTypes.length;
-    emitCase({ number, wireType, body: [code`${list}.push(${read});`] }, context);
+    const known = isKnown(type, context);
+    if (known === undefined) emitCase({ number, wireType, body: [code`${list}.push(${read});`] }, context);
+    else {
+      const body = [code`const item = ${read};`, `if (${known}) ${list}.push(item);`];
+      emitBlockCase({ number, wireType, body }, context);
+    }
     return;
   }
   if (wire.droppable) {
@@ -241,6 +246,13 @@ function emitListCases(
     code`${binaryRuntime("checkEnd")}(reader, stop);`,
   ];
   emitBlockCase({ number, wireType: wireTypes.length, body }, context);
+}
+
+/** Whether an element has a member that is known, where later versions add members. */
+function isKnown(type: ValueType, { index }: ReadContext): string | undefined {
+  if (type.kind !== "message") return undefined;
+  const open = index.message(type.typeName).oneofs.find((oneof) => oneof.open);
+  return open?.members.map((name) => `${toPropertyAccess("item", name)} !== undefined`).join(" || ");
 }
 
 function emitMapCase(field: FieldModel, context: ReadContext): void {

@@ -37,8 +37,11 @@ function requiredText({ presence, oneof: name }: FieldModel, { oneofs }: Message
   return presence === "required" ? "yes" : "no";
 }
 
-function toOneofView({ name, members, required, comment }: OneofModel) {
-  return { name: code(name), note: oneofNote(members, required), description: comment };
+function toOneofView({ name, members, required, open = false, comment }: OneofModel) {
+  const more = open
+    ? " Later versions add others: readers skip elements of lists that have one of those."
+    : "";
+  return { name: code(name), note: `${oneofNote(members, required)}${more}`, description: comment };
 }
 
 function oneofNote(members: readonly string[], required: boolean): string {

@@ -1,5 +1,6 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
 import { code, importInternal, importValue, type Piece } from "../../print/piece.ts";
+import { literalText } from "../../print/print-literal.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
@@ -50,11 +51,28 @@ export function planField(field: FieldModel, context: PlanContext): Plan {
 function planList(element: ValueType, nonEmpty: boolean, context: PlanContext): Plan {
   const least = nonEmpty ? ", 1" : "";
   const plan = planValue(element, context);
+  const open = openMembers(element, context);
+  if (plan.as === "call" && open !== undefined) {
+    const members = literalText(open);
+    return planCall(
+      (value) => code`${codegenValue("knownOf")}(${value}, ${plan.check}, ${plan.depth}, ${members})`,
+    );
+  }
   return planCall((value) =>
     plan.as === "scalar"
       ? code`${codegenValue("scalarsOf")}(${value}, ${plan.scalar.kind}${least})`
       : code`${codegenValue("listOf")}(${value}, ${plan.check}, ${plan.depth}${least})`,
   );
+}
+
+/** The names of the members of which a reader has to know one, or skips the element. */
+function openMembers(element: ValueType, { index }: PlanContext): readonly string[] | undefined {
+  if (element.kind !== "message") return undefined;
+  const { fields, oneofs } = index.message(element.typeName);
+  const open = oneofs.find((oneof) => oneof.open)?.name;
+  if (open === undefined) return undefined;
+  const members = fields.filter(({ oneof }) => oneof === open);
+  return [...new Set(members.flatMap(({ jsonName, name }) => [jsonName, name]))];
 }
 
 function planMap({ key, type }: Extract<FieldShape, { kind: "map" }>, context: PlanContext): Plan {

@@ -34,8 +34,9 @@ const maximumArms = 64;
 
 function combine(oneofs: readonly OneofModel[]): readonly Arm[] | undefined {
   let arms: readonly Arm[] = [[]];
-  for (const { members, required } of oneofs) {
-    const choices: readonly Arm[] = [...members.map((member) => [member]), ...(required ? [] : [[]])];
+  for (const { members, required, open = false } of oneofs) {
+    const isUnset = !required || open;
+    const choices: readonly Arm[] = [...members.map((member) => [member]), ...(isUnset ? [[]] : [])];
     if (arms.length * choices.length > maximumArms) return undefined;
     arms = arms.flatMap((arm) => choices.map((choice) => [...arm, ...choice]));
   }
@@ -62,9 +63,9 @@ function toTitle(jsonName: string): string {
 }
 
 /** The rule of a oneof by itself, where a union of objects would be too large. */
-function countMembers({ members, required }: OneofModel): SchemaObject {
+function countMembers({ members, required, open = false }: OneofModel): SchemaObject {
   const set = members.map((member) => ({ properties: { [member]: true }, required: [member] }));
-  return { oneOf: required ? set : [...set, { not: { anyOf: set } }] };
+  return { oneOf: required && !open ? set : [...set, { not: { anyOf: set } }] };
 }
 
 export function propertiesOf(

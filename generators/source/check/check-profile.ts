@@ -22,6 +22,7 @@ const rules: readonly Rule[] = [
     of: "oneofs",
     wanted: ({ oneofs }) => (oneofs.exactlyOne === "all" ? [] : oneofs.exactlyOne),
   },
+  { key: "oneofs.open", of: "oneofs", wanted: ({ oneofs }) => oneofs.open },
   { key: "methods", of: "methods", wanted: ({ methods = {} }) => Object.keys(methods) },
   {
     key: "signatures.message",

@@ -314,12 +314,15 @@ function buildRules(
 }
 
 function buildOneof(desc: DescOneof, { profile, source }: FileContext): OneofModel {
-  const { exactlyOne } = profile.oneofs;
+  const { exactlyOne, open = [] } = profile.oneofs;
+  const fullName = `${desc.parent.typeName}.${desc.name}`;
+  const isOpen = open.includes(fullName);
   return {
     name: desc.name,
     comment: source.comment(desc.proto),
     members: desc.fields.map((field) => field.jsonName),
-    required: exactlyOne === "all" || exactlyOne.includes(`${desc.parent.typeName}.${desc.name}`),
+    required: exactlyOne === "all" || isOpen || exactlyOne.includes(fullName),
+    ...(isOpen && { open: true }),
   };
 }
 

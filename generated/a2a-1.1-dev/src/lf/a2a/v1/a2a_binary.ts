@@ -402,9 +402,11 @@ export function readTask(reader: BinaryReader, length: number, into?: Task): Tas
       case 42:
         (historyField ??= []).push(readMessage(reader, reader.uint32()));
         break;
-      case 66:
-        (timelineField ??= []).push(readTimelineEntry(reader, reader.uint32()));
+      case 66: {
+        const item = readTimelineEntry(reader, reader.uint32());
+        if (item.message !== undefined || item.status !== undefined) (timelineField ??= []).push(item);
         break;
+      }
       case 50:
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;

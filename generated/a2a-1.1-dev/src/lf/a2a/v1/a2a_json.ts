@@ -25,6 +25,7 @@ import {
   isRecord,
   isText,
   isTimestamp,
+  knownOf,
   listOf,
   mapOf,
   missing,
@@ -341,7 +342,7 @@ export function checkTask(message: unknown): Problems | undefined {
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "timeline":
-        inner = listOf(value, checkTimelineEntry, 0);
+        inner = knownOf(value, checkTimelineEntry, 0, ["message", "status"]);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
       case "metadata":
@@ -481,8 +482,8 @@ export function checkTimelineEntry(message: unknown): Problems | undefined {
         found = ignored(found, message, key);
     }
   }
-  if (entrySet > 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["message", "status"], required: false });
+  if (entrySet !== 1 || found !== undefined) {
+    found = oneof(found, message, { members: ["message", "status"], required: true });
   }
   return found;
 }

@@ -148,7 +148,6 @@ export type TimelineEntry = {
       /** A status of the task, with the message of the agent if it has one. */
       status: TaskStatus;
     }
-  | { message?: never; status?: never }
 );
 
 /** A state of a task at one moment. */
