@@ -17,7 +17,8 @@ export function createConsoleRedirect(address: string): HttpHandler {
   return (request) => {
     const host = request.header("host") ?? "";
     const isOurs = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
-    if (!isOurs || request.method !== "GET" || pathOf(request.target) !== "/console") return undefined;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isOurs || !isRead || pathOf(request.target) !== "/console") return undefined;
     return Promise.resolve({
       status: 302,
       headers: {

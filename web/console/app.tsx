@@ -93,6 +93,7 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
             wire={desk.wire}
             agent={desk.url.value}
             onResend={(request) => void desk.resend(request)}
+            onRepeat={(exchange, onChange) => desk.repeat(exchange, onChange)}
           />
         </aside>
       </main>

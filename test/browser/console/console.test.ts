@@ -72,6 +72,33 @@ test("an agent that is not there is said so, and another one can be chosen", asy
   onTestFinished(() => expectQuiet(console));
 });
 
+test("a card that has changed is fetched when the page gets the focus; what is being written stays", async () => {
+  let name = "Before";
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "application/json");
+    const at = { ...brokenCard.supportedInterfaces[0], url: origin };
+    response.end(JSON.stringify({ ...brokenCard, name, description: name, supportedInterfaces: [at] }));
+  });
+  const origin = await listen(server);
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByText("Before", { exact: true }).waitFor();
+  const field = page.getByLabel("Text of the message");
+  await field.fill("half a sentence");
+  const focus = (): Promise<void> => page.evaluate(() => void window.dispatchEvent(new Event("focus")));
+  const { length } = await console.exchanges.all();
+  await focus();
+  name = "After";
+  await focus();
+  await page.getByText("The agent has another card now.").waitFor();
+  expect(await field.inputValue()).toBe("half a sentence");
+  await page.getByRole("button", { name: "Card", exact: true }).click();
+  await page.getByRole("heading", { name: "After" }).waitFor();
+  // The first look was not recorded, the new connection is.
+  expect((await console.exchanges.all()).length).toBe(2 * length);
+  expectQuiet(console);
+});
+
 test("the page is below 150 kB (150,000 bytes) after gzip", async () => {
   expect(gzipSync(await builtPage("console"), { level: 9 }).length).toBeLessThan(150_000);
 });

@@ -185,3 +185,29 @@ test("gRPC: the bytes stand beside their meaning, and a message is changed as JS
   await exchange.getByRole("group", { name: "Details of the status" }).getByText("fieldViolations").waitFor();
   expectQuiet(console);
 });
+
+test("a call is repeated over every interface of the card, and the answers are compared", async () => {
+  const console = await openConsole(await startEverywhere());
+  const { page } = console;
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).waitFor();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  await page.getByRole("button", { name: "Repeat over every interface" }).click();
+  const rows = page.getByRole("table", { name: "Over every interface" }).locator("tbody tr");
+  await expect.poll(() => rows.count()).toBe(6);
+  await rows.last().getByText(/ ms$/).waitFor();
+  const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\d+ ms|http\S+|\s+/g, " "));
+  expect(texts.map((text) => text.replaceAll(/ +/g, " ").trim())).toEqual([
+    "1.0 JSONRPC 4 answers",
+    "1.0 HTTP+JSON 4 answers the same",
+    "1.0 GRPC 4 answers the same",
+    "0.3.0 JSONRPC 4 answers the same",
+    "0.3.0 HTTP+JSON 4 answers the same",
+    "0.3.0 GRPC 4 answers the same",
+  ]);
+  await rows.last().getByRole("button").click();
+  const comparison = page.getByRole("region", { name: "Comparison of interfaces" });
+  expect(await comparison.getByRole("group", { name: "Answers" }).count()).toBe(2);
+  expect(await findBarriers(page)).toEqual([]);
+  expectQuiet(console);
+});

@@ -15,7 +15,7 @@ import {
   type RequestContext,
   type ServerCallContext,
 } from "@a2a-js/sdk-0.3/server";
-import { A2AExpressApp } from "@a2a-js/sdk-0.3/server/express";
+import { A2AExpressApp, restHandler } from "@a2a-js/sdk-0.3/server/express";
 import express from "express";
 import { onTestFinished, vi } from "vitest";
 import { listen } from "../interop/our-agent.ts";
@@ -155,6 +155,8 @@ export interface SdkServerOptions {
   readonly extended?: boolean;
   /** Where the card is. Default: the well-known path of 0.3. */
   readonly cardPath?: string;
+  /** The binding that the card names. Default: JSON-RPC. */
+  readonly binding?: "JSONRPC" | "HTTP+JSON" | "GRPC";
 }
 
 export interface SdkServer {
@@ -181,11 +183,16 @@ export interface SeenCall {
   readonly headers: IncomingHttpHeaders;
 }
 
+function userOf(authorization: string | undefined) {
+  return { isAuthenticated: authorization !== undefined, userName: authorization ?? "anybody" };
+}
+
 /** Serves an agent built on the SDK of 0.3 on Express, until the test has ended. */
 export async function startSdkServer({
   card: more = {},
   extended = true,
   cardPath,
+  binding = "JSONRPC",
 }: SdkServerOptions = {}): Promise<SdkServer> {
   // The SDK tells the console of every error that it answers with.
   const silenced = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
@@ -202,7 +209,14 @@ export async function startSdkServer({
   const origin = await listen(server);
   const url = `${origin}/`;
   const { securitySchemes: _schemes, ...open } = olderCard;
-  const card: SdkAgentCard = { ...(open as SdkAgentCard), url, ...more };
+  // Its library takes long to load.
+  const grpc = binding === "GRPC" ? await (await import("./sdk-grpc.ts")).startSdkGrpc() : undefined;
+  const card: SdkAgentCard = {
+    ...(open as SdkAgentCard),
+    url: grpc?.address ?? url,
+    preferredTransport: binding,
+    ...more,
+  };
   const executor = new SdkExecutor();
   const tasks = new SdkTaskStore();
   const handler = new SdkRequestHandler(
@@ -217,10 +231,8 @@ export async function startSdkServer({
       : undefined,
   );
   // eslint-disable-next-line typescript/no-deprecated -- what servers of 0.3 are written with
-  const app = new A2AExpressApp(handler, async ({ headers: { authorization } }) => ({
-    isAuthenticated: authorization !== undefined,
-    userName: authorization ?? "anybody",
-  }));
+  const app = new A2AExpressApp(handler, async ({ headers: { authorization } }) => userOf(authorization));
+  grpc?.serve(handler, userOf);
   const calls: SeenCall[] = [];
   let cards = 0;
   let served: object | undefined;
@@ -232,6 +244,10 @@ export async function startSdkServer({
     if (served !== undefined && request.method === "GET") response.json(served);
     else next();
   });
+  if (binding === "HTTP+JSON") {
+    const userBuilder = async ({ headers: { authorization } }: express.Request) => userOf(authorization);
+    watching.use(restHandler({ requestHandler: handler, userBuilder }));
+  }
   server.on("request", app.setupRoutes(watching, "", [], cardPath));
   onTestFinished(() => void executor.complete());
   return {

@@ -40,6 +40,8 @@ export interface OpenAgent {
   readonly card: AgentCard;
   /** As it came. */
   readonly receivedCard: unknown;
+  /** Where it came from; undefined for a card that was given. */
+  readonly cardUrl: string | undefined;
   readonly warnings: readonly ConnectionWarning[];
   readonly losses: readonly CallLosses[];
 }
@@ -63,12 +65,18 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
     losses.push(lost);
   };
   let receivedCard = use?.card;
+  let cardUrl: string | undefined;
+  let asked = choice.url;
+  const send = recordedFetch(relay, wire);
   // Nothing says where 0.3 in its proto's form has its card: it is that of JSON, in this form.
   const source = row === proto03 ? (toProtoCard(use?.card) ?? choice.url) : choice.url;
   const connection = await connect<object>(row.service, source, {
     bindings,
     ...(row === versions["1.0"] ? { older: use === undefined ? older : draftOnly } : {}),
-    fetch: recordedFetch(relay, wire),
+    fetch: (input, init) => {
+      asked = input instanceof Request ? input.url : String(input);
+      return send(input, init);
+    },
     headers,
     cardHeaders: headers,
     // Without credentials too: the agent says itself what it asks for.
@@ -80,7 +88,9 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
     signal,
     onLosses,
     verifyCard(card) {
-      if (source === choice.url) receivedCard = card;
+      if (source !== choice.url) return;
+      receivedCard = card;
+      cardUrl = asked;
     },
   });
   const { translation } = row;
@@ -95,6 +105,7 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
     connection,
     card,
     receivedCard,
+    cardUrl,
     warnings: connection.warnings,
     losses,
   };
@@ -119,7 +130,7 @@ function announced(factory: BindingFactory, wire: WireLog): BindingFactory {
     ...factory,
     connect(target) {
       const { service, url } = target;
-      wire.speak({ service, url, binding: factory.binding });
+      wire.speak({ service, url: toHttpUrl(url), binding: factory.binding });
       return factory.connect(target);
     },
   };
@@ -132,7 +143,10 @@ function isAt({ host }: URL, address: string): boolean {
 
 /** What went wrong, and what may help. */
 export function explain(error: unknown): string {
-  if (!isCallError(error)) return error instanceof Error ? error.message : String(error);
+  if (!isCallError(error)) {
+    const text = error instanceof Error ? error.message : String(error);
+    return text.replaceAll("allow it with allowInterface", "choose the interface beside the URL to allow it");
+  }
   const violations = error.violations.map(({ field, description }) => `${field}: ${description}`);
   const parts = [error.message, ...violations.filter((text) => !error.message.includes(text))];
   return `${error.name === "CallError" ? error.status : error.name}: ${parts.join("; ")}`;

@@ -6,17 +6,25 @@ import { placeCredentials } from "./credentials.ts";
 import type { Desk } from "./desk.ts";
 import { Secrets } from "./secrets.tsx";
 
+interface KnownAgent {
+  readonly url: string;
+  readonly card: AgentCard;
+  readonly receivedCard: unknown;
+}
+
 /** Which agent, which interface of it, and with which credentials. */
 export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
   const state = desk.state.value;
   const agent = state.kind === "open" ? state.agent : undefined;
-  const known = useRef<AgentCard>(undefined);
-  // Signing in takes longer than connecting.
-  if (agent !== undefined) known.current = agent.card;
+  const known = useRef<KnownAgent>(undefined);
+  // Signing in takes longer than connecting, and an interface that may not be used can be allowed by choosing it.
+  if (agent !== undefined)
+    known.current = { url: desk.url.peek(), card: agent.card, receivedCard: agent.receivedCard };
+  const isKnown = known.current?.url === desk.url.value;
   const [token, setToken] = useState("");
   const [secrets, setSecrets] = useState<Credentials>({});
   const [chosen, setChosen] = useState("");
-  const interfaces = agent?.card.supportedInterfaces ?? [];
+  const interfaces = (isKnown ? known.current?.card.supportedInterfaces : undefined) ?? [];
   const isAsked = (agent?.card.securityRequirements?.length ?? 0) > 0 && Object.keys(secrets).length === 0;
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -24,7 +32,7 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
   }, [isAsked]);
   const open = (at: string, given = secrets): void => {
     const use = interfaces[Number(at)];
-    const { headers, credentials } = placeCredentials(known.current, given);
+    const { headers, credentials } = placeCredentials(known.current?.card, given);
     void desk.open({
       headers: {
         ...headers,
@@ -38,7 +46,7 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
               url: use.url,
               binding: use.protocolBinding,
               version: use.protocolVersion,
-              card: agent?.receivedCard,
+              card: known.current?.receivedCard,
             },
           }),
     });
@@ -49,8 +57,9 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
       aria-label="Agent"
       onSubmit={(event) => {
         event.preventDefault();
-        setChosen("");
-        open("");
+        const at = isKnown ? chosen : "";
+        setChosen(at);
+        open(at);
       }}
     >
       <input
@@ -66,7 +75,7 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
       <button type="submit" class="main">
         Connect
       </button>
-      {agent !== undefined && (
+      {interfaces.length > 0 && (
         <label>
           <span class="visually-hidden">Interface</span>
           <select
@@ -77,7 +86,9 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
             }}
           >
             <option value="">
-              {agent.connection.protocol.name} over {agent.connection.interface.protocolBinding}
+              {agent === undefined
+                ? "Interface"
+                : `${agent.connection.protocol.name} over ${agent.connection.interface.protocolBinding}`}
             </option>
             {interfaces.map(({ protocolBinding, protocolVersion, url }, at) => (
               <option key={at} value={String(at)}>
@@ -99,7 +110,7 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
           />
         </label>
         <Secrets
-          card={known.current}
+          card={known.current?.card}
           secrets={secrets}
           oauth={desk.oauth}
           onSecret={(name, secret) => setSecrets({ ...secrets, [name]: secret })}

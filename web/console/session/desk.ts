@@ -1,14 +1,16 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import { effect, type Signal, signal } from "@preact/signals";
+import type { Exchange } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { base64ToBytes } from "../../../runtime/core/base64.ts";
 import { Conversation } from "../conversation/conversation.ts";
 import type { TaskRecord } from "../conversation/task-record.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
-import { type AgentChoice, explain, type InterfaceChoice, type OpenAgent, openAgent } from "./agent.ts";
+import { type AgentChoice, explain, type OpenAgent, openAgent } from "./agent.ts";
 import { OAuth } from "./oauth.ts";
 import { sendRecorded } from "./recorded-fetch.ts";
 import { Relay } from "./relay.ts";
 import { sendGrpc } from "./relayed-grpc.ts";
+import { type Repetition, repeatCall } from "./repeat.ts";
 
 export type View = "conversation" | "tasks" | "card" | "wire";
 
@@ -28,6 +30,9 @@ export interface PageState {
   readonly task?: string;
 }
 
+/** How the agent of the page is to be reached. */
+type Choice = Pick<AgentChoice, "headers" | "credentials" | "use">;
+
 /** All that the page works on. */
 export class Desk {
   readonly state: Signal<AgentState> = signal({ kind: "closed" });
@@ -43,10 +48,14 @@ export class Desk {
   readonly #hooks = new Map<string, TaskRecord>();
   #opening: AbortController | undefined;
   #use: string | undefined;
+  #choice: AgentChoice = { url: "", headers: {}, credentials: {}, extensions: [] };
+  /** The card as it came last, and from where. */
+  #card: unknown;
+  #cardUrl: string | undefined;
 
   constructor({ token, agent = "", view = "conversation", use, task }: PageState) {
     this.#token = token;
-    this.#relay = new Relay(token);
+    this.#relay = new Relay(token, () => void this.checkCard());
     this.oauth = new OAuth(this.#relay);
     this.view = signal(view);
     this.url = signal(agent);
@@ -59,6 +68,8 @@ export class Desk {
       if (this.url.value !== "" && this.state.value.kind === "open") this.#remember();
     });
     void this.#receive();
+    // Who comes back to the page may have changed the agent meanwhile.
+    window.addEventListener("focus", () => void this.checkCard());
     this.#use = use;
     if (agent !== "") void this.#restore(task);
   }
@@ -85,20 +96,38 @@ export class Desk {
   }
 
   /** Connects to the agent of `url`; never rejects. */
-  async open(
-    choice: Pick<AgentChoice, "headers" | "credentials"> & { readonly use?: InterfaceChoice },
-  ): Promise<void> {
+  async open(choice: Choice): Promise<void> {
+    this.state.value = { kind: "opening" };
+    await this.#connect({ url: this.url.value, extensions: [], ...choice });
+  }
+
+  /** Connects anew if the agent's card is another one than before: one under development restarts. Never rejects. */
+  async checkCard(): Promise<void> {
+    const { value } = this.state;
+    const { use, ...given } = this.#choice;
+    if (value.kind !== "open" || this.#cardUrl === undefined) return;
+    const card = await this.#relay.fetchJson(this.#cardUrl, given.headers);
+    if (card === undefined || JSON.stringify(card) === JSON.stringify(this.#card)) return;
+    if (this.state.value !== value) return;
+    const known = use === undefined ? undefined : { ...use, card };
+    await this.#connect({ ...given, ...(known === undefined ? {} : { use: known }) });
+    if (this.state.value.kind === "open") this.conversation.value.tell("The agent has another card now.");
+  }
+
+  async #connect(choice: AgentChoice): Promise<void> {
     this.#opening?.abort();
     const opening = new AbortController();
     this.#opening = opening;
-    this.state.value = { kind: "opening" };
+    this.#choice = choice;
     this.#use = choice.use === undefined ? undefined : `${choice.use.version} ${choice.use.binding}`;
     this.#remember();
     try {
       const around = { relay: this.#relay, wire: this.wire, signal: opening.signal };
-      const agent = await openAgent({ url: this.url.value, extensions: [], ...choice }, around);
+      const agent = await openAgent(choice, around);
       if (opening.signal.aborted) return;
       this.state.value = { kind: "open", agent };
+      this.#card = agent.receivedCard;
+      this.#cardUrl = agent.cardUrl ?? this.#cardUrl;
     } catch (error) {
       if (!opening.signal.aborted) this.state.value = { kind: "failed", message: explain(error) };
     }
@@ -158,6 +187,14 @@ export class Desk {
     } catch {
       // The wire shows it.
     }
+  }
+
+  /** Makes the call of an exchange over every interface of the card; never rejects. */
+  async repeat(exchange: Exchange, onChange: (repetitions: readonly Repetition[]) => void): Promise<void> {
+    if (this.state.value.kind !== "open") return;
+    const { agent } = this.state.value;
+    const around = { relay: this.#relay, wire: this.wire, signal: new AbortController().signal };
+    await repeatCall(exchange, { agent, choice: this.#choice, around }, onChange);
   }
 
   /** Puts the notifications of webhooks into the wire. */

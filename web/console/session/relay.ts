@@ -31,9 +31,13 @@ interface HttpRequest {
 /** Sends requests to agents by way of the command that serves this page. */
 export class Relay {
   readonly #token: string;
+  readonly #onReturn: () => void;
+  #isFailing = false;
 
-  constructor(token: string) {
+  /** `onReturn` is called when an agent answers after one could not be reached. */
+  constructor(token: string, onReturn: () => void) {
     this.#token = token;
+    this.#onReturn = onReturn;
   }
 
   /** Rejects with an Error if there is no answer. */
@@ -60,14 +64,24 @@ export class Relay {
     }
     const head = first.done === true ? undefined : first.value;
     if (head?.kind !== "head") {
+      this.#isFailing = true;
       throw new TypeError(head?.kind === "error" ? head.message : "the console's command has ended");
     }
+    if (this.#isFailing) {
+      this.#isFailing = false;
+      this.#onReturn();
+    }
     let end: Extract<RelayLine, { readonly kind: "end" }> = { kind: "end" };
+    const fail = (): void => {
+      this.#isFailing = true;
+    };
     const pieces = async function* (): AsyncGenerator<RelayedPiece, void, undefined> {
       for await (const line of lines) {
         if (line.kind === "piece") yield { bytes: base64ToBytes(line.bytes), message: line.message };
-        else if (line.kind === "error") throw new TypeError(line.message);
-        else if (line.kind === "end") end = line;
+        else if (line.kind === "error") {
+          fail();
+          throw new TypeError(line.message);
+        } else if (line.kind === "end") end = line;
       }
     };
     return {
@@ -78,6 +92,21 @@ export class Relay {
       trailers: () => end.trailers ?? [],
       details: () => end.details ?? [],
     };
+  }
+
+  /** Fetches JSON that is no part of the wire; undefined if it is not there. Never rejects. */
+  async fetchJson(url: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+    try {
+      const wanted = { verb: "GET", url, headers: Object.entries(headers), body: undefined };
+      const { status, pieces } = await this.sendHttp(wanted, AbortSignal.timeout(5000));
+      const decoder = new TextDecoder();
+      let text = "";
+      for await (const { bytes } of pieces) text += decoder.decode(bytes, { stream: true });
+      return status === 200 ? (JSON.parse(text) as unknown) : undefined;
+    } catch {
+      // An agent that is starting: it is asked again later.
+      return undefined;
+    }
   }
 
   /** Makes an address to which agents can send notifications. */

@@ -26,6 +26,7 @@ export function relayedGrpc(relay: Relay, wire: WireLog): BindingFactory {
     binding: "GRPC",
     usesFetch: false,
     locate: (url) => locateHttp(toHttpUrl(url)),
+    carries: ({ protocol }) => protocol.bindings?.includes("GRPC") !== false,
     connect: (target) => new RelayedGrpc(target, { relay, wire }),
   };
 }

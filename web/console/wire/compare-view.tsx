@@ -40,6 +40,33 @@ export function nameOf({ protocol, binding, method, request, id }: Exchange): st
   return [id, protocol, binding, method ?? request.verb].filter((text) => text !== undefined).join(" ");
 }
 
+/** Two values side by side. */
+export function Differences({
+  name,
+  one,
+  other,
+}: {
+  readonly name: string;
+  readonly one: unknown;
+  readonly other: unknown;
+}): JSX.Element {
+  const [left, right] = [toLines(one), toLines(other)];
+  return (
+    <>
+      <Side name={name} lines={left.slice(0, maximumLines)} others={right} />
+      <Side name={name} lines={right.slice(0, maximumLines)} others={left} />
+    </>
+  );
+}
+
+/** Lines of either value that the other lacks. */
+export function countDifferences(one: unknown, other: unknown): number {
+  const count = new Map<string, number>();
+  for (const line of toLines(one)) count.set(keyOf(line), (count.get(keyOf(line)) ?? 0) + 1);
+  for (const line of toLines(other)) count.set(keyOf(line), (count.get(keyOf(line)) ?? 0) - 1);
+  return [...count.values()].reduce((sum, left) => sum + Math.abs(left), 0);
+}
+
 interface PairProps {
   readonly name: string;
   readonly one: Meaning | undefined;

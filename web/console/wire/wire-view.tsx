@@ -18,8 +18,10 @@ import { CopyButton } from "../../shared/copy-button.tsx";
 import { download } from "../../shared/download.ts";
 import { JsonView } from "../../shared/json-view.tsx";
 import { textOf } from "../session/recorded-fetch.ts";
+import { canRepeat, type Repetition } from "../session/repeat.ts";
 import { CompareView, nameOf } from "./compare-view.tsx";
 import { hexDump } from "./hex-dump.ts";
+import { RepeatView } from "./repeat-view.tsx";
 import { ResendForm } from "./resend-form.tsx";
 import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
 
@@ -34,10 +36,15 @@ interface WireViewProps {
   /** Of the agent, for the texts to copy. */
   readonly agent: string;
   readonly onResend: (request: SentRequest) => void;
+  /** Makes a call over every interface of the card. */
+  readonly onRepeat: (
+    exchange: Exchange,
+    onChange: (repetitions: readonly Repetition[]) => void,
+  ) => Promise<void>;
 }
 
 /** Every exchange with the agent, and the chosen one in full. */
-export function WireView({ wire, agent, onResend }: WireViewProps): JSX.Element {
+export function WireView({ wire, agent, onResend, onRepeat }: WireViewProps): JSX.Element {
   const [chosen, setChosen] = useState<WireEntry>();
   const [problem, setProblem] = useState<string>();
   const [count, setCount] = useState(pageOfExchanges);
@@ -117,6 +124,7 @@ export function WireView({ wire, agent, onResend }: WireViewProps): JSX.Element 
           agent={agent}
           others={entries.filter((entry) => entry !== chosen && entry.exchange.method !== undefined)}
           onResend={onResend}
+          onRepeat={onRepeat}
         />
       )}
     </section>
@@ -154,13 +162,13 @@ function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Eleme
   );
 }
 
-interface ExchangeViewProps extends Pick<WireViewProps, "agent" | "onResend"> {
+interface ExchangeViewProps extends Pick<WireViewProps, "agent" | "onResend" | "onRepeat"> {
   readonly entry: WireEntry;
   /** What it can be compared with. */
   readonly others: readonly WireEntry[];
 }
 
-function ExchangeView({ entry, agent, others, onResend }: ExchangeViewProps): JSX.Element {
+function ExchangeView({ entry, agent, others, onResend, onRepeat }: ExchangeViewProps): JSX.Element {
   void entry.revision.value;
   const [other, setOther] = useState<WireEntry>();
   const [count, setCount] = useState(pageOfFrames);
@@ -205,6 +213,9 @@ function ExchangeView({ entry, agent, others, onResend }: ExchangeViewProps): JS
       <Headers headers={request.headers} name="Headers of the request" />
       <Wire bytes={request.body} meaning={request.meaning} isBinary={isBinary} label="Request" />
       <ResendForm request={entry.sent} onResend={onResend} />
+      {canRepeat(entry.exchange) && (
+        <RepeatView onRepeat={(onChange) => onRepeat(entry.exchange, onChange)} />
+      )}
       <h3>
         Answer{" "}
         {answer !== undefined && (

@@ -5,10 +5,12 @@ import { createTestHost } from "../host/agent.ts";
 
 const address = "http://localhost:4180/#token=a-b_c";
 
-async function ask(url: string, console: string | undefined): Promise<readonly unknown[]> {
+async function ask(url: string, console: string | undefined, method = "GET"): Promise<readonly unknown[]> {
   const handle = toFetchHandler(createHttpHandler(createTestHost().host, { console }));
   const { host } = new URL(url);
-  const { status, headers } = await handle(new Request(url, { headers: { host, accept: "text/html" } }));
+  const { status, headers } = await handle(
+    new Request(url, { method, headers: { host, accept: "text/html" } }),
+  );
   return [status, headers.get("location")];
 }
 
@@ -17,6 +19,12 @@ test.each([
   ["an address", "http://127.0.0.1:4000/console?x", "http%3A%2F%2F127.0.0.1%3A4000"],
 ])("a browser on this machine is sent to the console: %s", async (_, url, agent) => {
   expect(await ask(url, address)).toEqual([302, `${address}&agent=${agent}`]);
+});
+
+test("HEAD is answered as GET is, and other methods are not", async () => {
+  const url = "http://localhost:4000/console";
+  expect(await ask(url, address, "HEAD")).toEqual(await ask(url, address));
+  expect((await ask(url, address, "DELETE"))[0]).toBe(404);
 });
 
 test.each([
