@@ -16,6 +16,9 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
   const view = desk.view.value;
   const agent = state.kind === "open" ? state.agent : undefined;
   const open = (task: Task): void => desk.openTask(task);
+  const all = desk.conversations.value;
+  // One that has not begun needs no button beside that for a new one.
+  const tabs = all.length === 1 ? all.filter(({ entries }) => entries.value.length > 0) : all;
   return (
     <>
       <header class="top">
@@ -37,7 +40,7 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
         <span class="space" />
         {agent !== undefined && (
           <>
-            {desk.conversations.value.map((conversation) => (
+            {tabs.map((conversation) => (
               <button
                 key={conversation}
                 type="button"

@@ -82,7 +82,7 @@ test("a card that has changed is fetched when the page gets the focus; what is b
   const origin = await listen(server);
   const console = await openConsole(origin);
   const { page } = console;
-  await page.getByText("Before", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Before" }).waitFor();
   const field = page.getByLabel("Text of the message");
   await field.fill("half a sentence");
   const focus = (): Promise<void> => page.evaluate(() => void window.dispatchEvent(new Event("focus")));

@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
 }
 
 test("npm run dev has the console at /console, and a conversation outlives the agent's restarts", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   // Not below a hidden folder, which tsx does not watch.
   const folder = await mkdtemp(join(tmpdir(), "a2agen-dev-"));

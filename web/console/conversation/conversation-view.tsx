@@ -83,7 +83,9 @@ function Begin({
   const examples = speaker.card.skills.flatMap(({ examples: each = [] }) => each).slice(0, 6);
   return (
     <div class="begin">
+      <h2 dir="auto">{speaker.card.name}</h2>
       <p dir="auto">{speaker.card.description}</p>
+      {examples.length > 0 && <p class="faint">Try one of its examples, or write to it below.</p>}
       {examples.map((text) => (
         <button
           key={text}

@@ -43,7 +43,9 @@ export class Conversation {
       ...(task !== undefined && isWaiting(task) ? { taskId: task.id } : {}),
     };
     if (this.entries.latest.length === 0) this.title.value = titleOf(parts);
+    if (message.taskId !== undefined) this.#reopen(message.taskId);
     this.#add({ kind: "user", key: message.messageId, message });
+    if (message.taskId !== undefined) this.#moveToEnd(message.taskId);
     await this.#watch(async (signal) => {
       const call = async (sent: Message): Promise<void> => {
         if (card.capabilities.streaming === true) {
@@ -142,6 +144,18 @@ export class Conversation {
           if (entry.kind === "task") entry.record.isFollowed.value = false;
       }
     }
+  }
+
+  /** Leaves what a task asked where it was asked: the answer follows it, and the task the answer. */
+  #reopen(id: string): void {
+    const asked = this.findTask(id)?.task.latest.status.message;
+    if (asked !== undefined) this.#add({ kind: "agent", key: asked.messageId, message: asked });
+  }
+
+  #moveToEnd(id: string): void {
+    const isIt = (entry: Entry): boolean => entry.kind === "task" && entry.record.id === id;
+    const { latest } = this.entries;
+    this.entries.set([...latest.filter((entry) => !isIt(entry)), ...latest.filter(isIt)]);
   }
 
   #fail(error: unknown): void {

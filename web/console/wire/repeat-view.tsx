@@ -32,7 +32,7 @@ export function RepeatView({ onRepeat }: RepeatViewProps): JSX.Element {
         Repeat over every interface
       </button>
       {rows !== undefined && (
-        <table class="repeat" aria-label="Over every interface">
+        <table class="repeat" aria-label="Repeated calls">
           <thead>
             <tr>
               <th scope="col">Interface</th>

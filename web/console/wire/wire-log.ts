@@ -137,7 +137,9 @@ export class WireLog {
     return kept;
   }
 
-  #find({ kind, url }: SentRequest): Spoken | undefined {
+  #find({ kind, verb, url }: SentRequest): Spoken | undefined {
+    // The card may be below the address of an interface over HTTP+JSON.
+    if (verb === "GET" && /\/\.well-known\/|\.json$/.test(new URL(url).pathname)) return undefined;
     const fitting = this.#spoken.filter(({ binding, url: base }) =>
       kind === "grpc" ? binding === "GRPC" : binding !== "GRPC" && isBelow(url, base),
     );

@@ -21,6 +21,7 @@ import { textOf } from "../session/recorded-fetch.ts";
 import { canRepeat, type Repetition } from "../session/repeat.ts";
 import { CompareView, nameOf } from "./compare-view.tsx";
 import { hexDump } from "./hex-dump.ts";
+import { outcomeOf } from "./outcome.ts";
 import { RepeatView } from "./repeat-view.tsx";
 import { ResendForm } from "./resend-form.tsx";
 import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
@@ -142,13 +143,12 @@ function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Eleme
   void entry.revision.value;
   const { method, binding, request, answer, end } = entry.exchange;
   const { problems } = entry;
+  const { status, isGood } = outcomeOf(entry.exchange);
   const frames = answer?.frames?.length ?? 0;
   return (
     <li>
       <button type="button" class="wide" aria-pressed={isChosen} onClick={onChoose}>
-        <span class={end?.error === undefined && (answer?.status ?? 0) < 400 ? "ok" : "bad"}>
-          {answer === undefined ? (end === undefined ? "…" : "×") : answer.status}
-        </span>{" "}
+        <span class={isGood ? "ok" : "bad"}>{status}</span>{" "}
         <strong>{method ?? `${request.verb} ${new URL(request.url).pathname}`}</strong>{" "}
         <span class="faint">
           {binding} {frames > 1 && `${frames} events`}{" "}
