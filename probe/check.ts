@@ -11,6 +11,8 @@ export interface Check {
   readonly works?: number;
   /** Belongs to the checks of `--quick`. */
   readonly isQuick?: true;
+  /** Made over the first interface of a version alone: it costs messages, and bindings have no part in it. */
+  readonly isOnce?: true;
   /** Can be made beside others. */
   readonly isParallel?: true;
   /** Why the check is not for this interface. */

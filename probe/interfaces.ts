@@ -30,8 +30,13 @@ export function listInterfaces(
   card: unknown,
   {
     headers,
+    otherHeaders,
     isAllowed,
-  }: { readonly headers: readonly Header[]; readonly isAllowed: (url: string) => boolean },
+  }: {
+    readonly headers: readonly Header[];
+    readonly otherHeaders?: readonly Header[] | undefined;
+    readonly isAllowed: (url: string) => boolean;
+  },
 ): Interfaces {
   const subjects: Subject[] = [];
   const others: string[] = [];
@@ -46,6 +51,7 @@ export function listInterfaces(
       const grpc = grpcCodecs.find(({ service }) => service.protocol.name === protocol.name);
       const kind = `${binding} ${version}`;
       const count = subjects.filter(({ label }) => label.startsWith(kind)).length;
+      const parameters = parametersOf(row, card);
       subjects.push({
         label: count === 0 ? kind : `${kind} #${count + 1}`,
         version,
@@ -55,7 +61,8 @@ export function listInterfaces(
         spoken: { service: row.service, binding, url, ...(grpc === undefined ? {} : { grpc }) },
         translation: row.translation,
         card: readCard(card, version === "0.3" ? versions["0.3"] : row),
-        headers: [...parametersOf(row, card), ...headers],
+        headers: [...parameters, ...headers],
+        otherHeaders: otherHeaders === undefined ? undefined : [...parameters, ...otherHeaders],
       });
     }
   }

@@ -3,6 +3,9 @@ import { toCurl } from "../exchange/curl.ts";
 import type { Exchange, Header, Request } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readExchange } from "../exchange/meaning/read-exchange.ts";
 import { isObject } from "../runtime/core/object.ts";
+import { parseUrl } from "../runtime/core/url.ts";
+import { toHttpUrl } from "../runtime/grpc/http-url.ts";
+import { isLoopback } from "../runtime/service/loopback.ts";
 import { Budget, type BudgetInit } from "./budget.ts";
 import type { Check } from "./check.ts";
 import { checksOf, namedChecks } from "./checks/all-checks.ts";
@@ -25,6 +28,8 @@ export interface ProbeInit extends BudgetInit {
   readonly wire: Wire;
   /** Credentials, and other headers of every request. */
   readonly headers: readonly Header[];
+  /** Credentials of another caller, who may not see the tasks of the first. */
+  readonly otherHeaders?: readonly Header[] | undefined;
   readonly scenario: Scenario;
   readonly isAllowed: (url: string) => boolean;
   /** The only checks to make, by their identifiers. */
@@ -62,35 +67,47 @@ class Probe {
   readonly #findings: ReportedFinding[] = [];
   readonly #requirements: ReportedRequirement[] = [];
   /** Exchanges that a finding may name: those of the checks at work. */
-  readonly #exchanges = new Map<string, { readonly exchange: Exchange; readonly request: Request }>();
+  readonly #exchanges = new Map<string, Exchange>();
 
   /** Requests in a row without an answer. */
   #silent = 0;
+  #hooks: string | undefined;
+  /** Credentials, which agents may repeat. */
+  readonly #secrets: readonly string[];
 
   constructor(init: ProbeInit) {
     this.#init = init;
     this.#budget = new Budget(init);
+    this.#secrets = [...init.headers, ...(init.otherHeaders ?? [])]
+      .map(({ value = "" }) => value.replace(/^[A-Za-z][A-Za-z0-9-]* /, ""))
+      .filter(({ length }) => length >= 4);
   }
 
   async run(): Promise<Report> {
     const { card, problem } = await this.#discover();
-    const { headers, isAllowed, onPlan } = this.#init;
-    const { subjects, others } = listInterfaces(card, { headers, isAllowed });
+    const { headers, otherHeaders, isAllowed, onPlan } = this.#init;
+    const { subjects, others } = listInterfaces(card, { headers, otherHeaders, isAllowed });
     const plans = await Promise.all(
-      subjects.map(async (subject) => ({ subject, checks: await this.#plan(subject) })),
+      subjects.map(async (subject, at) => {
+        const isFirst = subjects.findIndex(({ version }) => version === subject.version) === at;
+        const checks = await this.#plan(subject);
+        return { subject, checks: isFirst ? checks : checks.filter(({ isOnce }) => isOnce !== true) };
+      }),
     );
     const works = plans
       .flatMap(({ subject, checks }) => checks.filter(({ except }) => except?.(subject) === undefined))
       .reduce((sum, { works: count = 0 }) => sum + count, 0);
     const { maxMessages, isReadOnly } = this.#init;
     if (subjects.length > 0) onPlan?.(isReadOnly ? 0 : Math.min(works, maxMessages));
+    this.#hooks = await this.#listen(subjects);
     const firsts = new Map<string, NonNullable<Facts["first"]>>();
     for (const { subject, checks } of plans) {
       const facts: Facts = { reason: "the agent has answered no message" };
       const first = firsts.get(subject.version);
       if (first !== undefined) facts.first = first;
       this.#add(subject, await this.#try(subject, checks, facts));
-      firsts.set(subject.version, first ?? { label: subject.label, task: facts.ended });
+      const { ended: task, compared } = facts;
+      firsts.set(subject.version, first ?? { label: subject.label, task, compared });
     }
     const order = Object.keys(requirements);
     const nothing =
@@ -119,6 +136,14 @@ class Probe {
     if (isQuick) return namedChecks.filter((check) => check.isQuick === true);
     const checks = await checksOf(subject);
     return isWanted === undefined ? checks : checks.filter(({ id }) => isWanted(id));
+  }
+
+  /** Opens a receiver of push notifications where one is needed. */
+  async #listen(subjects: readonly Subject[]): Promise<string | undefined> {
+    const { isQuick, isReadOnly, wire } = this.#init;
+    const isNeeded = subjects.some(({ card }) => card.capabilities.pushNotifications === true);
+    if (isQuick || isReadOnly || !isNeeded) return undefined;
+    return wire.listen?.(subjects.every(({ url }) => isLoopback(parseUrl(toHttpUrl(url))?.hostname ?? "")));
   }
 
   async #discover(): Promise<Discovery> {
@@ -172,7 +197,8 @@ class Probe {
     if (check.covers.length > 0 && covers.length === 0) return { check: own, findings: [] };
     const exception = check.except?.(subject);
     if (exception !== undefined) return { check: own, findings: [], reason: exception, isExcepted: true };
-    const trial = new Trial(check.id, { subject, facts, scenario: this.#init.scenario });
+    const { scenario } = this.#init;
+    const trial = new Trial(check.id, { subject, facts, scenario, hooks: this.#hooks });
     try {
       await this.#drive(check.run(trial), `${subject.label}/${check.id}`);
       return { check: own, findings: trial.findings };
@@ -221,6 +247,12 @@ class Probe {
         this.#budget.take(step.effect);
         return this.#send(id, step.request, step.frames === undefined ? {} : { frames: step.frames });
       }
+      case "receive": {
+        const exchange = await this.#init.wire.receive?.(id, step.url, step.ms);
+        if (exchange === undefined) throw new NotReached("the recording has no such exchange");
+        this.#keep(exchange);
+        return exchange;
+      }
       case "open": {
         this.#budget.take(step.effect);
         const stop = new AbortController();
@@ -251,9 +283,14 @@ class Probe {
     const exchange = await this.#init.wire.send(id, request, wanted);
     if (exchange === undefined) throw new NotReached("the recording has no such exchange");
     this.#silent = exchange.answer === undefined ? this.#silent + 1 : 0;
-    this.#init.onExchange?.(exchange);
-    this.#exchanges.set(id, { exchange, request });
+    this.#keep(exchange);
     return exchange;
+  }
+
+  #keep(exchange: Exchange): void {
+    const blanked = blankSecrets(exchange, this.#secrets);
+    this.#init.onExchange?.(blanked);
+    this.#exchanges.set(exchange.id, blanked);
   }
 
   /** Puts the results of an interface into the report; without one those of the card. */
@@ -293,8 +330,13 @@ class Probe {
 
   /** Without what is of this run: two reports on one agent are the same. */
   #withoutNonce(finding: ReportedFinding): ReportedFinding {
-    const text = JSON.stringify(finding);
-    return JSON.parse(text.replaceAll(this.#init.scenario.nonce, "probe")) as ReportedFinding;
+    const { nonce } = this.#init.scenario;
+    const names = [
+      ...(this.#hooks === undefined ? [] : ([[this.#hooks, "https://webhook.example.com"]] as const)),
+      [nonce, "probe"] as const,
+    ];
+    const text = names.reduce((all, [own, same]) => all.replaceAll(own, same), JSON.stringify(finding));
+    return blankSecrets(JSON.parse(text) as ReportedFinding, this.#secrets);
   }
 
   #report(
@@ -315,16 +357,30 @@ class Probe {
       check,
       expected,
       came,
-      ...(found === undefined ? {} : commandOf(found.exchange, subject)),
+      ...(found === undefined ? {} : commandOf(found, subject)),
     });
   }
+}
+
+/** Without credentials, wherever they stand. */
+function blankSecrets<T>(value: T, secrets: readonly string[]): T {
+  if (secrets.length === 0) return value;
+  const text = JSON.stringify(value);
+  const own = secrets
+    .map((secret) => JSON.stringify(secret).slice(1, -1))
+    .filter((each) => text.includes(each));
+  return own.length === 0
+    ? value
+    : (JSON.parse(own.reduce((all, each) => all.replaceAll(each, "***"), text)) as T);
 }
 
 function commandOf(
   exchange: Exchange,
   subject: Subject | undefined,
 ): Pick<ReportedFinding, "command" | "exchange"> {
-  const { request } = exchange;
+  const { request, side } = exchange;
+  // What the agent sent is not to be sent again.
+  if (side === "SIDE_SERVER") return { exchange };
   const meaning = subject === undefined ? undefined : readExchange(request, subject.spoken).request;
   const whole = { ...request, ...(meaning === undefined ? {} : { meaning }) };
   return { command: toCurl(whole, subject?.binding), exchange: { ...exchange, request: whole } };

@@ -11,6 +11,7 @@ function row(level: Level) {
 
 const must = row("MUST");
 const should = row("SHOULD");
+const may = row("MAY");
 
 /** The groups of requirements, in the order of reports, by what identifiers begin with. */
 export const groups = {
@@ -91,6 +92,7 @@ export const requirements = {
   "jsonrpc.invalid-request": must("9.5", "JSON that is no request object is the error -32600", "JSONRPC"),
   "jsonrpc.unknown-method": must("9.5", "An unknown method is the error -32601", "JSONRPC"),
   "jsonrpc.params": must("9.5", "Parameters that are no object are the error -32602", "JSONRPC"),
+  "jsonrpc.no-params": must("9.4.8", "GetExtendedAgentCard needs no params", "1.0", "JSONRPC"),
   "jsonrpc.id": must("9.3", "The id comes back as it was sent, as text or as number", "JSONRPC"),
   "jsonrpc.id-null": should("9.3", "The answer to a request that cannot be read has the id null", "JSONRPC"),
   "jsonrpc.verb": should("9.1", "Other HTTP methods than POST are refused", "JSONRPC"),
@@ -102,6 +104,11 @@ export const requirements = {
   "http.bad-json": must("11.6", "A body that is no JSON is answered by 400", "HTTP+JSON"),
   "http.body-type": must("11.6", "A body that is no object is answered by 400", "HTTP+JSON"),
   "http.media-type": should("11.1", "A body of another media type is refused", "HTTP+JSON"),
+  "http.query": must(
+    "11.5",
+    "Fields in queries have their names in camelCase, and are percent-decoded",
+    "HTTP+JSON",
+  ),
   "http.encoded-id": must("11.5", "Identifiers in paths are percent-decoded", "HTTP+JSON"),
 
   "grpc.unknown-method": must("10.3", "An unknown method has status UNIMPLEMENTED", "GRPC"),
@@ -155,6 +162,7 @@ export const requirements = {
   ),
   "send.ended-task": must("3.1.1", "A message for a task that has ended is an UnsupportedOperationError"),
   "send.unknown-task": must("3.4.2", "A message for an unknown task is a TaskNotFoundError"),
+  "send.repeated": must("3.3.1", "A message that comes twice is answered or refused, and does no harm"),
   "send.history": should("3.2.4", "With historyLength 0 the task comes without history"),
   "send.timestamp": should("5.6.1", "The status of a task has a timestamp"),
 
@@ -184,6 +192,14 @@ export const requirements = {
   "list.no-artifacts": must("3.1.4", "Tasks come without artifacts unless they are asked for"),
   "list.artifacts": must("3.1.4", "With includeArtifacts, tasks come with their artifacts"),
   "list.since": must("3.1.4", "Tasks with an earlier status are left out where the request says so"),
+  "list.since-kept": must("3.1.4", "A task whose status is as old as the filter is not left out"),
+  "list.size-told": must("3.1.4", "pageSize of a page is that of the request"),
+  "list.size-default": must("3.1.4", "A page has at most 50 tasks where the request does not say"),
+  "list.idempotent": must("3.3.1", "Listing tasks twice is the same"),
+  "list.history-zero": should("3.2.4", "With historyLength 0, tasks in a list have no history"),
+  "list.history-limit": must("3.2.4", "Tasks in a list have at most historyLength messages"),
+  "list.cursor": must("3.1.4", "A page is the same when tasks were added before it"),
+  "list.range": must("3.1.4", "A pageSize below 1 or above 100 is refused"),
   "list.page-token": must("3.1.4", "A pageToken that is none is refused"),
   "list.total": must("3.1.4", "totalSize is the number of tasks of all pages"),
 
@@ -194,6 +210,8 @@ export const requirements = {
     "CancelTask returns the task in the state canceled, or a TaskNotCancelableError",
   ),
   "cancel.kept": must("3.1.5", "A task that was canceled stays so"),
+  "cancel.race": must("3.3.1", "Two cancellations at once have the effect of one"),
+  "cancel.at-end": must("3.1.5", "What CancelTask says of a task that ends meanwhile is so"),
   "cancel.twice": must("3.3.1", "Canceling twice has the same effect as once"),
 
   "streams.unsupported": must("3.3.4", "Without the capability, streams are an UnsupportedOperationError"),
@@ -215,6 +233,8 @@ export const requirements = {
   "streams.same-events": must("3.5.2", "Streams of one task have the same events in the same order"),
   "streams.independent": must("3.5.2", "Closing one stream leaves others alone"),
   "streams.outlives": must("3.5.2", "A task goes on when its stream is closed"),
+  "streams.immediate": must("3.1.2", "A stream tells of a task while it is at work"),
+  "streams.reconnect": must("3.1.6", "A task can be followed again when its stream is gone"),
   "streams.unknown-task": must("3.1.2", "A streamed message for an unknown task is a TaskNotFoundError"),
   "streams.ended-task": must(
     "3.1.2",
@@ -232,6 +252,17 @@ export const requirements = {
   "push.get-unknown": must("3.1.8", "Getting an unknown configuration fails"),
   "push.deleted": must("3.1.10", "A configuration that was deleted is gone"),
   "push.delete-twice": must("3.1.10", "Deleting twice has the same effect as once"),
+  "push.all-listed": must("3.1.9", "ListTaskPushNotificationConfigs has all configurations of a task"),
+  "push.persists": must("3.1.7", "A configuration stays until the task has ended or it is deleted"),
+  "push.delivered": must("4.3.3", "Updates of a task are sent to its webhooks"),
+  "push.payload": must("4.3.3", "A notification is a right message of its version, sent with POST"),
+  "push.content-type": must("4.3.3", "A notification has the media type of its version"),
+  "push.same-task": must("4.3.3", "A notification is of the task that was asked for"),
+  "push.authentication": must("4.3.3", "A notification has the credentials of its configuration"),
+  "push.token": may("4.3.1", "A notification has the token of its configuration in a header"),
+  "push.order": should("3.5.2", "Notifications come in the order of events"),
+  "push.deleted-silent": must("3.1.10", "A configuration that was deleted is not used"),
+  "push.send-config": must("3.2.2", "A configuration in SendMessage is used"),
   "push.private-address": should("13.2", "Webhooks at private addresses are refused"),
   "push.scheme": should("13.2", "Webhooks whose URL is not http or https are refused"),
 
@@ -243,6 +274,12 @@ export const requirements = {
   "extended.authenticated": must("13.3", "The extended card needs authentication"),
 
   "extensions.unknown": should("4.6.3", "An extension that the agent does not know is left alone"),
+  "extensions.echoed": should("4.6", "The answer names the extensions that are active"),
+  "extensions.only-asked": should("4.6", "An extension that was not asked for is not active"),
+  "extensions.no-fallback": must(
+    "4.6.3",
+    "Another version of an extension does not stand in for the one that was asked for",
+  ),
   "extensions.required": must(
     "3.3.4",
     "Without an extension that the card requires, calls are an ExtensionSupportRequiredError",
@@ -250,12 +287,21 @@ export const requirements = {
 
   "security.missing": must("7.4", "Calls without the credentials that the card requires are refused"),
   "security.invalid": must("7.4", "Calls with wrong credentials are refused"),
+  "security.code": should(
+    "7.4",
+    "A refusal for lack of credentials is 401, or UNAUTHENTICATED",
+    "HTTP+JSON",
+    "GRPC",
+  ),
   "security.challenge": should("7.4", "A refusal for lack of credentials says which are wanted"),
+  "security.other-task": must("13.1", "Another caller can do nothing with a task"),
+  "security.existence": should("3.3.2", "Errors for tasks of others are those for tasks that do not exist"),
   "security.injection": must("13.4", "Line breaks in identifiers make no headers"),
   "security.traces": should("13.4", "Errors do not show the code of the agent"),
 
   "equivalence.task": must("5.1", "Each binding returns the same task"),
   "equivalence.list": must("5.1", "Each binding lists the same tasks"),
+  "equivalence.errors": must("5.1", "The same wrong request has the same error over each binding"),
 } as const satisfies Readonly<Record<string, Requirement>>;
 
 export type RequirementId = keyof typeof requirements;

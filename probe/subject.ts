@@ -19,6 +19,8 @@ export interface Subject {
   readonly card: AgentCard;
   /** Service parameters and credentials of every call. */
   readonly headers: readonly Header[];
+  /** Those of another caller, who may not see the tasks of the first. */
+  readonly otherHeaders?: readonly Header[] | undefined;
 }
 
 /** A method by the member of the interface of 1.0; undefined where the version has none. */

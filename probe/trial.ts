@@ -20,6 +20,8 @@ export type Step =
     }
   | { readonly kind: "open"; readonly request: Request; readonly name: string; readonly effect: Effect }
   | { readonly kind: "join"; readonly name: string; readonly close: boolean }
+  /** Waits for a push notification. */
+  | { readonly kind: "receive"; readonly url: string; readonly ms: number }
   | { readonly kind: "pause"; readonly ms: number };
 
 export type Effect = "reads" | "changes" | "works";
@@ -45,12 +47,27 @@ export interface Facts {
   openText?: string;
   /** Why there is no task. */
   reason: string;
+  /** Why no push notification can come. */
+  refusesWebhooks?: string;
   /** Whether the agent takes messages for tasks that do not exist. */
   takesUnknownTasks?: boolean;
   /** How many tasks there are. */
   total?: number;
+  /** What came of the requests by which interfaces are compared, by their names. */
+  compared?: ReadonlyMap<string, Compared>;
   /** The first interface of the same version, with a task as it returned it. */
-  first?: { readonly label: string; readonly task: Task | undefined };
+  first?: {
+    readonly label: string;
+    readonly task: Task | undefined;
+    readonly compared?: ReadonlyMap<string, Compared> | undefined;
+  };
+}
+
+/** What came of a request, in words that are the same over each binding. */
+export interface Compared {
+  /** Errors of the protocol that it may be, or what it is about. */
+  readonly words: readonly string[];
+  readonly text: string;
 }
 
 /** A check that cannot be made with this agent; the message says why. */
@@ -71,6 +88,8 @@ export interface CallOptions {
   readonly effect?: Effect;
   /** The value is in the version that is spoken already. */
   readonly isNative?: true;
+  /** With the credentials of the other caller. */
+  readonly isOther?: true;
   readonly text?: string;
   readonly bytes?: Uint8Array;
 }
@@ -95,20 +114,38 @@ export class Trial {
   readonly scenario: Scenario;
   /** Of the check. */
   readonly id: string;
+  readonly #hooks: string | undefined;
 
   constructor(
     id: string,
-    init: { readonly subject: Subject; readonly facts: Facts; readonly scenario: Scenario },
+    init: {
+      readonly subject: Subject;
+      readonly facts: Facts;
+      readonly scenario: Scenario;
+      /** What URLs of webhooks begin with; undefined where there is no receiver. */
+      readonly hooks?: string | undefined;
+    },
   ) {
     this.id = id;
+    this.#hooks = init.hooks;
     this.subject = init.subject;
     this.facts = init.facts;
     this.scenario = init.scenario;
   }
 
-  /** An identifier of a message, of its own in each run. */
+  /** An identifier of a message, of its own in each run and over each interface: agents may know messages again. */
   messageId(): string {
-    return `${this.scenario.nonce}-${this.id.replaceAll(/[^a-z0-9]+/gi, "-")}-${++this.#count}`;
+    const place = `${this.subject.label} ${this.id}`.replaceAll(/[^a-zA-Z0-9.]+/g, "-");
+    return `${this.scenario.nonce}-${place}-${++this.#count}`;
+  }
+
+  /** The URL of a webhook of its own; throws NotReached without a receiver. */
+  hook(name: string): string {
+    if (this.#hooks === undefined) {
+      throw new NotReached("the agent is on another machine: name an address that leads here, --webhook");
+    }
+    const place = `${this.subject.label} ${name}`.replaceAll(/[^a-zA-Z0-9.]+/g, "-");
+    return `${this.#hooks}/a2agen-${this.scenario.nonce}/${place}`;
   }
 
   encode(member: string, value: unknown, options: CallOptions = {}): Request {
@@ -119,12 +156,13 @@ export class Trial {
       subject.tenant === undefined ? value : { ...(value as object), tenant: subject.tenant };
     const native = options.isNative === true ? value : downgradeRequest(subject, member, withTenant);
     const { text, bytes, change, headers = [] } = options;
+    const own = options.isOther === true ? (subject.otherHeaders ?? []) : subject.headers;
     const names = new Set(headers.map(({ name }) => name.toLowerCase()));
     const request = encodeCall(
       {
         method,
         value: native,
-        headers: [...subject.headers.filter(({ name }) => !names.has(name.toLowerCase())), ...headers],
+        headers: [...own.filter(({ name }) => !names.has(name.toLowerCase())), ...headers],
         id: "probe",
         ...(text === undefined ? {} : { text }),
         ...(bytes === undefined ? {} : { bytes }),

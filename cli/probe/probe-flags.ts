@@ -23,6 +23,16 @@ export const probeFlags = {
     group: "Limits",
     help: "for an answer, or the next event of a stream; default: 10",
   },
+  webhook: {
+    value: "URL",
+    group: "Push notifications",
+    help: "where the agent reaches the probe's receiver; default: this machine, for agents on it",
+  },
+  "webhook-port": {
+    value: "PORT",
+    group: "Push notifications",
+    help: "the port of the receiver; default: a free one",
+  },
   "read-only": { group: "Limits", help: "send only what changes nothing" },
   quick: { group: "Limits", help: "at most 30 requests and 3 seconds" },
   "allow-host": {
@@ -44,6 +54,17 @@ export const probeFlags = {
     help: "a header with a value from the environment",
   },
   "token-env": { value: "VARIABLE", group: "Credentials", help: "a bearer token from the environment" },
+  "other-token-env": {
+    value: "VARIABLE",
+    group: "Credentials",
+    help: "a bearer token of another caller, who may not see the tasks of the first",
+  },
+  "other-header-env": {
+    value: "NAME=VARIABLE",
+    list: true,
+    group: "Credentials",
+    help: "a header with a credential of another caller",
+  },
   "token-file": { value: "FILE", group: "Credentials", help: "a bearer token from a file" },
 } as const satisfies FlagTable;
 

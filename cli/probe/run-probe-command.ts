@@ -12,6 +12,7 @@ import { type RequirementId, requirementOf, requirements } from "../../probe/req
 import { limitsOf } from "../../probe/transport/limits.ts";
 import { openWire, replayWire, type Wire } from "../../probe/wire.ts";
 import { errorMessage } from "../../runtime/core/object.ts";
+import { parseUrl } from "../../runtime/core/url.ts";
 import { checkAgentUrl } from "../shared/agent-url.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
@@ -35,8 +36,8 @@ export async function runProbeCommand(
     return 0;
   }
   const reports = parseReports(flags.report);
-  const scenario = await readScenario(flags.scenario, `probe-${randomBytes(4).toString("hex")}`);
   const recording = flags.judge === undefined ? undefined : await readRecording(flags.judge);
+  const scenario = await readScenario(flags.scenario, nonceOf(recording));
   const place = target ?? recording?.find(({ id }) => id.startsWith("card/"))?.request.url;
   if (place === undefined)
     throw new UsageError("expected the URL of an agent, or of its card, or a file with it");
@@ -47,6 +48,7 @@ export async function runProbeCommand(
     const report = await runProbe({
       ...planOf(flags, card, recording !== undefined),
       headers: await readHeaders(flags),
+      otherHeaders: readOtherHeaders(flags),
       wire,
       scenario,
       onPlan: (messages) => {
@@ -67,7 +69,12 @@ export async function runProbeCommand(
 
 function networkWire(flags: ProbeFlags): Wire {
   const limits = limitsOf({ isQuick: flags.quick === true, timeoutMs: parseSeconds(flags.timeout) });
-  return openWire({ limits, rate: parseCount("rate", flags.rate) });
+  const url = flags.webhook;
+  if (url !== undefined && parseUrl(url) === undefined) {
+    throw new UsageError(`--webhook: expected a URL; found ${JSON.stringify(url)}`);
+  }
+  const webhook = { url, port: parseCount("webhook-port", flags["webhook-port"]) };
+  return openWire({ limits, rate: parseCount("rate", flags.rate), webhook });
 }
 
 function planOf(
@@ -94,6 +101,23 @@ async function readHeaders(flags: ProbeFlags): Promise<readonly Header[]> {
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new UsageError("--token-file: expected a file with a token in one line");
   return [...headers, { name: "authorization", value: `Bearer ${token}` }];
+}
+
+/** What identifiers of the run begin with: in a recording those that it has. */
+function nonceOf(recording: readonly Exchange[] = []): string {
+  for (const { request } of recording) {
+    const [found] = /probe-[0-9a-f]{8}(?=-)/.exec(request.body?.text ?? "") ?? [];
+    if (found !== undefined) return found;
+  }
+  return `probe-${randomBytes(4).toString("hex")}`;
+}
+
+/** Of the other caller; undefined without credentials of one. */
+function readOtherHeaders(flags: ProbeFlags): readonly Header[] | undefined {
+  const { "other-token-env": token, "other-header-env": list = [] } = flags;
+  if (token === undefined && list.length === 0) return undefined;
+  const own = { ...(token === undefined ? {} : { "token-env": token }), "header-env": list };
+  return Object.entries(parseHeaders(own, process.env)).map(([name, value]) => ({ name, value }));
 }
 
 async function readRecording(path: string): Promise<readonly Exchange[]> {

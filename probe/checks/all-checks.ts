@@ -1,8 +1,12 @@
 import type { Check } from "../check.ts";
 import type { Subject } from "../subject.ts";
 import { bindingChecks } from "./binding-checks.ts";
+import { callerChecks } from "./caller-checks.ts";
+import { deliveryChecks } from "./delivery-checks.ts";
 import { equivalenceChecks } from "./equivalence-checks.ts";
+import { pageChecks } from "./page-checks.ts";
 import { pushChecks } from "./push-checks.ts";
+import { raceChecks } from "./race-checks.ts";
 import { countChecks, requestChecks } from "./request-checks.ts";
 import { securityChecks } from "./security-checks.ts";
 import { sendChecks } from "./send-checks.ts";
@@ -13,13 +17,18 @@ import { versionChecks } from "./version-checks.ts";
 /** The checks that are written by hand, in the order in which they are made: later ones use the tasks of earlier ones. */
 export const namedChecks: readonly Check[] = [
   ...versionChecks,
-  ...bindingChecks,
+  ...bindingChecks.filter(({ id }) => id !== "http.query"),
   ...sendChecks,
+  ...bindingChecks.filter(({ id }) => id === "http.query"),
   ...taskChecks.filter(({ id }) => !id.startsWith("cancel.")),
+  ...pageChecks,
   ...streamChecks,
   ...pushChecks,
+  ...deliveryChecks,
   ...taskChecks.filter(({ id }) => id.startsWith("cancel.")),
+  ...raceChecks,
   ...securityChecks,
+  ...callerChecks,
   ...equivalenceChecks,
 ];
 

@@ -1,9 +1,10 @@
+import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Request } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import type { Check } from "../check.ts";
 import type { Outcome } from "../outcome.ts";
 import type { RequirementId } from "../requirements.ts";
-import { describe, excerpt, type Run, type Trial } from "../trial.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
 import { unknownTask } from "./version-checks.ts";
 
 type Change = (request: Request) => Request;
@@ -47,7 +48,7 @@ function bodyOf({ exchange }: Outcome): Readonly<Record<string, unknown>> {
 function only(binding: string, checks: readonly Check[]): readonly Check[] {
   return checks.map((check) => ({
     ...check,
-    except: (subject) => (subject.binding === binding ? undefined : `only for ${binding}`),
+    except: (subject) => (subject.binding === binding ? check.except?.(subject) : `only for ${binding}`),
   }));
 }
 
@@ -88,6 +89,20 @@ const jsonRpcChecks: readonly Check[] = only("JSONRPC", [
           body: { text: (request.body?.text ?? "").replace(/"params":.*\}$/s, `"params":${params}}`) },
         }));
         expectCode(trial, outcome, ["-32602", "-32600"], "jsonrpc.params");
+      }
+    },
+  },
+  {
+    id: "jsonrpc.no-params",
+    covers: ["jsonrpc.no-params"],
+    *run(trial) {
+      const change: Change = (request) => ({
+        ...request,
+        body: { text: (request.body?.text ?? "").replace(/,"params":.*\}$/s, "}") },
+      });
+      const outcome = yield* trial.call("getExtendedAgentCard", {}, { change });
+      if (outcome.kind === "error" && outcome.failure.kind === "validation") {
+        trial.find("jsonrpc.no-params", "what comes with params {}", describe(outcome));
       }
     },
   },
@@ -170,6 +185,24 @@ const httpChecks: readonly Check[] = only("HTTP+JSON", [
       );
       const outcome = yield* trial.call("getTask", { id: `${unknownTask}/\u00e9?#` });
       trial.expectError(outcome, "TaskNotFoundError", "http.encoded-id");
+    },
+  },
+  {
+    id: "http.query",
+    covers: ["http.query"],
+    *run(trial) {
+      const { id, contextId = "" } = trial.facts.ended ?? {};
+      if (id === undefined || contextId === "") throw new NotReached(trial.facts.reason);
+      const encoded = contextId.replaceAll(/[a-z]/gi, (each) => `%${each.charCodeAt(0).toString(16)}`);
+      const change: Change = (request) => ({
+        ...request,
+        url: `${request.url.split("?")[0] ?? ""}?contextId=${encoded}&pageSize=1&includeArtifacts=false`,
+      });
+      const outcome = yield* trial.call("listTasks", {}, { change });
+      const { tasks } = trial.value<ListTasksResponse>(outcome, "http.query", "tasks of the context");
+      if (tasks.length !== 1 || tasks.some((task) => task.contextId !== contextId)) {
+        trial.find("http.query", `one task of ${contextId}`, excerpt(tasks.map((task) => task.contextId)));
+      }
     },
   },
   {

@@ -1,10 +1,104 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Check } from "../check.ts";
-import { describe, excerpt, NotApplicable, NotReached } from "../trial.ts";
+import type { Outcome } from "../outcome.ts";
+import { methodOf } from "../subject.ts";
+import { type Compared, describe, excerpt, NotApplicable, NotReached, type Trial } from "../trial.ts";
+import { textRequest } from "./send-checks.ts";
+import { unknownTask } from "./version-checks.ts";
+
+interface Row {
+  readonly name: string;
+  readonly member: string;
+  readonly of: (trial: Trial, endedTask: string) => object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The only version that it is for. */
+  readonly version?: string;
+}
+
+/** Requests that do nothing, whose outcomes are the same over each binding. */
+const rows: readonly Row[] = [
+  { name: "no such task", member: "getTask", of: () => ({ id: unknownTask }) },
+  { name: "canceling no task", member: "cancelTask", of: () => ({ id: unknownTask }) },
+  { name: "canceling a task that has ended", member: "cancelTask", of: (_, id) => ({ id }) },
+  { name: "following no task", member: "subscribeToTask", of: () => ({ id: unknownTask }) },
+  { name: "following a task that has ended", member: "subscribeToTask", of: (_, id) => ({ id }) },
+  {
+    name: "a page that is none",
+    member: "listTasks",
+    of: () => ({ pageToken: "a2agen-probe-no-such-page" }),
+  },
+  { name: "pages of nothing", member: "listTasks", of: () => ({ pageSize: 0 }) },
+  { name: "pages that are too large", member: "listTasks", of: () => ({ pageSize: 101 }) },
+  { name: "a negative history", member: "getTask", of: (_, id) => ({ id, historyLength: -1 }) },
+  {
+    name: "a message for no task",
+    member: "sendMessage",
+    of: (trial) => textRequest(trial, trial.scenario.plain, { message: { taskId: unknownTask } }),
+  },
+  {
+    name: "a message for a task that has ended",
+    member: "sendMessage",
+    of: (trial, taskId) => textRequest(trial, trial.scenario.plain, { message: { taskId } }),
+  },
+  {
+    name: "a message without parts",
+    member: "sendMessage",
+    of: (trial) => textRequest(trial, trial.scenario.plain, { message: { taskId: unknownTask, parts: [] } }),
+  },
+  {
+    name: "webhooks of no task",
+    member: "listTaskPushNotificationConfigs",
+    of: () => ({ taskId: unknownTask }),
+  },
+  {
+    name: "a webhook that is none",
+    member: "getTaskPushNotificationConfig",
+    of: (_, taskId) => ({ taskId, id: "a2agen-probe-none" }),
+  },
+  { name: "the extended card", member: "getExtendedAgentCard", of: () => ({}) },
+  {
+    name: "a version that is not spoken",
+    member: "getTask",
+    of: () => ({ id: unknownTask }),
+    headers: { "A2A-Version": "99.0" },
+    version: "1.0",
+  },
+];
+
+/** What came, in words that bindings share. */
+function compare(outcome: Outcome): Compared {
+  const text = describe(outcome);
+  if (outcome.kind !== "error") return { words: [outcome.kind], text };
+  const { names, isNamed, kind } = outcome.failure;
+  return { words: isNamed ? names : [...names, kind], text };
+}
 
 /** Compare an interface with the one of the same version before it. */
 export const equivalenceChecks: readonly Check[] = [
+  {
+    id: "equivalence.errors",
+    covers: ["equivalence.errors"],
+    *run(trial) {
+      const { first, ended } = trial.facts;
+      const task = first?.task?.id ?? ended?.id;
+      const compared = new Map<string, Compared>();
+      trial.facts.compared = compared;
+      for (const { name, member, of, headers = {}, version = trial.subject.version } of rows) {
+        if (methodOf(trial.subject, member) === undefined || version !== trial.subject.version) continue;
+        const request = of(trial, task ?? "");
+        if (task === undefined && JSON.stringify(request).includes('""')) continue;
+        const list = Object.entries(headers).map(([key, value]) => ({ name: key, value }));
+        const outcome = yield* trial.call(member, request, { headers: list, effect: "changes" });
+        const own = compare(outcome);
+        compared.set(name, own);
+        const other = first?.compared?.get(name);
+        if (other === undefined || own.words.some((word) => other.words.includes(word))) continue;
+        trial.find("equivalence.errors", `for ${name} ${other.text}, as over ${first?.label}`, own.text);
+      }
+      if (first === undefined) throw new NotApplicable("the interface is the first of its version");
+    },
+  },
   {
     id: "equivalence.task",
     covers: ["equivalence.task"],

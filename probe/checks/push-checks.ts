@@ -104,6 +104,9 @@ export const pushChecks: readonly Check[] = [
       const rows = [
         ["push.private-address", "http://169.254.169.254/latest/meta-data"],
         ["push.private-address", "http://10.0.0.1/hook"],
+        ["push.private-address", "http://172.16.0.1/hook"],
+        ["push.private-address", "http://192.168.0.1/hook"],
+        ["push.private-address", "http://3232235521/hook"],
         ["push.private-address", "http://[::ffff:10.0.0.1]/hook"],
         ["push.scheme", "file:///etc/passwd"],
         ["push.scheme", "no-url"],

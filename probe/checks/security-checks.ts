@@ -1,7 +1,8 @@
 import type { Check } from "../check.ts";
 import { headerOf, type Outcome } from "../outcome.ts";
-import type { Subject } from "../subject.ts";
+import { methodOf, type Subject } from "../subject.ts";
 import { describe, NotReached } from "../trial.ts";
+import { textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 
 function isOpen({ card }: Subject): string | undefined {
@@ -58,19 +59,39 @@ export const securityChecks: readonly Check[] = [
   },
   {
     id: "security.missing",
-    covers: ["security.missing", "security.challenge"],
+    covers: ["security.missing", "security.challenge", "security.code"],
     except: isOpen,
     *run(trial) {
-      const outcome = yield* trial.call(
-        "getTask",
-        { id: unknownTask },
-        { change: (request) => ({ ...request, headers: withoutSecrets(request.headers ?? []) }) },
-      );
-      const isRefused = outcome.kind === "error" && !outcome.failure.names.includes("TaskNotFoundError");
-      if (!isRefused) trial.find("security.missing", "a refusal without credentials", describe(outcome));
-      const { answer } = outcome.exchange;
-      if (answer?.status === 401 && headerOf(answer.headers, "www-authenticate") === undefined) {
-        trial.find("security.challenge", "a WWW-Authenticate header", "none");
+      const task = { taskId: unknownTask };
+      const calls: readonly (readonly [string, object])[] = [
+        ["getTask", { id: unknownTask }],
+        ["listTasks", { pageSize: 1 }],
+        ["cancelTask", { id: unknownTask }],
+        ["subscribeToTask", { id: unknownTask }],
+        ["sendMessage", textRequest(trial, trial.scenario.plain, { message: task })],
+        ["listTaskPushNotificationConfigs", task],
+      ];
+      for (const [member, request] of calls) {
+        if (methodOf(trial.subject, member) === undefined) continue;
+        const outcome = yield* trial.call(member, request, {
+          effect: member === "sendMessage" ? "changes" : "reads",
+          change: (sent) => ({ ...sent, headers: withoutSecrets(sent.headers ?? []) }),
+        });
+        const { answer } = outcome.exchange;
+        const isRefused =
+          (outcome.kind === "error" && isAuth(outcome, trial.subject)) ||
+          [401, 403].includes(answer?.status ?? 0);
+        if (!isRefused) {
+          trial.find("security.missing", `a refusal of ${member} without credentials`, describe(outcome));
+          continue;
+        }
+        const { binding } = trial.subject;
+        const code = outcome.kind === "error" ? outcome.failure.code : `${answer?.status}`;
+        const right = binding === "GRPC" ? "UNAUTHENTICATED" : "401";
+        if (binding !== "JSONRPC" && code !== right) trial.find("security.code", right, code);
+        if (answer?.status === 401 && headerOf(answer.headers, "www-authenticate") === undefined) {
+          trial.find("security.challenge", "a WWW-Authenticate header", "none");
+        }
       }
     },
   },

@@ -113,6 +113,46 @@ export const versionChecks: readonly Check[] = [
     },
   },
   {
+    id: "extensions.declared",
+    covers: ["extensions.echoed", "extensions.only-asked", "extensions.no-fallback"],
+    except: ({ card, spoken }) =>
+      (card.capabilities.extensions ?? []).length === 0 ||
+      spoken.service.protocol.extensionsParameter === undefined
+        ? "the card declares no extension"
+        : undefined,
+    *run(trial) {
+      const { extensionsParameter } = trial.subject.spoken.service.protocol;
+      const name = extensionsParameter?.name ?? "";
+      const declared = trial.subject.card.capabilities.extensions ?? [];
+      const required = declared.filter((each) => each.required === true).flatMap(({ uri = "" }) => uri);
+      const asked = function* (uris: readonly string[]): Run<readonly string[]> {
+        const outcome = yield* trial.call(
+          "listTasks",
+          { pageSize: 1 },
+          { headers: [{ name, value: uris.join(",") }] },
+        );
+        const { headers = [] } = outcome.exchange.answer ?? {};
+        return headers
+          .filter((header) => header.name === name.toLowerCase())
+          .flatMap(({ value = "" }) => value.split(",").map((uri) => uri.trim()));
+      };
+      const all = declared.flatMap(({ uri = "" }) => uri);
+      const echoed = yield* asked(all);
+      const missing = required.find((uri) => !echoed.includes(uri));
+      if (missing !== undefined)
+        trial.find("extensions.echoed", `${name}: ${missing}`, echoed.join(", ") || "no such header");
+      const none = yield* asked(required);
+      const extra = none.find((uri) => uri !== "" && !required.includes(uri));
+      if (extra !== undefined)
+        trial.find("extensions.only-asked", required.join(", ") || "no extension", extra);
+      for (const uri of all.filter((each) => !required.includes(each))) {
+        const other = `${uri.replace(/\/v?\d+(?:\.\d+)*\/?$/, "")}/v999`;
+        const came = yield* asked([...required, other]);
+        if (came.includes(uri)) trial.find("extensions.no-fallback", `nothing for ${other}`, uri);
+      }
+    },
+  },
+  {
     id: "extensions.required",
     covers: ["extensions.required"],
     except: ({ card }) =>

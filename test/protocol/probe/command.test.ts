@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parseRecording } from "../../../exchange/recording.ts";
+import { fullCard } from "../../shared/bindings/test-agent.ts";
+import { listen } from "../../shared/interop/our-agent.ts";
 import { startKitAgent } from "../../shared/probe/kit-agent.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 
@@ -27,6 +30,42 @@ test("a recording is judged as the agent was", async () => {
     stderr: "",
   });
 });
+
+test("credentials are in no report and no recording, whatever their header and whoever repeats them", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "a2agen-probe-"));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const server = createServer((request, response) => {
+    const visitor = String(request.headers["x-visitor"]);
+    response.setHeader("content-type", "application/json").setHeader("x-seen", visitor);
+    const card = { ...fullCard, supportedInterfaces: [{ ...interfaceOf(origin), tenant: `of ${visitor}` }] };
+    const error = { code: -32603, message: `no access for ${visitor}` };
+    response.end(JSON.stringify(request.method === "GET" ? card : { jsonrpc: "2.0", id: "probe", error }));
+  });
+  const origin = await listen(server);
+  const files = ["html", "json", "junit", "markdown", "sarif", "jsonl"].map((kind) => join(directory, kind));
+  const { status, stdout, stderr } = await runA2agen(
+    [
+      "probe",
+      origin,
+      "--quick",
+      "--all",
+      "--header-env",
+      "x-visitor=VISITOR",
+      "--record",
+      files[5] ?? "",
+      ...files.slice(0, 5).flatMap((file) => ["--report", `${basename(file)}=${file}`]),
+    ],
+    { env: { VISITOR: "a-name-that-is-a-secret" } },
+  );
+  expect(status).toBe(1);
+  const texts = [stdout, stderr, ...(await Promise.all(files.map((file) => readFile(file, "utf8"))))];
+  expect(texts.every((text) => !text.includes("a-name-that-is-a-secret"))).toBe(true);
+  expect(texts.filter((text) => text.includes("no access for ***")).length).toBe(6);
+});
+
+function interfaceOf(origin: string): object {
+  return { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" };
+}
 
 test("a host without an agent cannot be tried", async () => {
   expect(await runA2agen(["probe", "http://127.0.0.1:9"])).toMatchObject({

@@ -32,6 +32,36 @@ test("an agent that asks back is told a second plain text", async () => {
   expect(reasons(report)).toEqual([]);
 });
 
+test("another caller, and an agent that refuses webhooks on this machine", async () => {
+  const { origin } = await startKitAgent({
+    push: {},
+    host: {
+      authenticate: ({ header }) => {
+        const id = header("authorization")?.replace("Bearer ", "");
+        return id === "ada" || id === "bob" ? { id } : undefined;
+      },
+    },
+    card: () => ({
+      securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+      securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+    }),
+  });
+  const as = (id: string) => [{ name: "authorization", value: `Bearer ${id}` }];
+  const isWanted = (id: string): boolean => !id.startsWith("requests.");
+  const report = await probeAgent(origin, { ...init, isWanted, headers: as("ada"), otherHeaders: as("bob") });
+  expect(shortFindings(report)).toEqual([]);
+  expect(reasons(report)).toEqual([expect.stringContaining("--webhook") as string]);
+  const shared = await probeAgent(origin, {
+    scenario: { ...kitScenario, nonce: "shared" },
+    isWanted,
+    headers: as("ada"),
+    otherHeaders: as("ada"),
+  });
+  expect(new Set(shared.findings.map(({ requirement }) => requirement))).toEqual(
+    new Set(["security.existence", "security.other-task"]),
+  );
+});
+
 test("a handler without the kit", async () => {
   const report = await probeAgent(await startHandWrittenAgent());
   expect(shortFindings(report)).toEqual([]);

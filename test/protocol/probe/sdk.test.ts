@@ -33,6 +33,13 @@ const deviations: Readonly<
   },
   "push.private-address": { says: "13.2: Agents SHOULD validate webhook URLs: reject private IP ranges." },
   "push.scheme": { says: "13.2: Agents SHOULD validate webhook URLs to prevent SSRF." },
+  "list.since-kept": {
+    says: "ListTasksRequest.status_timestamp_after: Only tasks with a status timestamp time greater than or equal to this value will be returned.",
+  },
+  "equivalence.errors": {
+    says: "5.1: All supported protocols MUST return semantically equivalent results for the same requests. Came a refusal of a negative historyLength, which JSON-RPC accepts.",
+    only: ["HTTP+JSON 1.0"],
+  },
   "extended.authenticated": {
     says: "13.3: The Get Extended Agent Card operation MUST require authentication.",
   },

@@ -13,8 +13,8 @@ import {
   working,
 } from "@a2agen/runtime/agent";
 import { addGrpcService } from "@a2agen/runtime/grpc";
-import { createHost, type Host, implement } from "@a2agen/runtime/host";
-import { webhooks } from "@a2agen/runtime/push";
+import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
+import { type WebhookOptions, webhooks } from "@a2agen/runtime/push";
 import { createHostFamily, createHttpHandler, type HttpHandlerOptions } from "@a2agen/runtime/server";
 import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
@@ -42,6 +42,8 @@ export interface KitAgentOptions {
   /** Also the draft and 0.3. */
   readonly isFamily?: boolean;
   readonly http?: HttpHandlerOptions;
+  readonly host?: Pick<HostOptions, "authenticate">;
+  readonly push?: WebhookOptions;
 }
 
 /** Where an agent is, with each interface. */
@@ -54,6 +56,8 @@ export async function startKitAgent({
   card: more = () => ({}),
   isFamily = false,
   http = {},
+  host: checks = {},
+  push = { http: true, networks: ["127.0.0.0/8"] },
 }: KitAgentOptions = {}): Promise<ProbedAgent> {
   const server = createServer();
   const origin = await listen(server);
@@ -83,9 +87,9 @@ export async function startKitAgent({
     card,
     execute,
     onError: () => undefined,
-    push: webhooks({ older: [a2a03ToA2a10, draftToA2a10] }),
+    push: webhooks({ older: [a2a03ToA2a10, draftToA2a10], ...push }),
   });
-  const init = { services: [implement(A2AService, agent)], card, onError: () => undefined };
+  const init = { services: [implement(A2AService, agent)], card, onError: () => undefined, ...checks };
   const family = isFamily
     ? createHostFamily({
         ...init,

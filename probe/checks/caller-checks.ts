@@ -1,0 +1,55 @@
+import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import type { Check } from "../check.ts";
+import { methodOf, type Subject } from "../subject.ts";
+import { describe, excerpt } from "../trial.ts";
+import { endedTask, textRequest } from "./send-checks.ts";
+import { unknownTask } from "./version-checks.ts";
+
+function needsOther({ otherHeaders }: Subject): string | undefined {
+  return otherHeaders === undefined
+    ? "there are no credentials of another caller: --other-token-env or --other-header-env"
+    : undefined;
+}
+
+/** What another caller can do with the tasks of the first. */
+export const callerChecks: readonly Check[] = [
+  {
+    id: "security.other-caller",
+    covers: ["security.other-task", "security.existence"],
+    except: needsOther,
+    *run(trial) {
+      const { id, contextId } = endedTask(trial);
+      const calls: readonly (readonly [member: string, of: (id: string) => object])[] = [
+        ["getTask", (task) => ({ id: task })],
+        ["cancelTask", (task) => ({ id: task })],
+        ["subscribeToTask", (task) => ({ id: task })],
+        ["listTaskPushNotificationConfigs", (task) => ({ taskId: task })],
+        ["sendMessage", (task) => textRequest(trial, trial.scenario.plain, { message: { taskId: task } })],
+      ];
+      for (const [member, of] of calls) {
+        if (methodOf(trial.subject, member) === undefined) continue;
+        const effect = member === "sendMessage" ? "changes" : undefined;
+        const options = { isOther: true as const, ...(effect === undefined ? {} : ({ effect } as const)) };
+        const unknown = yield* trial.call(member, of(unknownTask), options);
+        const outcome = yield* trial.call(member, of(id), options);
+        if (outcome.kind !== "error") {
+          trial.find("security.other-task", `a refusal of ${member}`, describe(outcome));
+        } else if (unknown.kind === "error") {
+          const [mine, none] = [outcome, unknown].map(
+            ({ failure: { names, code } }) => `${names.join(" or ")} ${code}`,
+          );
+          if (mine !== none)
+            trial.find("security.existence", `${none}, as for no task (${member})`, mine ?? "");
+        }
+      }
+      const outcome = yield* trial.call("listTasks", { contextId, pageSize: 100 }, { isOther: true });
+      if (outcome.kind !== "value") return;
+      const { tasks, totalSize } = outcome.value as ListTasksResponse;
+      if (tasks.some((task) => task.id === id)) {
+        trial.find("security.other-task", "a list without the task", excerpt(tasks.map((task) => task.id)));
+      } else if (tasks.length === 0 && totalSize > 0) {
+        trial.find("security.existence", "totalSize 0", `totalSize ${totalSize}`);
+      }
+    },
+  },
+];

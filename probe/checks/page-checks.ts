@@ -1,0 +1,111 @@
+import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import type { Check } from "../check.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import { endedTask, tellsZero, textRequest } from "./send-checks.ts";
+
+function* page(trial: Trial, request: object): Run<ListTasksResponse> {
+  const outcome = yield* trial.call("listTasks", request);
+  return trial.value<ListTasksResponse>(outcome, "list.found", "a list of tasks");
+}
+
+/** What pages say of themselves, and whether they hold while tasks are added. */
+export const pageChecks: readonly Check[] = [
+  {
+    id: "list.sizes",
+    covers: ["list.size-told", "list.size-default", "list.idempotent"],
+    *run(trial) {
+      const { contextId } = endedTask(trial);
+      const small = yield* page(trial, { contextId, pageSize: 1 });
+      if (small.pageSize !== 1) trial.find("list.size-told", "pageSize 1", `${small.pageSize}`);
+      const whole = yield* page(trial, { contextId });
+      if (whole.pageSize < 1 || whole.pageSize > 50 || whole.tasks.length > 50) {
+        trial.find("list.size-default", "at most 50 tasks", `${whole.tasks.length} of ${whole.pageSize}`);
+      }
+      const again = yield* page(trial, { contextId });
+      const [one, two] = [whole, again].map(({ tasks }) => tasks.map(({ id }) => id).join(" "));
+      if (one !== two) trial.find("list.idempotent", excerpt(one), excerpt(two));
+    },
+  },
+  {
+    id: "list.history",
+    covers: ["list.history-zero", "list.history-limit"],
+    *run(trial) {
+      const { contextId } = endedTask(trial);
+      const lengthOf = function* (historyLength: number): Run<number> {
+        const { tasks } = yield* page(trial, { contextId, historyLength });
+        return Math.max(0, ...tasks.map(({ history = [] }) => history.length));
+      };
+      const none = yield* lengthOf(0);
+      if (none > 0 && tellsZero(trial.subject))
+        trial.find("list.history-zero", "no history", `${none} messages`);
+      const one = yield* lengthOf(1);
+      if (one > 1) trial.find("list.history-limit", "at most 1 message", `${one}`);
+    },
+  },
+  {
+    id: "list.since",
+    covers: ["list.since-kept"],
+    *run(trial) {
+      const { id, contextId, status } = endedTask(trial);
+      if (status.timestamp === undefined) throw new NotReached("the task has no timestamp");
+      const { tasks } = yield* page(trial, {
+        contextId,
+        statusTimestampAfter: status.timestamp,
+        pageSize: 100,
+      });
+      if (!tasks.some((task) => task.id === id)) {
+        trial.find(
+          "list.since-kept",
+          `the task ${id}, as old as the filter`,
+          excerpt(tasks.map((task) => task.id)),
+        );
+      }
+    },
+  },
+  {
+    id: "list.cursor",
+    covers: ["list.cursor"],
+    works: 1,
+    isOnce: true,
+    *run(trial) {
+      const { contextId } = endedTask(trial);
+      const first = yield* page(trial, { contextId, pageSize: 1 });
+      if (first.nextPageToken === "") throw new NotReached("the context has only one task");
+      const second = yield* page(trial, { contextId, pageSize: 1, pageToken: first.nextPageToken });
+      const request = textRequest(trial, trial.scenario.plain, { message: { ...contextOf(contextId) } });
+      const sent = yield* trial.call("sendMessage", request);
+      if (sent.kind !== "value") throw new NotReached("no task can be added");
+      const outcome = yield* trial.call("listTasks", {
+        contextId,
+        pageSize: 1,
+        pageToken: first.nextPageToken,
+      });
+      // Cursors may end; what they lead to may not be another page.
+      if (outcome.kind !== "value") return;
+      const [wanted] = second.tasks;
+      const [came] = (outcome.value as ListTasksResponse).tasks;
+      if (came?.id !== wanted?.id) {
+        trial.find(
+          "list.cursor",
+          `the task ${wanted?.id}, as before`,
+          came === undefined ? "none" : `the task ${came.id}`,
+        );
+      }
+    },
+  },
+  {
+    id: "list.ranges",
+    covers: ["list.range"],
+    *run(trial) {
+      for (const pageSize of [0, 101, -1]) {
+        const outcome = yield* trial.call("listTasks", { pageSize });
+        const isRefused = outcome.kind === "error" && outcome.failure.kind === "validation";
+        if (!isRefused) trial.find("list.range", `a refusal of pageSize ${pageSize}`, describe(outcome));
+      }
+    },
+  },
+];
+
+function contextOf(contextId: string | undefined): { readonly contextId?: string } {
+  return contextId === undefined ? {} : { contextId };
+}
