@@ -1,4 +1,5 @@
 import type { Dialect } from "@a2agen/runtime/versions";
+import { usualBinding } from "../../runtime/core/binding.ts";
 import { mediaTypeOfMode, objectToMode } from "../../runtime/core/mode.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import type { Note } from "./note.ts";
@@ -11,7 +12,8 @@ export interface FinishedCard {
 }
 
 /**
- * Writes what a card of `to` says beyond the fields of an older one: its version, and media types as modes.
+ * Writes what a card of `to` says beyond the fields of an older one: its version, usable interfaces, and media types
+ * as modes. Notes say what somebody has to write.
  * A translated card is served in the wanted version; one that was of it may have interfaces of others.
  */
 export function finishCard(
@@ -30,7 +32,7 @@ export function finishCard(
   };
   const { skills } = card;
   const finished: Fields = {
-    ...writeVersion(card, to, isTranslated),
+    ...finishInterfaces(writeVersion(card, to, isTranslated), to, notes),
     ...(Array.isArray(skills)
       ? {
           skills: skills.map((skill: unknown, i) =>
@@ -39,7 +41,39 @@ export function finishCard(
         }
       : {}),
   };
+  for (const [i, skill] of (Array.isArray(skills) ? skills.filter(isObject) : []).entries()) {
+    if (Array.isArray(skill["tags"]) && skill["tags"].includes(""))
+      notes.push(missingText(`skills[${i}].tags`));
+  }
+  for (const name of ["name", "version"]) if (card[name] === "") notes.push(missingText(name));
   return { card: modes(finished, "", ["defaultInputModes", "defaultOutputModes"]), notes };
+}
+
+/** Bindings in their usual spelling; `transport`, their name in 0.3; no interface without an address beside others. */
+function finishInterfaces(card: Fields, to: Dialect, notes: Note[]): Fields {
+  const [list = ""] = to.service.protocol.card?.interfaces ?? [];
+  const entries = card[list];
+  if (!Array.isArray(entries)) return card;
+  const interfaces = entries.filter(isObject).map((entry) => {
+    const { transport } = entry;
+    const isNamed = entry["protocolBinding"] !== "" || typeof transport !== "string";
+    const { transport: _, ...rest } = entry;
+    const binding = isNamed ? entry["protocolBinding"] : transport;
+    const usual = typeof binding === "string" ? usualBinding(binding) : binding;
+    return { ...(isNamed ? entry : rest), protocolBinding: usual };
+  });
+  const reachable = interfaces.filter(({ url }: Fields) => url !== "");
+  const kept = reachable.length > 0 ? reachable : interfaces;
+  for (const [i, entry] of kept.entries()) {
+    for (const name of ["url", "protocolBinding"]) {
+      if ((entry as Fields)[name] === "") notes.push(missingText(`${list}[${i}].${name}`));
+    }
+  }
+  return { ...card, [list]: kept };
+}
+
+function missingText(path: string): Note {
+  return { path, message: "is empty; write it", todo: true };
 }
 
 function writeVersion(card: Fields, to: Dialect, isTranslated: boolean): Fields {
@@ -80,6 +114,7 @@ function mendMode(mode: unknown, path: string, notes: Note[]): unknown {
   if (message === undefined) return mode;
   // What stands in for a list that is missing.
   const type = mode === "" ? "text/plain" : mediaTypeOfMode(mode);
-  notes.push({ path, message: type === undefined ? message : `${JSON.stringify(mode)} is now "${type}"` });
+  if (type === undefined) notes.push({ path, message, todo: true });
+  else notes.push({ path, message: `${JSON.stringify(mode)} is now "${type}"` });
   return type ?? mode;
 }

@@ -22,11 +22,12 @@ export async function migrateDataFile(
       return refuse(file, left.length > 0 ? left : [{ path: "", message: "it has no values" }]);
     const kept = left.map((note) => ({ ...note, message: `left as it is: ${note.message}` }));
     const notes = [...migrated.warnings, ...kept].map((note) => formatNote(path, "warning", note));
+    const todo = migrated.warnings.filter((note) => note.todo).length;
     if (changes.length === 0 || after === before) {
-      return { notes, unchanged: isNamed ? [`${path}: is already ${options.to.name}`] : [] };
+      return { notes, left: todo, unchanged: isNamed ? [`${path}: is already ${options.to.name}`] : [] };
     }
     const summary = `${[...new Set(changes)].join(", ")} -> ${options.to.name}`;
-    return { notes, changes: [{ path, before, after, summary }] };
+    return { notes, left: todo, changes: [{ path, before, after, summary }] };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return refuse(file, [{ path: "", message: `cannot be read: ${error.message}` }]);

@@ -81,14 +81,11 @@ class ValueMigration {
   #migrate({ value, ...place }: Item, method: string | undefined): unknown {
     const { report } = this;
     const result = migrateValue(value, this.#options, method);
-    const at = ({ path, message }: Note): PlacedNote => ({
-      ...place,
-      path: joinPath(place.path, path),
-      message,
-    });
+    const at = (note: Note): PlacedNote => ({ ...place, ...note, path: joinPath(place.path, note.path) });
     if (result.kind !== "unknown") report.known += 1;
     switch (result.kind) {
       case "same":
+        report.warnings.push(...(result.notes ?? []).map(at));
         return value;
       case "changed":
         report.changes.push(result.from);

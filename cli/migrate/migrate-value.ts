@@ -29,8 +29,8 @@ export interface MigrationOptions {
 }
 
 export type Migrated =
-  /** Of the wanted version already. */
-  | { readonly kind: "same" }
+  /** Of the wanted version already, with what is to be done by hand. */
+  | { readonly kind: "same"; readonly notes?: readonly Note[] }
   | {
       readonly kind: "changed";
       readonly value: unknown;
@@ -98,6 +98,7 @@ function translateFindings(
   }
   // What is valid as one of the types is what it should be.
   if (isOwn && [best, ...others].some(({ notes }) => notes.length === 0)) return { kind: "same" };
+  if (isOwn && isSameJson(best.value, value)) return { kind: "same", notes: best.notes };
   const isClear = others.every((other) => isSameJson(other.value, best.value));
   return isClear ? { kind: "changed", ...best } : { kind: "refused", ...describeWays(ways) };
 }
@@ -258,7 +259,7 @@ function runWay(root: unknown, way: Way, to: Dialect): WayResult {
   const isCard = codec !== undefined && codec.typeName === dialect.service.protocol.card?.typeName;
   const isTranslated = dialect !== to;
   const { card: value, notes: changes } =
-    isCard && isObject(translated) && (isTranslated || warnings.length > 0)
+    isCard && isObject(translated)
       ? finishCard(translated, { to, isTranslated })
       : { card: translated, notes: [] };
   const prefix = finding.at.join(".");
@@ -268,7 +269,11 @@ function runWay(root: unknown, way: Way, to: Dialect): WayResult {
     ...warnings.map((issue) => ({ path: issue.path, message: describeWarning(issue) })),
     ...losses,
     ...changes,
-  ].map(({ path, message }) => ({ path: joinPath(prefix, path), message }));
+  ].map(({ path, message, ...rest }: Note) => ({
+    path: joinPath(prefix, path),
+    message,
+    ...(rest.todo === true ? { todo: true } : {}),
+  }));
   if (places.length > 0) notes.unshift(legacy);
   const isWhole = finding.at.length === 0 || !isObject(root);
   return {

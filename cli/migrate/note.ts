@@ -2,6 +2,8 @@
 export interface Note {
   readonly path: string;
   readonly message: string;
+  /** Whether somebody has to change the value by hand. */
+  readonly todo?: boolean;
 }
 
 /** `params` and `message.parts[1]` make `params.message.parts[1]`; either may be empty. */

@@ -1,3 +1,4 @@
+import { usualBinding } from "../core/binding.ts";
 import { listAt, valueAt } from "./field-path.ts";
 import { fromOpenApi } from "./openapi-security.ts";
 import type { CardRules } from "./protocol.ts";
@@ -50,7 +51,7 @@ function toInterface(entry: unknown, version: unknown): readonly AgentInterface[
   return [
     {
       url,
-      protocolBinding,
+      protocolBinding: usualBinding(protocolBinding),
       protocolVersion: typeof own === "string" ? own : "",
       ...(typeof tenant === "string" && tenant !== "" ? { tenant } : {}),
     },

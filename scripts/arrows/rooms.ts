@@ -262,6 +262,7 @@ export const rooms = defineRooms({
   "cli/migrate": {
     holds: "migrations of JSON and YAML, and codemods on TypeScript; loads ts-morph when needed",
     imports: [
+      "runtime/core/binding.ts",
       "runtime/core/mode.ts",
       "cli/protos",
       "cli/shared",

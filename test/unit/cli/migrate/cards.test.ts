@@ -76,6 +76,7 @@ describe("a card with an address and neither protocolVersion nor supportedInterf
           path,
           message: 'an element is required, and "" stands in',
         })),
+        { path: "skills[0].tags", message: "is empty; write it", todo: true },
         ...["defaultInputModes[0]", "defaultOutputModes[0]"].map((path) => ({
           path,
           message: '"" is now "text/plain"',
@@ -155,12 +156,95 @@ test("a migrated card says the version that it was migrated to, and media types"
       {
         path: "defaultOutputModes[1]",
         message: 'expected a media type, found "file"; write those of the files, "image/png", or "*/*"',
+        todo: true,
       },
       {
         path: "defaultOutputModes[2]",
         message: 'expected a media type, found "task-status"; write one, or remove it',
+        todo: true,
       },
     ],
   });
   expect(migrate(newer, "0.3")).toMatchObject({ value: { protocolVersion: "0.3.0" } });
+});
+
+describe("what a card lacks is told each time, for somebody has to write it", () => {
+  const empty = (path: string) => ({ path, message: "is empty; write it", todo: true });
+  const way = { url, protocolBinding: "JSONRPC", protocolVersion: "1.0" };
+
+  test.each([
+    {
+      name: "an address",
+      card: { supportedInterfaces: [{ ...way, url: "" }] },
+      want: "supportedInterfaces[0].url",
+    },
+    {
+      name: "a binding",
+      card: { supportedInterfaces: [way, { ...way, protocolBinding: "" }] },
+      want: "supportedInterfaces[1].protocolBinding",
+    },
+    { name: "a version", card: { version: "" }, want: "version" },
+    {
+      name: "tags",
+      card: { skills: [{ id: "s", name: "S", description: "d", tags: [""] }] },
+      want: "skills[0].tags",
+    },
+  ])("$name", ({ card, want }) => {
+    expect(migrate({ ...newer, ...card }, "1.0")).toEqual({ kind: "same", notes: [empty(want)] });
+  });
+
+  test("a mode that is no media type", () => {
+    const message = 'expected a media type, found "task-status"; write one, or remove it';
+    const note = { path: "defaultOutputModes[0]", message, todo: true };
+    const card = { ...newer, defaultOutputModes: ["task-status"] };
+    expect(migrate(card, "1.0")).toEqual({ kind: "same", notes: [note] });
+    expect(
+      migrate({ ...older, protocolVersion: "0.3.0", defaultOutputModes: ["task-status"] }, "1.0"),
+    ).toEqual({
+      kind: "changed",
+      from: "a2a-0.3",
+      value: card,
+      notes: [note],
+    });
+  });
+});
+
+describe("interfaces as people write them", () => {
+  test("bindings get their usual spelling; those of other bindings stay", () => {
+    const card = {
+      ...older,
+      protocolVersion: "0.3.0",
+      preferredTransport: "jsonrpc",
+      additionalInterfaces: [
+        { url: "https://a.example/rest", transport: "http+json" },
+        { url: "wss://a.example", transport: "websocket" },
+      ],
+    };
+    expect(migrate(card, "1.0")).toMatchObject({
+      value: {
+        supportedInterfaces: [
+          { url, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+          { url: "https://a.example/rest", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+          { url: "wss://a.example", protocolBinding: "websocket", protocolVersion: "1.0" },
+        ],
+      },
+    });
+  });
+
+  test("the name of the binding may be that of 0.3", () => {
+    const card = { ...newer, supportedInterfaces: [{ url, transport: "JSONRPC" }] };
+    expect(migrate(card, "1.0")).toMatchObject({ kind: "changed", value: newer });
+  });
+
+  test("a card without an address of its own has those of its other interfaces", () => {
+    const { url: _, ...rest } = older;
+    const card = { ...rest, additionalInterfaces: [{ url: "https://a.example/r", transport: "HTTP+JSON" }] };
+    expect(migrate(card, "1.0")).toMatchObject({
+      value: {
+        supportedInterfaces: [
+          { url: "https://a.example/r", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+        ],
+      },
+    });
+  });
 });
