@@ -16,6 +16,7 @@ const spellings: readonly Spelling[] = [
   { row: versions["1.0"], module: "@a2agen/a2a-1.0", flag: "1.0" },
   { row: versions.draft, module: "@a2agen/a2a-1.0-draft", flag: "draft" },
   { row: versions["0.3"], module: "@a2agen/a2a-0.3", flag: "0.3" },
+  { row: versions["1.1-dev"], module: "@a2agen/a2a-1.1-dev", flag: "1.1-dev" },
   { row: proto03, module: "@a2agen/a2a-0.3/proto", flag: "0.3" },
 ];
 

@@ -2,17 +2,18 @@ import { A2AService as Service03 } from "@a2agen/a2a-0.3";
 import { A2AService as ProtoService03 } from "@a2agen/a2a-0.3/proto";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
+import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
 import type { Codec } from "@a2agen/runtime";
 import type { Method, ServiceDefinition } from "@a2agen/runtime/service";
 import type { ServiceTranslation } from "@a2agen/runtime/versions";
 import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 
 /** The versions by the names that users give. */
-export type ProtocolName = "1.0" | "draft" | "0.3";
+export type ProtocolName = "1.0" | "draft" | "0.3" | "1.1-dev";
 
 export interface VersionRow {
   readonly service: ServiceDefinition;
-  /** How it is called in the types of 1.0; absent for 1.0 itself. */
+  /** How it is called in the types of 1.0; absent for 1.0 itself, and for 1.1, which adds to them. */
   readonly translation?: ServiceTranslation<object, A2AService>;
 }
 
@@ -21,6 +22,7 @@ export const versions: Readonly<Record<ProtocolName, VersionRow>> = {
   "1.0": { service: A2AService },
   "0.3": { service: Service03, translation: a2a03ToA2a10 },
   draft: { service: DraftService, translation: draftToA2a10 },
+  "1.1-dev": { service: NextService },
 };
 
 /** 0.3 over HTTP+JSON and gRPC, where its messages are those of its proto. */

@@ -146,7 +146,7 @@ export function createAgent(options: AgentOptions): Agent {
       const { state } = task.status;
       const ends = core.states.isTerminal;
       const log = runs.get(taskId)?.log;
-      const last = lastEventOf(call, version);
+      const last = await lastEventOf(core, call, { id: taskId, version });
       if (last !== undefined && last < version) {
         // What the client lacks follows, whatever the state is now.
         const begun = TaskState.Working;

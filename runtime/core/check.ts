@@ -72,8 +72,9 @@ export function knownOf(
   if (value.every(isKnown)) return found;
   return addWrite(found, () => {
     let length = 0;
-    for (const element of value) if (isKnown(element)) value[length++] = element;
-    value.length = length;
+    const list: unknown[] = value;
+    for (const element of list) if (isKnown(element)) list[length++] = element;
+    list.length = length;
   });
 }
 

@@ -7,6 +7,7 @@ import { StreamProgress } from "../../service/stream-progress.ts";
 import type { Interceptor, Transport } from "../../service/transport.ts";
 import type { ResumeOptions } from "../contract/retry-options.ts";
 import { type Backoff, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
+import { EventGenerations } from "./event-generations.ts";
 import { EventPlaces } from "./event-places.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 
@@ -78,6 +79,7 @@ class ResumedStream {
     const { method, request, options } = this.#call;
     const progress = this.#progress;
     const places = new EventPlaces();
+    const generations = new EventGenerations(tasks);
     const watched: CallOptions = {
       ...options,
       onEventId: (id) => {
@@ -92,11 +94,23 @@ class ResumedStream {
       try {
         progress.begin();
         places.begin();
+        generations.begin();
         for await (const event of source) {
           const place = places.next();
           if (place === "missed") throw this.#missedEvents();
           const isNew = progress.add(event);
-          if (place === "seen") continue;
+          const step = generations.next(event);
+          if (place === "seen" || (place === "unknown" && step === "seen")) continue;
+          if (step === "gap") {
+            const task = place === "unknown" ? await this.#readTask() : undefined;
+            if (task !== undefined) {
+              generations.skipTo(task);
+              yield task;
+              // The task has it already.
+              if (generations.has(event)) continue;
+            }
+            generations.skipTo(event);
+          }
           if (isNew || place === "next") failures = 0;
           yield event;
           // A subscription goes on where the stream of a message would end.
@@ -135,7 +149,8 @@ class ResumedStream {
       const wanted = Math.min(error.retryAfterMs ?? 0, backoff.maximumDelayMs);
       await backoff.clock.sleep(Math.max(backoff.delayAfter(failures), wanted), options.signal);
       isResumed = true;
-      const { last } = places;
+      // By the count of changes where events have no identifiers, as over gRPC; other servers ignore it.
+      const last = places.last ?? generations.place;
       const headers = last === undefined ? {} : { headers: { ...options.headers, "last-event-id": last } };
       source = this.#inner.stream(resume, this.#requestFor(tasks.resume, taskId), { ...watched, ...headers });
     }
@@ -143,16 +158,22 @@ class ResumedStream {
 
   /** The event with which the task ended; undefined if it has not, or it cannot be read. */
   async #readEnd(): Promise<unknown> {
+    const event = await this.#readTask();
+    if (event === undefined) return undefined;
+    const progress = new StreamProgress(this.#rules.tasks);
+    progress.add(event);
+    return progress.isUnfinished ? undefined : event;
+  }
+
+  /** The task as it is now, as an event; undefined if it cannot be read. */
+  async #readTask(): Promise<unknown> {
     const { tasks, snapshot } = this.#rules;
     const { taskId } = this.#progress;
     if (tasks.snapshot === undefined || snapshot === undefined || taskId === undefined) return undefined;
     try {
       const request = this.#requestFor(tasks.snapshot, taskId);
       const task = await this.#inner.unary(snapshot, request, this.#call.options);
-      const event = tasks.eventTag === undefined ? { [tasks.snapshot.event]: task } : task;
-      const progress = new StreamProgress(tasks);
-      progress.add(event);
-      return progress.isUnfinished ? undefined : event;
+      return tasks.eventTag === undefined ? { [tasks.snapshot.event]: task } : task;
     } catch {
       // The refusal of the resumption is the more useful error.
       return undefined;

@@ -1,3 +1,6 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { A2AService as A2AService03 } from "@a2agen/a2a-0.3";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
@@ -7,7 +10,8 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { composeServices } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10, a2a10ToA2a11Dev } from "@a2agen/translate";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { runA2agen } from "../../shared/run-a2agen.ts";
 import { nextCard, nextOrigin, startNext } from "../../shared/versions/start-next.ts";
 
 /** An agent of 1.1 that is served in 1.0 and 0.3 too, at the same paths. */
@@ -57,4 +61,31 @@ test("a client of 0.3 is served by way of 1.0, and a client of 1.1 calls an agen
   expect(await next.client.sendMessage({ message: { ...message, parts: [{ text: "3" }] } })).toMatchObject({
     task: { status: { state: "TASK_STATE_COMPLETED" } },
   });
+});
+
+test("a2agen call speaks 1.1 where it is asked to", { tags: "later" }, async () => {
+  const { fetch } = start();
+  const http = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      const headers = new Headers(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      const url = `${nextOrigin}${request.url ?? ""}`;
+      const init = { method: request.method ?? "GET", headers, ...(body === "" ? {} : { body }) };
+      const answer = await fetch(url, init);
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    })();
+  });
+  onTestFinished(() => void http.close());
+  const port = await new Promise<number>((resolve) => {
+    http.listen(0, "127.0.0.1", () => resolve((http.address() as AddressInfo).port));
+  });
+  const url = `http://127.0.0.1:${port}/rpc`;
+  const direct = ["call", url, "send", "3", "--direct", "--json"];
+  const next = await runA2agen([...direct, "--protocol", "1.1-dev"]);
+  expect([next.status, next.stderr]).toEqual([0, ""]);
+  expect(JSON.parse(next.stdout)).toMatchObject({ task: { generation: "4" } });
+  const released = await runA2agen(direct);
+  expect([released.status, /generation/.test(released.stdout)]).toEqual([0, false]);
 });
