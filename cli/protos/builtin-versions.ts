@@ -3,11 +3,8 @@ import type { Terminal } from "../shared/terminal.ts";
 import { legacyModel } from "./legacy-model.ts";
 import { loadModel } from "./load-model.ts";
 
-/** The versions of A2A that have a reference, by the names of their profiles, the newest first. */
-export const settledVersions = ["a2a-1.0", "a2a-1.0-draft", "a2a-0.3"] as const;
-
-/** Those and the one in development. */
-export const builtinVersions = ["a2a-1.1-dev", ...settledVersions] as const;
+/** The versions of A2A by the names of their profiles, the newest, which is in development, first. */
+export const builtinVersions = ["a2a-1.1-dev", "a2a-1.0", "a2a-1.0-draft", "a2a-0.3"] as const;
 
 export type BuiltinVersion = (typeof builtinVersions)[number];
 

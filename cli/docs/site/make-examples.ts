@@ -4,18 +4,18 @@ import type { ModelIndex } from "../../../generators/model/index-model.ts";
 import type { HttpPart, MethodModel, Model, ServiceModel } from "../../../generators/model/model.ts";
 import { errorMessage } from "../../../runtime/core/object.ts";
 import type { LoadedCode } from "./load-code.ts";
-import type { RecordedCall } from "./record-call.ts";
+import type { Mistake, RecordedCall } from "./record-call.ts";
 import { recordCall } from "./record-call.ts";
 
 /** Examples of the values and calls of a version. */
 export interface Examples {
   /** JSON; "" where there is none. */
   ofType(typeName: string): string;
-  /** A call, and the answer that it gets: the error of this name where one is given. */
+  /** A call, and the answer that it gets: the error of this name or of this mistake where one is given. */
   ofCall(
     method: MethodModel,
     service: ServiceModel,
-    how: { readonly binding: string; readonly error?: string },
+    how: { readonly binding: string; readonly error?: string; readonly mistake?: Mistake },
   ): Promise<RecordedCall | undefined>;
   /** The request as JSON on one line. */
   requestOf(method: MethodModel): string;
@@ -57,13 +57,13 @@ export function createExamples({ model, index, code, warn }: ExamplesInit): Exam
     requestOf({ input }) {
       return JSON.stringify(make(input)) ?? "";
     },
-    async ofCall(method, { typeName }, { binding, error }) {
+    async ofCall(method, { typeName }, { binding, error, mistake }) {
       const service = code.service(typeName);
       const [request, answer] = [make(method.input), make(method.output)];
       if (service === undefined || request === undefined || answer === undefined) return undefined;
       if (binding !== "JSONRPC" && binding !== "HTTP+JSON") return undefined;
       try {
-        const call = { service, member: method.member, request, answer, binding } as const;
+        const call = { service, member: method.member, request, answer, binding, mistake } as const;
         return await recordCall(error === undefined ? call : { ...call, error });
       } catch {
         // The binding cannot carry it: a wildcard without a field, a verb of its own.

@@ -1,6 +1,6 @@
 import type { SiteVersion } from "../../../generators/emit/site/site-version.ts";
 import type { Model } from "../../../generators/model/model.ts";
-import { loadBuiltin, settledVersions } from "../../protos/builtin-versions.ts";
+import { builtinVersions, loadBuiltin } from "../../protos/builtin-versions.ts";
 import { loadModel } from "../../protos/load-model.ts";
 import type { ProtoSource } from "../../protos/proto-flags.ts";
 import { UsageError } from "../../shared/command-error.ts";
@@ -16,7 +16,7 @@ export async function readVersions(
   if (source.proto !== undefined || source.image !== undefined || source.profile !== undefined) {
     return [toVersion(await loadModel(source, terminal))];
   }
-  const models = await Promise.all(settledVersions.map((name) => loadBuiltin(name, terminal)));
+  const models = await Promise.all(builtinVersions.map((name) => loadBuiltin(name, terminal)));
   return models.map(toVersion);
 }
 

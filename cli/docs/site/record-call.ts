@@ -25,8 +25,12 @@ export interface CallInit {
   readonly answer: unknown;
   /** The name of an error that is answered instead. */
   readonly error?: string;
+  /** What goes wrong: a body that is sent instead of the client's, or a fault of the handler. */
+  readonly mistake?: Mistake | undefined;
   readonly binding: "JSONRPC" | "HTTP+JSON";
 }
+
+export type Mistake = { readonly body: string } | "fault";
 
 const origin = "https://agent.example.com";
 
@@ -35,11 +39,12 @@ const origin = "https://agent.example.com";
  * cannot carry it.
  */
 export async function recordCall(init: CallInit): Promise<RecordedCall | undefined> {
-  const { service, member, request, answer, binding } = init;
+  const { service, member, request, answer, binding, mistake } = init;
   const method = (service.methods as Readonly<Record<string, Method>>)[member];
   if (method === undefined || method.kind === "client" || method.kind === "bidi") return undefined;
   const streams = method.kind === "server";
-  const fail = init.error === undefined ? undefined : toError(service, init.error);
+  const named = init.error === undefined ? undefined : toError(service, init.error);
+  const fail = mistake === "fault" ? new Error("a fault of the agent") : named;
   const handler = {
     [member]: streams
       ? async function* () {
@@ -57,7 +62,8 @@ export async function recordCall(init: CallInit): Promise<RecordedCall | undefin
   const serve = toFetchHandler(binding === "JSONRPC" ? createJsonRpcHandler(host) : createRestHandler(host));
   let recorded: RecordedCall | undefined;
   const carry: typeof fetch = async (input, options) => {
-    const sent = new Request(input, options);
+    const instead = typeof mistake === "object" ? mistake : {};
+    const sent = new Request(input, { ...options, ...instead });
     const body = await sent.clone().text();
     const response = await serve(sent);
     const text = await response.text();
@@ -81,7 +87,8 @@ export async function recordCall(init: CallInit): Promise<RecordedCall | undefin
     else await transport.unary(method, structuredClone(request), {});
   } catch (error) {
     // The error that was asked for has come back.
-    if (init.error === undefined || !isCallError(error, init.error)) throw error;
+    const isAsked = mistake !== undefined || (init.error !== undefined && isCallError(error, init.error));
+    if (!isAsked) throw error;
   } finally {
     await transport.close();
   }
