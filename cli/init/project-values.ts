@@ -32,6 +32,10 @@ export interface ProjectValues extends Answers {
   readonly translations: string;
   readonly pushOlder: string;
   readonly bearer: boolean;
+  /** Where tasks are kept; neither of them is in memory. */
+  readonly pglite: boolean;
+  readonly postgres: boolean;
+  readonly keepsTasks: boolean;
   readonly packageManager: "npm";
   readonly a2agenVersion: string;
   readonly year: number;
@@ -70,6 +74,9 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     ...translationsOf(answers, draftOnly),
     kitPackage: inDraft ? "@a2agen/translate/draft-agent" : "@a2agen/runtime/agent",
     bearer: answers.auth === "bearer",
+    pglite: answers.store === "pglite",
+    postgres: answers.store === "postgres",
+    keepsTasks: answers.store !== "memory",
     packageManager: "npm",
     a2agenVersion: version,
     year: now.getUTCFullYear(),
@@ -100,6 +107,7 @@ export function defaultAnswers(name: string): Answers {
     extensionUri: `https://example.com/extensions/${baseName}/v1`,
     bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
     versions: ["1.0", "0.3"],
+    store: "pglite",
     auth: "none",
     push: false,
     port: 4000,

@@ -133,6 +133,18 @@ export const questions = {
         ? undefined
         : "expected 1.0 or draft among them, in which the code is written; 0.3 is translated",
   },
+  store: {
+    kind: "choice",
+    flag: "store",
+    help: "where tasks are kept: pglite (default): a directory, by a database inside of the agent; postgres: PostgreSQL, for several processes, with a compose file; memory: nowhere",
+    message: "Where tasks are kept",
+    isAsked: true,
+    choices: [
+      { value: "pglite", hint: "a directory; adds 27 MB to node_modules" },
+      { value: "postgres", hint: "PostgreSQL, for several processes" },
+      { value: "memory", hint: "until the process ends" },
+    ],
+  },
   auth: {
     kind: "choice",
     flag: "auth",
