@@ -136,7 +136,7 @@ export const questions = {
   store: {
     kind: "choice",
     flag: "store",
-    help: "where tasks are kept: pglite (default): a directory, by a database inside of the agent; postgres: PostgreSQL, for several processes, with a compose file; memory: nowhere",
+    help: "where tasks are kept: pglite (default): a directory, by a database inside of the agent; postgres: PostgreSQL, for several processes, with a compose file; memory: until the process ends",
     message: "Where tasks are kept",
     isAsked: true,
     choices: [

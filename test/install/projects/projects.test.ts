@@ -109,6 +109,7 @@ describe("an agent project", () => {
           `  GRPC       1.0  localhost:${GRPC_PORT}`,
           `  JSONRPC    0.3  ${url}/a2a`,
           `  card            ${url}/.well-known/agent-card.json`,
+          "  tasks           in data/tasks",
           "  callers         anyone (set A2A_TOKEN to require a token)",
           "",
         ].join("\n"),
@@ -164,6 +165,46 @@ describe("an agent project", () => {
       const client = new Project(join(directory, "my-client"), { ...env, AGENT_URL: url });
       const { stdout } = await client.npm("start", "--silent", "--", report);
       expect(stdout).toMatch(/^What there is to know about tea: .*\n$/);
+    });
+
+    test("refuses a second process over its tasks", async () => {
+      const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+      const env = { PORT, GRPC_PORT };
+      await expect(begun.project.start(["node", "dist/main.js"], { ready, env })).rejects.toThrow(
+        /data\/tasks\.lock: held by process \d+ on /,
+      );
+    });
+
+    test("goes on with a task after kill -9", async () => {
+      const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+      const env = { PORT, GRPC_PORT, TASKS_DIR: "data/killed" };
+      const first = await begun.project.start(["node", "dist/main.js"], { ready, env });
+      const host = `http://localhost:${PORT}`;
+      const rpc = async (method: string, params: object): Promise<unknown> => {
+        const headers = { "Content-Type": "application/json", "A2A-Version": "1.0" };
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+        const response = await fetch(`${host}/a2a`, { method: "POST", headers, body });
+        return ((await response.json()) as { readonly result: unknown }).result;
+      };
+      const message = {
+        messageId: "killed",
+        role: "ROLE_USER",
+        parts: [{ text: "A long report about tea" }],
+      };
+      const { task } = (await rpc("SendMessage", {
+        message,
+        configuration: { returnImmediately: true },
+      })) as {
+        readonly task: { readonly id: string };
+      };
+      await first.stop("SIGKILL");
+      const second = await begun.project.start(["node", "dist/main.js"], { ready, env });
+      expect((await fetch(`${host}/readyz`)).status).toBe(200);
+      const stateOf = async (): Promise<unknown> =>
+        ((await rpc("GetTask", { id: task.id })) as { readonly status: { readonly state: string } }).status
+          .state;
+      await expect.poll(stateOf, { timeout: 60_000, interval: 500 }).toBe("TASK_STATE_COMPLETED");
+      await second.stop("SIGTERM");
     });
 
     test("stops at Ctrl-C", async () => {
@@ -247,6 +288,7 @@ describe.each([
     flags: ["--bindings", "JSONRPC", "--versions", "1.0", "--docker", "no", "--ci", "no", "--license", "MIT"],
   },
   { name: "the draft", flags: ["--versions", "draft"] },
+  { name: "tasks in memory", flags: ["--store", "memory"] },
   {
     name: "the draft and 0.3, with a token",
     flags: ["--versions", "draft,0.3", "--auth", "bearer", "--push", "yes"],
@@ -275,6 +317,20 @@ describe.each([
   test("passes its tests", async () => {
     const { stdout } = await project.npm("test");
     expect(stdout).toMatch(/^# pass [1-9]\d*$/m);
+  });
+});
+
+describe("an agent project over PostgreSQL", () => {
+  const begun = checkProject("my-replicas", ["--kind", "agent", "--store", "postgres"]);
+
+  test.each([
+    { env: {}, problem: /DATABASE_URL: expected the URL of a PostgreSQL/ },
+    {
+      env: { DATABASE_URL: "postgres://localhost:1/tasks" },
+      problem: /DATABASE_URL: localhost:1 cannot be used: .*ECONNREFUSED.*; is PostgreSQL running there\?/,
+    },
+  ])("says what it needs: $env", async ({ env, problem }) => {
+    await expect(begun.project.start(["node", "dist/main.js"], { ready, env })).rejects.toThrow(problem);
   });
 });
 

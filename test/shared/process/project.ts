@@ -89,7 +89,7 @@ export interface StartedProject {
   /** All that it has said so far. */
   readonly said: () => string;
   /** Resolves, when all its processes have ended, to the status of the first one; null when the signal ended it. */
-  stop(signal: "SIGINT" | "SIGTERM"): Promise<number | null>;
+  stop(signal: "SIGINT" | "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
 export interface Scaffold {

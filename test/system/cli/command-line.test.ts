@@ -105,7 +105,9 @@ describe("a2agen", () => {
     expect(written.out).toContain(
       "\u001b[1mExamples:\u001b[22m\n  \u001b[2ma2agen\u001b[22m init my-agent\n",
     );
-    expect(written.out).toContain("  \u001b[36m--force\u001b[39m              overwrite existing files\n");
+    expect(written.out).toContain(
+      "  \u001b[36m--force\u001b[39m                         overwrite existing files\n",
+    );
     expect(stripVTControlCharacters(written.out)).toBe((await runA2agen(["init", "--help"])).stdout);
     await run(["inti"]);
     expect(written.err).toBe(

@@ -79,6 +79,7 @@ describe("a2agen init in a terminal", () => {
         ["in one line", `Says hello${enter}`],
         ["Bindings", enter],
         ["Protocol versions", enter],
+        ["Where tasks are kept", enter],
         ["Authentication", down + enter],
         ["npm install?", "n"],
       ],

@@ -34,6 +34,30 @@ test.each([
 });
 
 test.each([
+  { store: "pglite", server: "store: tasks.store", ignored: "data/\n", compose: false },
+  { store: "postgres", server: "store: tasks.store", ignored: "dist/\n", compose: true },
+  { store: "memory", server: "execute,\n  });", ignored: "dist/\n", compose: false },
+])(
+  "init --store $store writes an agent that keeps its tasks there",
+  async ({ store, server, ignored, compose }) => {
+    const directory = await workIn();
+    await runA2agen(["init", "sample", "--store", store, "--yes"], { directory });
+    const read = (path: string): Promise<string> => readFile(join(directory, "sample", path), "utf8");
+    const files = await readTree(join(directory, "sample"));
+    expect(await read("src/server.ts")).toContain(server);
+    expect(await read(".gitignore")).toMatch(new RegExp(`${ignored}$`));
+    expect(Object.keys(files).filter((path) => ["compose.yaml", "nginx.conf"].includes(path))).toHaveLength(
+      compose ? 2 : 0,
+    );
+    const { dependencies } = JSON.parse(await read("package.json")) as { readonly dependencies: object };
+    const databases = Object.keys(dependencies).filter((name) =>
+      ["@electric-sql/pglite", "pg"].includes(name),
+    );
+    expect(databases).toEqual({ pglite: ["@electric-sql/pglite"], postgres: ["pg"], memory: [] }[store]);
+  },
+);
+
+test.each([
   { versions: "draft", author: "draft", newest: "a2a-1.0-draft", execute: "execute," },
   { versions: "0.3,draft", author: "draft", newest: "a2a-1.0-draft", execute: "execute," },
   { versions: "draft,1.0", author: "draft", newest: "a2a-1.0", execute: "execute: upgradeExecute(execute)," },
