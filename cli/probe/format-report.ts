@@ -1,6 +1,5 @@
 import type { Report, ReportedFinding } from "../../probe/report/report.ts";
-import { groupOf, scoreOf } from "../../probe/report/score.ts";
-import { groups } from "../../probe/requirements.ts";
+import { allGroups, groupOf, scoreOf } from "../../probe/report/score.ts";
 import { safeLine } from "../shared/safe-text.ts";
 import type { Style } from "../shared/style.ts";
 
@@ -18,7 +17,7 @@ export function formatReport(
     ...report.others.map((other) => yellow(`left out: ${safeLine(other)}`)),
     "",
   ];
-  for (const [group, title] of Object.entries(groups)) {
+  for (const [group, title] of Object.entries(allGroups)) {
     const own = report.requirements.filter(({ requirement }) => groupOf(requirement) === group);
     const { passed, failed, left } = scoreOf(own);
     if (passed + failed + left === 0) continue;

@@ -1,4 +1,5 @@
 import type { FlagTable, FlagValues } from "../shared/command.ts";
+import { clientFlags } from "./client-flags.ts";
 
 export const probeFlags = {
   "fail-on": {
@@ -21,7 +22,7 @@ export const probeFlags = {
   timeout: {
     value: "SECONDS",
     group: "Limits",
-    help: "for an answer, or the next event of a stream; default: 10",
+    help: "for an answer, or the next event of a stream; default: 10; with --run for the client; default: 30",
   },
   webhook: {
     value: "URL",
@@ -66,6 +67,7 @@ export const probeFlags = {
     help: "a header with a credential of another caller",
   },
   "token-file": { value: "FILE", group: "Credentials", help: "a bearer token from a file" },
+  ...clientFlags,
 } as const satisfies FlagTable;
 
 export type ProbeFlags = FlagValues<typeof probeFlags>;

@@ -12,6 +12,7 @@ export const probe = defineCommand({
     "probe http://localhost:4000",
     "probe https://agent.example.com --token-env A2A_TOKEN --read-only",
     "probe card.json --json",
+    "probe --client --run 'node my-client.js {url}'",
   ],
   operand: {
     name: "URL",

@@ -6,8 +6,6 @@ import type { Exchange, Header } from "../../exchange/generated/a2agen/exchange/
 import { formatRecording, parseRecording } from "../../exchange/recording.ts";
 import { type ProbeInit, runProbe } from "../../probe/probe.ts";
 import { cardUrlOf, reachFrom } from "../../probe/reach.ts";
-import type { Report } from "../../probe/report/report.ts";
-import { levels } from "../../probe/requirement.ts";
 import { type RequirementId, requirementOf, requirements } from "../../probe/requirements.ts";
 import { limitsOf } from "../../probe/transport/limits.ts";
 import { openWire, replayWire, type Wire } from "../../probe/wire.ts";
@@ -18,12 +16,11 @@ import type { CommandInput, Outcome } from "../shared/command.ts";
 import { CommandError, UsageError } from "../shared/command-error.ts";
 import { parseHeaders, parseSeconds } from "../shared/header-flags.ts";
 import { readBytes } from "../shared/read-bytes.ts";
-import { safeJson, safeLine } from "../shared/safe-text.ts";
-import { plainStyle } from "../shared/style.ts";
 import type { Terminal } from "../shared/terminal.ts";
-import { formatReport } from "./format-report.ts";
+import { clientFlags } from "./client-flags.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
 import { readScenario } from "./read-scenario.ts";
+import { tellReport } from "./tell-report.ts";
 import { parseReports, writeReports } from "./write-reports.ts";
 
 /** Tries an agent, and says what was found. */
@@ -31,6 +28,15 @@ export async function runProbeCommand(
   { operands: [target], flags }: CommandInput<ProbeFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
+  if (flags.client === true) {
+    const { listBehaviours, runClientCommand } = await import("./run-client-command.ts");
+    if (target !== undefined) throw new UsageError("--client: expected no URL; the client calls the probe");
+    if (flags.list !== true) return runClientCommand(flags, terminal);
+    terminal.out(listBehaviours());
+    return 0;
+  }
+  const ofClients = Object.keys(clientFlags).find((name) => Object.hasOwn(flags, name));
+  if (ofClients !== undefined) throw new UsageError(`--${ofClients}: expected --client beside it`);
   if (flags.list === true) {
     terminal.out(listRequirements());
     return 0;
@@ -60,7 +66,7 @@ export async function runProbeCommand(
     });
     await terminal.step?.(undefined);
     await writeReports(reports, report);
-    return tell(report, flags, terminal);
+    return tellReport(report, flags, terminal);
   } finally {
     wire.close();
     if (record !== undefined) await finished(record.end());
@@ -127,22 +133,6 @@ async function readRecording(path: string): Promise<readonly Exchange[]> {
   } catch (cause) {
     throw new CommandError(`${path}: ${errorMessage(cause)}`, { cause });
   }
-}
-
-function tell(report: Report, flags: ProbeFlags, terminal: Terminal): Outcome {
-  if (flags.json === true) terminal.out(`${safeJson(report, 2)}\n`);
-  else if (report.interfaces.length > 0 || report.findings.length > 0) {
-    const style = terminal.style?.out ?? plainStyle;
-    terminal.out(formatReport(report, { style, isWhole: flags.all === true }));
-  }
-  if (report.problem !== undefined) {
-    terminal.err(`${safeLine(report.problem)}\n`);
-    return 2;
-  }
-  const least = flags["fail-on"] ?? "MUST";
-  if (least === "never") return 0;
-  const isBad = report.findings.some(({ level }) => levels.indexOf(level) <= levels.indexOf(least));
-  return isBad ? 1 : 0;
 }
 
 function listRequirements(): string {

@@ -2,11 +2,11 @@ import { errorCode } from "../../runtime/core/object.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 
 /** The port that a flag names; 0, a free one, without it. */
-export function readPort(text: string | undefined): number {
+export function readPort(text: string | undefined, flag = "--port"): number {
   if (text === undefined) return 0;
   const port = Number(text);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new UsageError(`--port: expected a number from 1 to 65535; found ${JSON.stringify(text)}`);
+  throw new UsageError(`${flag}: expected a number from 1 to 65535; found ${JSON.stringify(text)}`);
 }
 
 /** The error of a server that could not listen, for people. */

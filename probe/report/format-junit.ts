@@ -3,8 +3,9 @@ import type { Report } from "./report.ts";
 
 /** JUnit's XML: a suite for each interface, a case for each requirement. */
 export function formatJUnit({ requirements, findings, interfaces, agent }: Report): string {
-  const suites = ["card", ...interfaces].map((name) => {
+  const suites = ["card", ...interfaces].flatMap((name) => {
     const own = requirements.filter((each) => each.interface === name && each.verdict !== "not-applicable");
+    if (own.length === 0) return [];
     const cases = own.map(({ requirement, verdict, reason = "" }) => {
       const open = `<testcase classname="${escapeMarkup(name)}" name="${requirement}"`;
       if (verdict === "passed") return `    ${open}/>`;

@@ -1,3 +1,4 @@
+import { clientGroups } from "../client/groups.ts";
 import { groups } from "../requirements.ts";
 import type { Report, ReportedRequirement } from "./report.ts";
 
@@ -7,6 +8,9 @@ export interface Score {
   readonly failed: number;
   readonly left: number;
 }
+
+/** The groups of all requirements, in the order of reports. */
+export const allGroups: Readonly<Record<string, string>> = { ...groups, ...clientGroups };
 
 /** What the identifier of a requirement begins with. */
 export function groupOf(requirement: string): string {
@@ -23,8 +27,9 @@ export function matrixOf({ requirements, interfaces }: Report): {
   readonly columns: readonly string[];
   readonly rows: readonly { readonly title: string; readonly scores: readonly Score[] }[];
 } {
-  const columns = ["card", ...interfaces];
-  const rows = Object.entries(groups).flatMap(([group, title]) => {
+  const hasCard = requirements.some((each) => each.interface === "card");
+  const columns = [...(hasCard ? ["card"] : []), ...interfaces];
+  const rows = Object.entries(allGroups).flatMap(([group, title]) => {
     const own = requirements.filter(({ requirement }) => groupOf(requirement) === group);
     const scores = columns.map((column) => scoreOf(own.filter((each) => each.interface === column)));
     const isEmpty = scores.every(({ passed, failed, left }) => passed + failed + left === 0);

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { formatBehaviours } from "../../probe/client/format-behaviours.ts";
 import { formatCatalogue } from "../../probe/format-catalogue.ts";
 import { formatPicture, formatTable } from "./documents.ts";
 import { formatLintRules } from "./lint-rules.ts";
@@ -19,6 +20,10 @@ export async function writePassages(
     {
       path: "docs/probe.md",
       format: (text: string) => replacePassage(text, "probe/requirements.ts", formatCatalogue()),
+    },
+    {
+      path: "docs/probe.md",
+      format: (text: string) => replacePassage(text, "probe/client/behaviours.ts", formatBehaviours()),
     },
   ];
   const differing: string[] = [];

@@ -1,0 +1,99 @@
+import { createWriteStream } from "node:fs";
+import { availableParallelism } from "node:os";
+import { finished } from "node:stream/promises";
+import { formatRecording } from "../../exchange/recording.ts";
+import { shellWord } from "../../exchange/shell-word.ts";
+import { behaviours } from "../../probe/client/behaviours.ts";
+import { callRules } from "../../probe/client/call-rules.ts";
+import { probeClient } from "../../probe/client/probe-client.ts";
+import { runCommand } from "../../probe/client/run-command.ts";
+import type { Spoken } from "../../probe/client/scripted-agent.ts";
+import { serveBehaviours } from "../../probe/client/serve-behaviours.ts";
+import { errorCode } from "../../runtime/core/object.ts";
+import type { Outcome } from "../shared/command.ts";
+import { CommandError, UsageError } from "../shared/command-error.ts";
+import { parseSeconds } from "../shared/header-flags.ts";
+import { readPort, untilEnded } from "../shared/port.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import type { ProbeFlags } from "./probe-flags.ts";
+import { tellReport } from "./tell-report.ts";
+import { parseReports, writeReports } from "./write-reports.ts";
+
+const bindings = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;
+const protocols = ["1.0", "0.3"] as const;
+
+/** Tries a client, and says what was found. */
+export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): Promise<Outcome> {
+  const reports = parseReports(flags.report);
+  const spoken = protocols
+    .filter((version) => (flags.protocol ?? version) === version)
+    .flatMap((version) =>
+      bindings
+        .filter((binding) => (flags.binding ?? binding) === binding)
+        .map((binding) => ({ version, binding })),
+    );
+  const isWanted = wantedOf(flags.only);
+  const { run } = flags;
+  if (run === undefined) {
+    const port = readPort(flags.listen ?? "4100", "--listen");
+    const served = await serveBehaviours(port, { spoken, isWanted }).catch((cause: unknown) => {
+      if (errorCode(cause) !== "EADDRINUSE") throw cause;
+      throw new CommandError(`--listen: ${port} and the ports behind it: one is taken; give another one`, {
+        cause,
+      });
+    });
+    terminal.out(`http://127.0.0.1:${port}/\n`);
+    terminal.err(`${served.count} agents at ports ${port + 1} to ${port + served.count}, until Ctrl-C.\n`);
+    await untilEnded();
+    const report = await served.finish();
+    await writeReports(reports, report);
+    return tellReport(report, flags, terminal);
+  }
+  if (!run.includes("{url}")) {
+    throw new UsageError(
+      `--run: expected a command with {url}, the agent to call; found ${JSON.stringify(run)}`,
+    );
+  }
+  const record = flags.record === undefined ? undefined : createWriteStream(flags.record);
+  try {
+    const report = await probeClient({
+      client: run,
+      drive: runCommand(run, parseSeconds(flags.timeout) ?? 30_000),
+      spoken,
+      isWanted,
+      parallel: Math.max(2, Math.min(4, availableParallelism())),
+      commandOf: (id, { binding, version }: Spoken) =>
+        `npx a2agen probe --client --run ${shellWord(run)} --binding ${binding} --protocol ${version} --only ${id}`,
+      onProgress: (label) => terminal.step?.(label),
+      onExchange: (exchange) => void record?.write(formatRecording([exchange])),
+    });
+    await terminal.step?.(undefined);
+    await writeReports(reports, report);
+    return tellReport(report, flags, terminal);
+  } finally {
+    if (record !== undefined) await finished(record.end());
+  }
+}
+
+function wantedOf(only: readonly string[] | undefined): (id: string) => boolean {
+  if (only === undefined) return () => true;
+  const unknown = only.find((prefix) => !behaviours.some(({ id }) => id.startsWith(prefix)));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `--only: expected what the identifier of a behaviour begins with; found ${JSON.stringify(unknown)}: --list --client lists them`,
+    );
+  }
+  return (id) => only.some((prefix) => id.startsWith(prefix));
+}
+
+/** Requirements of clients, and what the agents do to try them. */
+export function listBehaviours(): string {
+  const rules = callRules.map((rule) => ({ ...rule, does: "" }));
+  return [...rules, ...behaviours]
+    .map(({ id, level, section, title, does, only = [] }) => {
+      const where = only.length === 0 ? "" : ` (${only.join(", ")})`;
+      const how = does === "" ? "" : `: the agent ${does}`;
+      return `${id.padEnd(37)} ${level.padEnd(6)} ${section.padEnd(6)} ${title}${how}${where}\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import type { Drive } from "./probe-client.ts";
+
+const maximumText = 10_000_000;
+
+/**
+ * Runs a command of a shell for each behaviour: `{url}`, `{operation}`, `{binding}` and `{version}` stand for what
+ * is tried. Its standard output is what it shows, and its exit status says whether it succeeded.
+ */
+export function runCommand(command: string, timeoutMs: number): Drive {
+  return ({ url, operation, binding, version }) => {
+    const line = command
+      .replaceAll("{url}", url)
+      .replaceAll("{operation}", operation)
+      .replaceAll("{binding}", binding)
+      .replaceAll("{version}", version);
+    return new Promise((resolve) => {
+      // A group of its own: a shell would leave its children behind.
+      const child = spawn("sh", ["-c", line], { stdio: ["ignore", "pipe", "pipe"], detached: true });
+      let text = "";
+      let errors = "";
+      const timer = setTimeout(() => {
+        end();
+        resolve({ end: "hung", text, reason: "" });
+      }, timeoutMs);
+      const end = (): void => {
+        try {
+          if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+        } catch {
+          // It has ended meanwhile.
+        }
+      };
+      child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+        if (text.length < maximumText) text += piece;
+      });
+      child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+        if (errors.length < maximumText) errors += piece;
+      });
+      child.on("error", (error) => {
+        clearTimeout(timer);
+        resolve({ end: "failed", text, reason: error.message });
+      });
+      child.on("close", (status, signal) => {
+        clearTimeout(timer);
+        if (status === 0) return resolve({ end: "succeeded", text, reason: "" });
+        const said =
+          errors
+            .trim()
+            .split("\n")
+            .findLast((each) => each.trim() !== "")
+            ?.trim() ?? "";
+        const how = signal === null ? `exit status ${String(status)}` : `signal ${signal}`;
+        resolve({ end: "failed", text, reason: said === "" ? how : `${how}, ${said}` });
+      });
+    });
+  };
+}

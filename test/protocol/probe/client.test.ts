@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { behaviours } from "../../../probe/client/behaviours.ts";
+import { clientGroups } from "../../../probe/client/groups.ts";
+import { type ClientProbeInit, type Drive, probeClient } from "../../../probe/client/probe-client.ts";
+import type { Report } from "../../../probe/report/report.ts";
+import { ourClient } from "../../shared/probe/our-client.ts";
+import { runA2agen } from "../../shared/run-a2agen.ts";
+
+const everywhere = (["1.0", "0.3"] as const).flatMap((version) =>
+  ["JSONRPC", "HTTP+JSON", "GRPC"].map((binding) => ({ version, binding })),
+);
+
+function probeOurs(init: Partial<ClientProbeInit> = {}): Promise<Report> {
+  return probeClient({ client: "connect", drive: ourClient, parallel: 4, spoken: everywhere, ...init });
+}
+
+/** Findings in short, each once for all interfaces. */
+function shortFindings({ findings }: Report): readonly string[] {
+  return [...new Set(findings.map(({ level, requirement }) => `${level} ${requirement}`))];
+}
+
+test("at least 40 behaviours, each with a group", () => {
+  const ids = behaviours.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan(100);
+  const groups = new Set(ids.map((id) => id.slice(0, id.indexOf("."))));
+  expect([...groups].filter((group) => !Object.hasOwn(clientGroups, group))).toEqual([]);
+});
+
+test("our client, of what costs little: no finding", async () => {
+  const isWanted = (id: string): boolean => /\.(?:message|task-not-found|escapes|patch)$/.test(id);
+  const spoken = everywhere.filter((_, at) => [0, 2, 4].includes(at));
+  const report = await probeOurs({ isWanted, spoken });
+  expect(shortFindings(report)).toEqual([]);
+  expect(report.others).toEqual([]);
+});
+
+test("our client, of all: no finding at MUST", { tags: "later", timeout: 300_000 }, async () => {
+  const report = await probeOurs();
+  expect(report.others).toEqual([]);
+  expect(shortFindings(report)).toEqual([
+    // A card with a kind of security scheme that is not known is refused whole.
+    "SHOULD client-cards.unknown-scheme",
+    "MAY client-answers.no-id",
+    "MAY client-streams.nothing",
+  ]);
+  expect(report.requirements.filter(({ verdict }) => verdict === "not-reached")).toEqual([]);
+});
+
+/** Takes whatever comes for the answer, and sends requests of its own making. */
+const careless: Drive = async ({ url }) => {
+  await fetch(`${url}/.well-known/agent-card.json`);
+  const response = await fetch(`${url}/rpc`, {
+    redirect: "manual",
+    method: "POST",
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "SendMessage",
+      params: { message: { parts: [] } },
+    }),
+  });
+  return { end: "succeeded", text: await response.text().catch(() => ""), reason: "" };
+};
+
+test("a client that takes everything for an answer", async () => {
+  const report = await probeOurs({
+    drive: careless,
+    spoken: [{ version: "1.0", binding: "JSONRPC" }],
+    isWanted: (id) => /^client-(?:errors|answers\.wrong)|streams\.task/.test(id),
+    commandOf: (id) => `again ${id}`,
+  });
+  const found = shortFindings(report);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      "MUST client-calls.valid",
+      "MUST client-calls.version",
+      "MUST client-calls.media-type",
+      "MUST client-errors.task-not-found",
+      "SHOULD client-answers.wrong-id",
+    ]),
+  );
+  expect(report.findings.find(({ requirement }) => requirement === "client-answers.wrong-id")).toMatchObject({
+    interface: "JSONRPC 1.0",
+    expected: "that it refuses the text where the agent answers with the id of another request",
+    came: 'it showed "wrong-91c2"',
+    command: "again client-answers.wrong-id",
+    exchange: { request: { verb: "POST" } },
+  });
+  expect(report.requirements.find(({ requirement }) => requirement === "client-streams.task")).toMatchObject({
+    verdict: "not-reached",
+    reason: "the client called no SendStreamingMessage",
+  });
+});
+
+test("a client that does not get on with a right agent cannot be tried", async () => {
+  const { status, stderr } = await runA2agen([
+    "probe",
+    "--client",
+    "--run",
+    "echo no {url} >&2; exit 3",
+    "--binding",
+    "JSONRPC",
+    "--protocol",
+    "1.0",
+  ]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "JSONRPC 1.0: the client does not get on with a right agent: exit status 3, no URL\n",
+  });
+});
+
+test.each([
+  [["probe", "--client", "http://localhost:4000"], "--client: expected no URL; the client calls the probe"],
+  [["probe", "--client", "--run", "node client.js"], "--run: expected a command with {url}"],
+  [["probe", "--run", "node client.js {url}"], "--run: expected --client beside it"],
+  [
+    ["probe", "--client", "--only", "cards"],
+    "--only: expected what the identifier of a behaviour begins with",
+  ],
+])("%j", async (args, message) => {
+  expect(await runA2agen(args)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(message) as string,
+  });
+});

@@ -1,0 +1,51 @@
+import { A2AService, AgentCardCodec, type Message, type Part } from "@a2agen/a2a-1.0";
+import { connect } from "@a2agen/runtime/client";
+import { grpc } from "@a2agen/runtime/grpc";
+import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { rest } from "@a2agen/runtime/rest";
+import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
+import { older } from "../../../exchange/versions.ts";
+import type { Drive } from "../../../probe/client/probe-client.ts";
+
+function textOf(parts: readonly Part[] = []): string {
+  return parts.map(({ text = "" }) => text).join("");
+}
+
+/** A client on `connect`: sends a message, and shows the texts that come. */
+export const ourClient: Drive = async ({ url, operation }) => {
+  let text = "";
+  try {
+    const connection = await connect(A2AService, url, {
+      bindings: [jsonRpc(), rest(), grpc({ codecs: grpcCodecs })],
+      cardCodec: AgentCardCodec,
+      older,
+      onLosses: () => undefined,
+      onWarning: () => undefined,
+      timeoutMs: 5000,
+    });
+    try {
+      const { client } = connection;
+      const message: Message = {
+        messageId: crypto.randomUUID(),
+        role: "ROLE_USER",
+        parts: [{ text: "Hello" }],
+      };
+      if (operation === "send") {
+        const { task, message: answer } = await client.sendMessage({ message });
+        text = textOf(answer?.parts) + (task?.artifacts ?? []).map(({ parts }) => textOf(parts)).join("");
+      } else {
+        for await (const event of client.sendStreamingMessage({ message })) {
+          const { task, message: answer, artifactUpdate } = event;
+          text += textOf(answer?.parts) + textOf(artifactUpdate?.artifact.parts);
+          if ((task?.artifacts?.length ?? 0) > 0)
+            text = (task?.artifacts ?? []).map(({ parts }) => textOf(parts)).join("");
+        }
+      }
+    } finally {
+      await connection.close();
+    }
+    return { end: "succeeded", text, reason: "" };
+  } catch (error) {
+    return { end: "failed", text, reason: error instanceof Error ? error.message : String(error) };
+  }
+};
