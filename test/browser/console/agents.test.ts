@@ -3,6 +3,7 @@ import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
 import { startSdkServer } from "../../shared/interop-0.3/sdk-server.ts";
 import { expectQuiet, openConsole } from "./open-console.ts";
 import { startEverywhere } from "./start-everywhere.ts";
+import { startNextAgent } from "./start-next-agent.ts";
 
 describe("our agent in every version over every binding", () => {
   test.each([
@@ -51,6 +52,28 @@ describe("our agent in every version over every binding", () => {
     expect(await console.exchanges.getByText("problems").count()).toBe(0);
     expectQuiet(console);
   });
+});
+
+test("our agent in 1.1, beside 1.0 at the same address: what 1.1 adds is read", async () => {
+  const console = await openConsole(await startNextAgent());
+  const { page } = console;
+  for (const version of ["1.0", "1.1"]) {
+    const option = page.getByRole("option", { name: new RegExp(`^${version} JSONRPC`) }).first();
+    await option.waitFor({ state: "attached" });
+    await page.getByLabel("Interface").selectOption((await option.getAttribute("value")) ?? "");
+    await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "New conversation" }).last().click();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await console.say("one");
+    await page.getByText("completed", { exact: true }).waitFor();
+    await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+    const exchange = page.getByRole("article", { name: "Exchange" });
+    await exchange.getByText(version === "1.1" ? "a2a-1.1-dev" : "a2a-1.0").waitFor();
+    const generations = await exchange.getByText('"generation": ').count();
+    expect([version, generations > 0]).toEqual([version, version === "1.1"]);
+  }
+  expect(await console.exchanges.getByText("problem").count()).toBe(0);
+  expectQuiet(console);
 });
 
 const whole = { isCut: true, notifies: true };

@@ -56,6 +56,11 @@ describe("for everyone", () => {
       const violations = await findBarriers(page);
       expect({ view, violations }).toEqual({ view, violations: [] });
     }
+    const wire = page.getByRole("button", { name: "Wire", exact: true });
+    if (await wire.isVisible()) await wire.click();
+    await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+    await page.getByRole("button", { name: "Edit and send again" }).click();
+    expect(await findBarriers(page)).toEqual([]);
     expectQuiet(console);
   });
 });

@@ -98,10 +98,11 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
   const card = toCard(connection.card, translation);
   wire.hide(card);
   return {
-    client: createClient(
-      A2AService,
-      translation === undefined ? transport : translateTransport(translation, transport, { onLosses }),
-    ),
+    client:
+      translation === undefined
+        ? // 1.1 adds to the types of 1.0.
+          (createClient(row.service, transport) as A2AServiceClient)
+        : createClient(A2AService, translateTransport(translation, transport, { onLosses })),
     connection,
     card,
     receivedCard,
@@ -114,6 +115,7 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
 const draftOnly = [versions.draft.translation].filter((translation) => translation !== undefined);
 
 function rowOf({ version, binding }: InterfaceChoice): (typeof versions)["1.0"] {
+  if (version.startsWith("1.1")) return versions["1.1-dev"];
   if (!version.startsWith("0.")) return versions["1.0"];
   return binding === "JSONRPC" ? versions["0.3"] : proto03;
 }
