@@ -83,7 +83,10 @@ that has taken 5 s sits out the rounds that are left, and is not tried with long
 A thousand streams are open at the same time on a process, whose clients are in another one; each has a hundred updates,
 100 ms apart. The time of an update goes from where the agent yields it to where its client has read it. Memory is
 what the process has while every stream is in its middle, over what it had before, with the garbage (RSS) and after a
-collection (heap). The last column has the agents make all updates at once.`,
+collection (heap). The last column has the agents make all updates at once.
+
+Calls of GetTask that name the generation which they know are held by one process, with their clients in it, until a message
+goes to each task: their requests and answers are in what they cost.`,
   playground: `The main thread of the playground in Chromium: its work from a key to the next, for a hundred keys that are
 typed 120 ms apart into a string in the middle of the text. The text is a ListTasksResponse of 1.0; the wrong one has
 two problems in each of its tasks. CPU is that of the thread, and what elapsed has everything else that the machine did

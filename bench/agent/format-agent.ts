@@ -3,9 +3,10 @@ import { formatGoal, formatLeast, formatNumber, formatTable } from "../markdown.
 import type { CallFigure } from "./measure-calls.ts";
 import type { StreamFigure } from "./measure-streams.ts";
 import { type AgentResult, type LoadFigures, type StreamFigures, streamLengths } from "./run-agent.ts";
+import type { PollFigure } from "./run-polls.ts";
 
-export function formatAgent({ calls, streams, loads }: AgentResult): string {
-  return [formatCalls(calls), formatStreams(streams), formatLoads(loads)].join("\n\n");
+export function formatAgent({ calls, streams, loads, polls }: AgentResult): string {
+  return [formatCalls(calls), formatStreams(streams), formatLoads(loads), formatPolls(polls)].join("\n\n");
 }
 
 function formatCalls(calls: readonly CallFigure[]): string {
@@ -44,6 +45,29 @@ function formatFigure(name: string, figure: StreamFigure | undefined): readonly 
 function formatGrowth(name: string, figures: StreamFigures["figures"]): string {
   const growth = (figures.at(-1)?.cpu ?? Number.NaN) / (figures[0]?.cpu ?? Number.NaN);
   return formatGoal(growth, name.startsWith("agent kit") ? agentGoals.growth : undefined, formatNumber);
+}
+
+function formatPolls({ held, rss, heap, begin, answer, idle }: PollFigure): string {
+  return formatTable(
+    [
+      "calls of GetTask held at once",
+      "RSS each",
+      "heap each",
+      "CPU to begin",
+      "CPU to answer",
+      "CPU while all wait",
+    ],
+    [
+      [
+        String(held),
+        `${formatNumber(rss / 1024)} KiB`,
+        `${formatNumber(heap / 1024)} KiB`,
+        `${formatNumber(begin)} µs`,
+        `${formatNumber(answer)} µs`,
+        `${formatNumber(idle / 1000)} ms/s`,
+      ],
+    ],
+  );
 }
 
 function formatLoads(loads: readonly LoadFigures[]): string {

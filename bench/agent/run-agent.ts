@@ -8,12 +8,14 @@ import { type CallFigure, measureCalls } from "./measure-calls.ts";
 import { type LoadFigure, type MemoryFigure, measureLoad, measureMemory } from "./measure-load.ts";
 import { measureStreams, type StreamFigure } from "./measure-streams.ts";
 import type { Order } from "./order.ts";
+import { type PollFigure, runPolls } from "./run-polls.ts";
 import { type Streamer, startAlone, toStreamer } from "./stream-run.ts";
 
 export interface AgentResult {
   readonly calls: readonly CallFigure[];
   readonly streams: readonly StreamFigures[];
   readonly loads: readonly LoadFigures[];
+  readonly polls: PollFigure;
 }
 
 export interface StreamFigures {
@@ -46,12 +48,14 @@ const full = {
   calls: { rounds: 151, warmUp: 3000, requests: 150 },
   streams: { rounds: 9, updates: 10_000, round: 1000, all: 5000, slow: 2000, stream: 30_000 },
   load: fullLoad,
+  polls: 10_000,
 } as const;
 
 const quick = {
   calls: { rounds: 5, warmUp: 300, requests: 100 },
   streams: { rounds: 3, updates: 1000, round: 300, all: 1000, slow: 500, stream: 6000 },
   load: { streams: 100, events: 100, everyMs: 10 },
+  polls: 500,
 } as const;
 
 export async function runAgent({ report, isQuick }: PartOptions): Promise<AgentResult> {
@@ -85,7 +89,9 @@ export async function runAgent({ report, isQuick }: PartOptions): Promise<AgentR
     const shown = figures.map(({ perSecond }) => Math.round(perSecond));
     report(`agent: streams of ${streamLengths.join(", ")}, ${name}: ${shown.join(", ")} per second`);
   }
-  return { calls, streams, loads };
+  const polls = await runPolls(counts.polls, banner);
+  report(`agent: ${polls.held} held polls: ${Math.round(polls.heap / 1024)} KiB each on the heap`);
+  return { calls, streams, loads, polls };
 }
 
 async function runLoad(name: ServedName, outfile: string, shape: LoadShape): Promise<LoadFigures> {

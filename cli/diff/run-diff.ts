@@ -2,7 +2,7 @@ import type { Change } from "../../generators/compare/change.ts";
 import { type Comparison, compareModels } from "../../generators/compare/compare-models.ts";
 import { planBetween } from "../../generators/translate/builtin-plans.ts";
 import type { CommandInput, Outcome } from "../shared/command.ts";
-import { CommandError, UsageError } from "../shared/command-error.ts";
+import { UsageError } from "../shared/command-error.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { writeFiles } from "../shared/write-files.ts";
 import { brokenCode, buildPage, flowsOf } from "./page.ts";
@@ -32,10 +32,14 @@ export async function runDiff(
     throw new UsageError(`expected two versions, the older one first; found ${operands.length}`);
   }
   const init = { profile: flags.profile, terminal };
-  const [older, newer] = [await readVersion(one, init), await readVersion(other, init)];
-  const plan = planBetween(older.model, newer.model);
-  if (plan === undefined && planBetween(newer.model, older.model) !== undefined) {
-    throw new CommandError(`expected the older version first: a2agen diff ${other} ${one}`);
+  let [older, newer] = [await readVersion(one, init), await readVersion(other, init)];
+  let plan = planBetween(older.model, newer.model);
+  if (plan === undefined) {
+    plan = planBetween(newer.model, older.model);
+    if (plan !== undefined) {
+      [older, newer] = [newer, older];
+      terminal.err(`${one} is newer than ${other}: what changed from ${other} to ${one}\n`);
+    }
   }
   const comparison = compareModels(older.model, newer.model, plan);
   const text = format(comparison, { older, newer, flags, terminal });
