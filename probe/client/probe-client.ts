@@ -239,6 +239,10 @@ function withoutPlace(text: string, url: string): string {
   return text.replaceAll(url, "URL").replaceAll(url.slice("http://".length), "URL");
 }
 
+function withoutPort(text: string, url: string): string {
+  return text.replaceAll(url.slice("http://".length), "127.0.0.1");
+}
+
 function report(
   { id, level, title, section }: Requirement & { readonly id: string },
   { behaviour, spoken, url }: Trial,
@@ -258,6 +262,8 @@ function report(
     expected: `${found.expected} where the agent ${behaviour.does}`,
     came: withoutPlace(found.came, url),
     ...(command === undefined ? {} : { command }),
-    ...(found.exchange === undefined ? {} : { exchange: found.exchange }),
+    ...(found.exchange === undefined
+      ? {}
+      : { exchange: JSON.parse(withoutPort(JSON.stringify(found.exchange), url)) as Exchange }),
   };
 }

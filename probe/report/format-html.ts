@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { levels } from "../requirement.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 import { matrixOf, type Score, scoreOf } from "./score.ts";
@@ -22,7 +23,7 @@ export function formatHtml(report: Report): string {
 <header>
 <h1>${escapeMarkup(agent)}</h1>
 <p class="quiet">${escapeMarkup(url)}</p>
-<p><b class="good">${passed} passed</b> <b class="${failed > 0 ? "bad" : "quiet"}">${failed} failed</b> <span class="quiet">${left} not reached; ${requests} requests, ${messages} messages</span></p>
+<p><b class="good">${passed} passed</b> <b class="${failed > 0 ? "bad" : "quiet"}">${failed} failed</b> ${countLevels(findings)}<span class="quiet">${left} not reached; ${requests} requests, ${messages} messages</span></p>
 ${others.map((other) => `<p class="quiet">Left out: ${escapeMarkup(other)}</p>`).join("\n")}
 </header>
 <main>
@@ -39,6 +40,16 @@ ${formatReasons(report)}
 </body>
 </html>
 `;
+}
+
+/** Requirements with findings, by level. */
+function countLevels(findings: readonly ReportedFinding[]): string {
+  const kinds = groupFindings(findings).flatMap(([first]) => first?.level ?? []);
+  return levels
+    .map((level) => ({ level, count: kinds.filter((each) => each === level).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ level, count }) => `<span class="${level}">${count} ${level}</span> `)
+    .join("");
 }
 
 function hashOf(text: string): string {

@@ -20,7 +20,7 @@ export function formatSarif({ findings, url }: Report): string {
           message: {
             text: `${where}: expected ${expected}; came ${came}${command === undefined ? "" : `\n${command}`}`,
           },
-          locations: [{ physicalLocation: { artifactLocation: { uri: url } } }],
+          locations: [{ physicalLocation: { artifactLocation: { uri: url === "" ? "client" : url } } }],
         })),
       },
     ],

@@ -23,6 +23,10 @@ test("a recording is judged as the agent was", async () => {
   const text = await readFile(file, "utf8");
   expect(text).not.toContain(env.TOKEN);
   expect(parseRecording(text).map(({ id }) => id)).toContain("JSONRPC 1.0/get.unknown/1");
+  const report = await runA2agen(["probe", "--judge", file, "--json"]);
+  const again = join(directory, "again.json");
+  await runA2agen(["probe", "--judge", file, "--report", `json=${again}`]);
+  expect(await readFile(again, "utf8")).toBe(report.stdout);
   const judged = await runA2agen(["probe", "--judge", file]);
   expect({ ...judged, stdout: judged.stdout.match(/^MUST.*/gm) }).toEqual({
     status: 0,
