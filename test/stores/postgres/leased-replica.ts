@@ -43,7 +43,7 @@ const limits = { leaseMs: Number(process.env["LEASE_MS"]) };
 const push = webhooks({ http: true, networks: ["127.0.0.0/8"], limits });
 const agent = createAgent({ service: A2AService, card, store, execute, push, limits });
 const host = createHost({ services: [implement(A2AService, agent)], card });
-http.on("request", toNodeListener(createHttpHandler(host)));
+http.on("request", toNodeListener(createHttpHandler(host, { health: { check: () => store.check() } })));
 console.log(`listening on ${url}`);
 
 async function shutDown(): Promise<void> {
