@@ -95,11 +95,11 @@ function emitUnion({ identifier, arms }: UnionModel, { out, index }: Context): v
  * message with many large oneofs has the rest as optional properties; codecs check them all.
  */
 function exclusiveOneofs(message: MessageModel): readonly OneofModel[] {
-  const maximumArms = 1000;
+  const maximumArms = { alone: 1000, multiplied: 256 };
   let arms = 1;
   return message.oneofs.filter((oneof) => {
     const product = arms * (oneof.members.length + (oneof.required ? 0 : 1));
-    if (product > maximumArms) return false;
+    if (product > (arms === 1 ? maximumArms.alone : maximumArms.multiplied)) return false;
     arms = product;
     return true;
   });

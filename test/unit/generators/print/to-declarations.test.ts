@@ -68,6 +68,38 @@ describe("the JavaScript of a file is that which the compiler makes of it", asyn
   });
 });
 
+test("types are removed from lines that look like plain statements, and from those behind them", async () => {
+  const text = `// Generated from a.proto.
+
+export function f(a: unknown, b?: number[]): number {
+  let c = a as string;
+  const d = b!;
+  plain(c, d[0] ?? 1);
+  if (d.length > 0) plain(c, 2);
+  let e: number | undefined;
+  const g = (x = 1) => x;
+  const h =
+    plain(c, 3) as unknown as number;
+  const i =
+    plain(c, 4);
+  switch (c) {
+    case "a: b as c;":
+      e = <number>plain(c, 5);
+      break;
+    default:
+      e = plain(c, 6) satisfies number;
+  }
+  return (
+    g(e) +
+    h + i
+  );
+}
+`;
+  const { outputText } = ts.transpileModule(text, { compilerOptions });
+  const removeTypes = await loadRemoveTypes();
+  expect(normalizeJavaScript(removeTypes(text))).toBe(normalizeJavaScript(outputText));
+});
+
 test("declarations have the comments of their statements, and the imports that they use", () => {
   const text = `// Generated from a.proto.
 // @ts-nocheck
