@@ -40,7 +40,9 @@ function checkProject(name: string, flags: readonly string[]): { readonly projec
 
   test("is installed without a warning", async () => {
     const { stderr } = await begun.project.npm("install");
-    expect({ stderr, missing: await folder?.missing() }).toEqual({ stderr: "", missing: [] });
+    // An optional peer of pg, which npm asks for and does not need.
+    const missing = (await folder?.missing())?.filter((name) => name !== "pg-native");
+    expect({ stderr, missing }).toEqual({ stderr: "", missing: [] });
   });
 
   test.each(compilers)("compiles with %s", async (compiler) => {
@@ -118,7 +120,7 @@ describe("an agent project", () => {
 
     test("does not start a second time at the same port", async () => {
       const [PORT = ""] = await freePorts(1);
-      const env = { PORT, GRPC_PORT: grpcPort };
+      const env = { PORT, GRPC_PORT: grpcPort, TASKS_DIR: "data/second" };
       await expect(begun.project.start(["node", "dist/main.js"], { ready, env })).rejects.toThrow(
         /^node ended with 1\n/,
       );
