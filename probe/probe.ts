@@ -147,16 +147,28 @@ class Probe {
   }
 
   async #discover(): Promise<Discovery> {
-    const { cardUrl, card, headers, onProgress } = this.#init;
+    const { cardUrl, card, headers, isAllowed, onProgress } = this.#init;
     if (card !== undefined) {
       const findings = [...judgeCard(card)].map((finding) => ({ ...finding, exchange: "" }));
-      this.#add(undefined, [{ check: { id: "discovery.card", covers: cardIds }, findings }]);
+      const covers = cardIds.filter((id) => id !== "discovery.signature");
+      this.#add(undefined, [{ check: { id: "discovery.card", covers }, findings }]);
       return { card, findings };
     }
     await onProgress?.("the agent card");
-    const discovery = await this.#drive(discover(cardUrl, headers), "card");
-    const covers = [...discoveryIds, ...(discovery.problem === undefined ? cardIds : [])];
-    this.#add(undefined, [{ check: { id: "discovery.card", covers }, findings: discovery.findings }]);
+    const discovery = await this.#drive(discover(cardUrl, { headers, isAllowed }), "card");
+    const { left = new Map<RequirementId, string>() } = discovery;
+    const covers = [...discoveryIds, ...(discovery.problem === undefined ? cardIds : [])].filter(
+      (id) => !left.has(id),
+    );
+    this.#add(undefined, [
+      { check: { id: "discovery.card", covers }, findings: discovery.findings },
+      ...[...left].map(([id, reason]) => ({
+        check: { id, covers: [id] },
+        findings: [],
+        reason,
+        isExcepted: true as const,
+      })),
+    ]);
     return discovery;
   }
 

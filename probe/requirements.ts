@@ -60,6 +60,7 @@ export const requirements = {
     "A request with If-None-Match for a card that is the same is answered by 304",
   ),
   "discovery.signed": should("8.4.2", "The protected header of a signature has alg and kid"),
+  "discovery.signature": must("8.4.3", "A signature is that of the card, by the keys at its jku"),
   "discovery.stable": should("8.2", "Two requests get the same card"),
 
   "versions.unsupported": must(
@@ -249,7 +250,7 @@ export const requirements = {
   "push.created": must("3.1.7", "A configuration comes back with an identifier and its URL"),
   "push.get": must("3.1.8", "A configuration that was created can be got"),
   "push.list": must("3.1.9", "ListTaskPushNotificationConfigs has what was created"),
-  "push.get-unknown": must("3.1.8", "Getting an unknown configuration fails"),
+  "push.get-unknown": must("3.1.8", "Getting an unknown configuration is a TaskNotFoundError"),
   "push.deleted": must("3.1.10", "A configuration that was deleted is gone"),
   "push.delete-twice": must("3.1.10", "Deleting twice has the same effect as once"),
   "push.all-listed": must("3.1.9", "ListTaskPushNotificationConfigs has all configurations of a task"),

@@ -8,6 +8,7 @@ import { cardCodecs } from "../../exchange/versions.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import { parseUrl } from "../../runtime/core/url.ts";
 import { isLoopback } from "../../runtime/service/loopback.ts";
+import { decodeHeader, judgeSignature, signaturesOf } from "../card-signature.ts";
 import { headerOf } from "../outcome.ts";
 import type { RequirementId } from "../requirements.ts";
 import { excerpt, type Finding, type Run } from "../trial.ts";
@@ -16,6 +17,8 @@ import { excerpt, type Finding, type Run } from "../trial.ts";
 export interface Discovery {
   readonly card: unknown;
   readonly findings: readonly Finding[];
+  /** Requirements that the card gives no reason for, or that could not be tried, with the reason. */
+  readonly left?: ReadonlyMap<RequirementId, string>;
   /** Why there is no card. */
   readonly problem?: string;
 }
@@ -39,10 +42,17 @@ export const cardIds: readonly RequirementId[] = [
   "discovery.skills",
   "discovery.schemes",
   "discovery.signed",
+  "discovery.signature",
 ];
 
 /** Asks for the card. */
-export function* discover(url: string, headers: readonly Header[]): Run<Discovery> {
+export function* discover(
+  url: string,
+  {
+    headers,
+    isAllowed,
+  }: { readonly headers: readonly Header[]; readonly isAllowed: (url: string) => boolean },
+): Run<Discovery> {
   const findings: Finding[] = [];
   let last = "";
   const find = (requirement: RequirementId, expected: string, came: string): void =>
@@ -83,7 +93,45 @@ export function* discover(url: string, headers: readonly Header[]): Run<Discover
   } else if (etag === undefined && excerpt(parse(again)) !== excerpt(card)) {
     find("discovery.stable", "the same card", "another one");
   }
-  return { card, findings };
+  const left = yield* verifySignatures(card, { isAllowed, find });
+  return { card, findings, left };
+}
+
+interface Verifier {
+  readonly isAllowed: (url: string) => boolean;
+  readonly find: (requirement: RequirementId, expected: string, came: string) => void;
+}
+
+/** Verifies the signatures of a card whose keys are on its own hosts. */
+function* verifySignatures(
+  card: unknown,
+  { isAllowed, find }: Verifier,
+): Run<ReadonlyMap<RequirementId, string>> {
+  const all = signaturesOf(card);
+  const list = isObject(card) ? card["signatures"] : undefined;
+  if (!isObject(card) || list === undefined || (Array.isArray(list) && list.length === 0)) {
+    const reason = "the card has no signature";
+    return new Map([
+      ["discovery.signed", reason],
+      ["discovery.signature", reason],
+    ]);
+  }
+  let count = 0;
+  for (const signature of all.slice(0, 16)) {
+    const { keys } = signature;
+    if (keys === undefined || !/^https?:/.test(keys) || !isAllowed(keys)) continue;
+    const problem = judgeSignature(card, signature, parse(yield* fetchKeys(keys)));
+    count++;
+    if (problem !== undefined) find("discovery.signature", "a signature of the card", problem);
+  }
+  return new Map(
+    count > 0 ? [] : [["discovery.signature", "no signature names its keys (jku) on the hosts of the card"]],
+  );
+}
+
+function* fetchKeys(url: string): Run<Exchange> {
+  const request: Request = { verb: "GET", url, headers: [{ name: "accept", value: "application/json" }] };
+  return yield { kind: "send", request, effect: "reads" };
 }
 
 function parse({ answer }: Exchange): unknown {
@@ -165,15 +213,6 @@ function* judgeInterface({
         came: protocolBinding,
       };
     }
-  }
-}
-
-function decodeHeader(text: unknown): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(String(text), "base64url").toString());
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }
 

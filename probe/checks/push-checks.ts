@@ -86,7 +86,7 @@ export const pushChecks: readonly Check[] = [
       );
       if (!configs.some((each) => each.id === id)) trial.find("push.list", id, excerpt(configs));
       const missing = yield* trial.call("getTaskPushNotificationConfig", { taskId, id: "a2agen-probe-none" });
-      if (missing.kind !== "error") trial.find("push.get-unknown", "an error", describe(missing));
+      trial.expectError(missing, "TaskNotFoundError", "push.get-unknown");
       const deleted = yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id });
       if (deleted.kind !== "value") trial.find("push.deleted", "an empty answer", describe(deleted));
       const gone = yield* trial.call("getTaskPushNotificationConfig", { taskId, id });

@@ -1,8 +1,9 @@
-import type { StreamResponse, Task } from "@a2agen/a2a-1.0";
+import type { Part, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../check.ts";
 import type { Outcome } from "../outcome.ts";
 import type { RequirementId } from "../requirements.ts";
 import type { Subject } from "../subject.ts";
+import { enough } from "../transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
 import { endedTask, hasEnded, openTask, textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
@@ -41,7 +42,7 @@ function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): E
 }
 
 /** What holds for every stream that begins with a task. */
-function judgeStream(trial: Trial, { events: raw, failure, isWhole }: Events): void {
+function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: Events): void {
   // The codec of the version has checked them.
   const events = raw as readonly StreamResponse[];
   const [first] = events;
@@ -66,6 +67,10 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole }: Events): v
   if (isWhole && failure === undefined && !terminal.test(state) && !waiting.test(state)) {
     trial.find("streams.ends", "a stream until the task has ended", `an end in ${state}`);
   }
+  const cut = exchange.end?.error;
+  if (!isWhole && cut !== undefined && cut !== enough && terminal.test(state)) {
+    trial.find("streams.ends", "the end of the stream with that of its task", cut);
+  }
   const begun = new Set((first?.task?.artifacts ?? []).map(({ artifactId }) => artifactId));
   for (const { artifactUpdate } of events) {
     if (artifactUpdate === undefined) continue;
@@ -79,6 +84,24 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole }: Events): v
     }
     begun.add(artifactId);
   }
+}
+
+/** The artifacts as the pieces of a stream make them. */
+function assemble(events: readonly StreamResponse[]): ReadonlyMap<string, readonly Part[]> {
+  const artifacts = new Map<string, readonly Part[]>();
+  for (const { task, artifactUpdate } of events) {
+    for (const { artifactId, parts } of task?.artifacts ?? []) artifacts.set(artifactId, parts);
+    if (artifactUpdate === undefined) continue;
+    const { artifactId, parts } = artifactUpdate.artifact;
+    const before = artifactUpdate.append === true ? (artifacts.get(artifactId) ?? []) : [];
+    artifacts.set(artifactId, [...before, ...parts]);
+  }
+  return artifacts;
+}
+
+/** The texts joined: an agent may join the pieces of one. */
+function textOf(parts: readonly Part[]): string {
+  return parts.map(({ text, ...rest }) => text ?? JSON.stringify(rest)).join("");
 }
 
 export const streamChecks: readonly Check[] = [
@@ -130,9 +153,15 @@ export const streamChecks: readonly Check[] = [
           ...(event.artifactUpdate === undefined ? [] : [event.artifactUpdate.artifact.artifactId]),
         ]),
       );
-      const kept = new Set((task.artifacts ?? []).map(({ artifactId }) => artifactId));
+      const kept = new Map((task.artifacts ?? []).map((artifact) => [artifact.artifactId, artifact.parts]));
       const lost = [...streamed].find((id) => !kept.has(id));
-      if (lost !== undefined) trial.find("streams.agrees", `the artifact ${lost}`, excerpt([...kept]));
+      if (lost !== undefined) trial.find("streams.agrees", `the artifact ${lost}`, excerpt([...kept.keys()]));
+      for (const [id, parts] of assemble(events)) {
+        const own = kept.get(id);
+        if (own !== undefined && textOf(own) !== textOf(parts)) {
+          trial.find("streams.agrees", excerpt(parts), excerpt(own));
+        }
+      }
       if (hasEnded(task)) trial.facts.ended ??= task;
     },
   },

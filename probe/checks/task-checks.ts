@@ -139,9 +139,12 @@ export const taskChecks: readonly Check[] = [
       const whole = yield* list(trial, { contextId, pageSize: 100 });
       const missing = whole.tasks.slice(0, 5).find(({ id }) => !ids.includes(id));
       if (missing !== undefined) trial.find("list.pages", `the task ${missing.id}`, excerpt(ids));
-      const moments = times.map((time) => Date.parse(time));
-      if (moments.some((time, at) => at > 0 && time > (moments[at - 1] ?? time))) {
-        trial.find("list.order", "the latest status first", excerpt(times));
+      const onePage = whole.tasks.flatMap(({ status }) => status.timestamp ?? []);
+      for (const list of [times, onePage]) {
+        const moments = list.map((time) => Date.parse(time));
+        if (moments.some((time, at) => at > 0 && time > (moments[at - 1] ?? time))) {
+          trial.find("list.order", "the latest status first", excerpt(list));
+        }
       }
     },
   },

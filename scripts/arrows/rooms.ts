@@ -368,6 +368,7 @@ export const rooms = defineRooms({
       "exchange/meaning",
       "generators/cases",
       "generators/model",
+      "runtime/canonical",
       "runtime/core",
       "runtime/grpc",
       "runtime/service",

@@ -87,6 +87,7 @@ export async function startKitAgent({
     card,
     execute,
     onError: () => undefined,
+    ...(card.capabilities.extendedAgentCard === true ? { extendedCard: card } : {}),
     push: webhooks({ older: [a2a03ToA2a10, draftToA2a10], ...push }),
   });
   const init = { services: [implement(A2AService, agent)], card, onError: () => undefined, ...checks };

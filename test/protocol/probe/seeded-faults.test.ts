@@ -1,0 +1,102 @@
+import type { HostOptions } from "@a2agen/runtime/host";
+import { expect, test } from "vitest";
+import { namedChecks } from "../../../probe/checks/all-checks.ts";
+import { everywhere } from "../../../probe/judge-form.ts";
+import type { ProbeInit } from "../../../probe/probe.ts";
+import type { Report } from "../../../probe/report/report.ts";
+import type { RequirementId } from "../../../probe/requirements.ts";
+import { openWire } from "../../../probe/wire.ts";
+import { type KitAgentOptions, kitScenario } from "../../shared/probe/kit-agent.ts";
+import { probeAgent } from "../../shared/probe/probe-agent.ts";
+import { type SeededAgent, seedFaults } from "./seed-faults.ts";
+import { type AgentKind, type SeededFault, seededFaults } from "./seeded-faults.ts";
+
+const authenticate: NonNullable<HostOptions["authenticate"]> = ({ header }) => {
+  const id = header("authorization")?.replace("Bearer ", "");
+  return id === "ada" || id === "bob" ? { id } : undefined;
+};
+
+function optionsOf(kind: AgentKind): KitAgentOptions {
+  const binding = /HTTP\+JSON|GRPC/.exec(kind)?.[0] ?? "JSONRPC";
+  const capabilities =
+    kind === "bare" ? {} : { streaming: true, pushNotifications: true, extendedAgentCard: isSecured(kind) };
+  return {
+    ...(isSecured(kind) ? { host: { authenticate } } : {}),
+    card: (origin, port) => ({
+      capabilities,
+      supportedInterfaces: [
+        { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+        { url: `${origin}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+        { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion: "1.0" },
+      ].filter(({ protocolBinding }) => protocolBinding === binding),
+      ...(isSecured(kind)
+        ? {
+            securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+            securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+          }
+        : {}),
+    }),
+  };
+}
+
+function isSecured(kind: AgentKind): boolean {
+  return kind.startsWith("secured");
+}
+
+const headersOf = (id: string): ProbeInit["headers"] => [{ name: "authorization", value: `Bearer ${id}` }];
+
+/** The checks that can find a fault, with those whose tasks they need. */
+function wantedFor(by: string): (check: string) => boolean {
+  const setup = ["send.plain", "turns.input", "send.context", "send.immediate"];
+  const own = namedChecks.filter(({ covers }) => covers.includes(by as RequirementId)).map(({ id }) => id);
+  if (by.startsWith("requests.")) return (id) => id.startsWith("requests.");
+  if (everywhere.includes(by as RequirementId)) return (id) => !id.startsWith("requests.");
+  return (id) => own.includes(id) || setup.includes(id);
+}
+
+async function probe(
+  seeded: SeededAgent,
+  kind: AgentKind,
+  isWanted: (check: string) => boolean,
+): Promise<Report> {
+  const { origin } = await seeded.startKitAgent(optionsOf(kind));
+  const wire = openWire({
+    limits: { timeoutMs: 1500, totalMs: 8000, maximumBytes: 8_000_000, maximumFrames: 1000 },
+  });
+  try {
+    return await probeAgent(origin, {
+      scenario: { ...(kind === "asks" ? { plain: "ask" } : kitScenario), nonce: "seeded" },
+      wire,
+      isWanted,
+      ...(isSecured(kind) ? { headers: headersOf("ada"), otherHeaders: headersOf("bob") } : {}),
+    });
+  } finally {
+    wire.close();
+  }
+}
+
+test("single faults of host, kit, codecs and bindings are found", {
+  tags: "later",
+  timeout: 1_200_000,
+}, async () => {
+  const seeded = await seedFaults(seededFaults);
+  for (const kind of new Set(seededFaults.map(({ agent }) => agent))) {
+    const { findings } = await probe(seeded, kind, (id) => !id.startsWith("requests."));
+    expect([kind, findings]).toEqual([kind, []]);
+  }
+  const visible = seededFaults.filter(({ by }) => !by.startsWith("hidden: "));
+  const missed: string[] = [];
+  for (const fault of visible) {
+    seeded.choose(fault);
+    const { findings } = await probe(seeded, fault.agent, wantedFor(fault.by));
+    const found = [...new Set(findings.map(({ requirement }) => requirement))];
+    if (!found.some((id) => id === fault.by)) missed.push(`${nameOf(fault)}: ${found.join(", ")}`);
+  }
+  seeded.choose(undefined);
+  expect(missed).toEqual([]);
+  expect(visible.length).toBeGreaterThanOrEqual(100);
+});
+
+function nameOf({ module, find, put, by }: SeededFault): string {
+  return `${module}: ${/«([^»]*)»/.exec(find)?.[1] ?? ""} -> ${put}, by ${by}`;
+}
