@@ -103,6 +103,11 @@ export const raceChecks: readonly Check[] = [
       if (state === "TASK_STATE_CANCELED") trial.find("streams.outlives", "a task that goes on", state);
       const again = yield* trial.call("subscribeToTask", { id }, { frames: 1 });
       if (firstEvent(again)?.task?.id !== id && trial.subject.version !== "0.3") {
+        const now = yield* trial.call("getTask", { id });
+        if (now.kind === "value" && hasEnded(now.value as Task)) {
+          throw new NotReached("the task ended before it could be followed again");
+        }
+        trial.show(again.exchange);
         trial.find("streams.reconnect", `the task ${id}`, describeFirst(again));
       }
       yield* trial.call("cancelTask", { id });
