@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of code have placeholders of their own.
 /** A fault of our own code: one expression of a module becomes another. */
 export interface SeededFault {
   readonly module: string;

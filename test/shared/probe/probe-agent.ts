@@ -5,7 +5,7 @@ import { openWire } from "../../../probe/wire.ts";
 /** Probes an agent on this machine. */
 export async function probeAgent(origin: string, init: Partial<ProbeInit> = {}): Promise<Report> {
   const wire = openWire({
-    limits: { timeoutMs: 10_000, totalMs: 30_000, maximumBytes: 8_000_000, maximumFrames: 1000 },
+    limits: { timeoutMs: 30_000, totalMs: 60_000, maximumBytes: 8_000_000, maximumFrames: 1000 },
   });
   try {
     return await runProbe({
