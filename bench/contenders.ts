@@ -34,6 +34,7 @@ const servedPackages: Readonly<Record<string, readonly string[]>> = {
   grpc: ["@grpc/grpc-js"],
   compose: ["ajv", "json-schema-to-typescript"],
   agent: ["@a2a-js/sdk", "express"],
+  store: ["@a2a-js/sdk", "@electric-sql/pglite", "kysely", "pg"],
   playground: ["@codemirror/view", "preact"],
   console: ["@preact/signals", "preact"],
 };

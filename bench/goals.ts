@@ -93,6 +93,16 @@ export const agentGoals = {
   growth: 1.2,
 } as const;
 
+export const storeGoals = {
+  /** Entries per second, appended one by one and by turn, at least. */
+  appends: 8000,
+  entries: 40_000,
+  /** Milliseconds from an append to a follower at another replica, 99 %. */
+  latency: 25,
+  /** Percent of the appends that idle replicas may cost. */
+  idleLoss: 5,
+} as const;
+
 /** Milliseconds that the main thread of the playground may need for a key, in 100 kB of JSON. */
 export const keyGoal = 16;
 

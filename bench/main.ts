@@ -22,6 +22,8 @@ import { formatServer } from "./server/format-server.ts";
 import { runServer } from "./server/run-server.ts";
 import { formatSize } from "./size/format-size.ts";
 import { runSize } from "./size/run-size.ts";
+import { formatStore } from "./store/format-store.ts";
+import { runStore } from "./store/run-store.ts";
 import { formatVersions } from "./versions/format-versions.ts";
 import { runVersions } from "./versions/run-versions.ts";
 
@@ -45,6 +47,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
     return formatCompose(await runCompose(options));
   },
   agent: async (options) => formatAgent(await runAgent(options)),
+  store: async (options) => formatStore(await runStore(options)),
   playground: async (options) => formatPlayground(await runPlayground(options)),
   console: async (options) => formatConsole(await runConsole(options)),
 };

@@ -13,6 +13,7 @@ export const partNames = [
   "versions",
   "compose",
   "agent",
+  "store",
   "playground",
   "console",
 ] as const;
@@ -27,6 +28,7 @@ const titles: Readonly<Record<PartName, string>> = {
   versions: "Versions",
   compose: "Composition",
   agent: "Agent kit",
+  store: "Durable store",
   playground: "Playground",
   console: "Console",
 };
@@ -87,6 +89,13 @@ collection (heap). The last column has the agents make all updates at once.
 
 Calls of GetTask that name the generation which they know are held by one process, with their clients in it, until a message
 goes to each task: their requests and answers are in what they cost.`,
+  store: `PostgreSQL and the replica that is measured share the machine, and so does a further process with the followers
+or the idle replicas. Of the tasks at work at the same time, each waits for one append before the next; appends that come
+meanwhile share a statement. A follower reads the log of its own task when the bell rings; the time of an event goes from
+before its append at one replica to where it was read at another one. An idle replica has one follower of a quiet task,
+and hears every bell; five rounds in turn, with and without them. The store of @a2a-js/sdk writes the whole task for each
+event. SendMessage waits for the end of a task of three entries, sixteen at a time, without a binding; CPU is that of the
+agent's process. PGlite is timed from the start of a process to its first answer, with the compilation of our sources.`,
   playground: `The main thread of the playground in Chromium: its work from a key to the next, for a hundred keys that are
 typed 120 ms apart into a string in the middle of the text. The text is a ListTasksResponse of 1.0; the wrong one has
 two problems in each of its tasks. CPU is that of the thread, and what elapsed has everything else that the machine did

@@ -9,6 +9,7 @@ import { identifierCases } from "./identifier-cases.ts";
 import { listCases } from "./list-cases.ts";
 import { longLogCases } from "./long-log-cases.ts";
 import { pagingCases } from "./paging-cases.ts";
+import { queueCases } from "./queue-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { repeatCases } from "./repeat-cases.ts";
 import type { StoreCheck } from "./store-check.ts";
@@ -77,6 +78,7 @@ const checks: readonly StoreCheck[] = [
   ...longLogCases,
   ...holdCases,
   ...webhookCases,
+  ...queueCases,
 ];
 
 /** Fails when a promise is not settled in time. */

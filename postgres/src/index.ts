@@ -10,4 +10,5 @@ export { openPGlite, openPool, type PoolOptions } from "./open.ts";
 export { type PGliteDatabase, type PGliteQueries, pgliteSql } from "./pglite.ts";
 export { type PgClient, type PgPool, poolSql } from "./pool.ts";
 export { PostgresTaskStore, type StoreInit } from "./postgres-task-store.ts";
+export { type RedisClient, type RedisSubscriber, redisBell } from "./redis.ts";
 export type { Sql, SqlValue } from "./sql.ts";

@@ -102,6 +102,15 @@ export const migrations: readonly Migration[] = [
       }),
     ],
   },
+  {
+    name: "queue",
+    statements: (table) => [
+      `alter table ${table("task")} add column round bigint`,
+      `create index a2agen_task_by_round on ${table("task")} (round, time, id) where round is not null`,
+      `create index a2agen_task_by_scope_round on ${table("task")} (scope_hash, round) where round is not null`,
+      `comment on column ${table("task")}.round is 'The round in which the task is served; null unless it waits for its first turn.'`,
+    ],
+  },
 ];
 
 function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {

@@ -77,6 +77,7 @@ export function notifyBell(sql: Sql, listener: Pick<PgPool, "connect">, channel:
   };
 }
 
+/** Without waiting for the disk: the bell may be lost. */
 export async function notify(sql: Sql, channel: string, text: string): Promise<void> {
-  await sql.query("select pg_notify($1, $2)", [channel, text]);
+  await sql.query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [channel, text]);
 }

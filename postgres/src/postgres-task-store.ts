@@ -11,12 +11,15 @@ import {
   taskTimeKey,
   type WebhookStore,
 } from "@a2agen/runtime/agent";
+import { Appender } from "./appender.ts";
 import type { Bell } from "./bell.ts";
 import { listStatements, toHashed } from "./list-statements.ts";
+import { LogReader } from "./log-reader.ts";
 import { checkSchema, type MigrationResult, migrate, type SchemaOptions } from "./migrate.ts";
 import { isTaken, type Sql } from "./sql.ts";
 import { type TaskStatements, taskStatements } from "./statements.ts";
 import { type Tables, tablesIn } from "./tables.ts";
+import { PostgresTaskQueue, queueKey } from "./task-queue.ts";
 import { TaskWatch } from "./task-watch.ts";
 import { PostgresWebhooks } from "./webhooks.ts";
 
@@ -40,10 +43,13 @@ export interface StoreInit extends SchemaOptions {
  */
 export class PostgresTaskStore implements TaskStore {
   readonly webhooks: WebhookStore;
+  readonly queue: PostgresTaskQueue;
   readonly #sql: Sql;
   readonly #schema: SchemaOptions;
   readonly #table: Tables;
   readonly #statements: TaskStatements;
+  readonly #appender: Appender;
+  readonly #reader: LogReader;
   readonly #watch: TaskWatch;
 
   constructor({ sql, bell, pollMs = [25, 1000], schema }: StoreInit) {
@@ -51,8 +57,11 @@ export class PostgresTaskStore implements TaskStore {
     this.#schema = schema === undefined ? {} : { schema };
     this.#table = tablesIn(schema);
     this.#statements = taskStatements(this.#table);
+    this.#appender = new Appender(sql, this.#statements);
+    this.#reader = new LogReader(sql, this.#statements);
     this.webhooks = new PostgresWebhooks(sql, this.#table);
-    this.#watch = new TaskWatch({ versionsOf: (ids) => this.#versionsOf(ids), bell, pollMs });
+    this.#watch = new TaskWatch({ versionsOf: (ids) => this.#watched(ids), bell, pollMs });
+    this.queue = new PostgresTaskQueue(sql, this.#statements, this.#watch);
   }
 
   /** Brings the tables up to date: see `migrate`. */
@@ -71,7 +80,7 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async create(given: NewTask): Promise<{ readonly existing: string | undefined }> {
-    const { task, scope, repeat, holdMs, entries = [] } = given;
+    const { task, scope, repeat, holdMs, entries = [], queue } = given;
     const { create, findRepeated } = this.#statements;
     const repeated = repeat === undefined ? null : toHashed(scope, repeat.key);
     const { id, contextId, status } = task;
@@ -89,37 +98,35 @@ export class PostgresTaskStore implements TaskStore {
           taskTimeKey(repeat?.since),
           holdMs ?? null,
           entries.map((entry) => JSON.stringify(entry)),
+          queue?.total ?? null,
+          queue?.perScope ?? null,
         ]);
-        if (created.length > 0) return { existing: undefined };
+        if (created.length > 0) {
+          if (queue !== undefined) this.queue.added();
+          return { existing: undefined };
+        }
       } catch (error) {
         if (isTaken(error)) throw new TaskStoreError("exists", `the task ${id} exists already`);
         throw error;
       }
-      const [found] = await this.#sql.query<{ task_id: string }>(findRepeated, [repeated]);
+      const [found] = await this.#sql.query<{ task_id: string; begun: string }>(findRepeated, [repeated]);
       // It may have been deleted since; then the key is free.
-      if (found !== undefined) return { existing: found.task_id };
+      if (found !== undefined && found.begun >= taskTimeKey(repeat?.since))
+        return { existing: found.task_id };
+      if (queue !== undefined) throw new TaskStoreError("full", "there is no room for more tasks that wait");
     }
   }
 
   async append(id: string, version: number, entries: readonly TaskEntry[], holdMs?: number): Promise<number> {
     if (!isStorable(id)) throw missing(id);
-    const status = entries.findLast((entry) => "statusUpdate" in entry)?.statusUpdate.status;
-    const [row] = await this.#sql.query<{ version: number }>(this.#statements.append, [
-      id,
-      version,
-      entries.map((entry) => JSON.stringify(entry)),
-      entries.map((entry) => "artifactUpdate" in entry),
-      status?.state ?? null,
-      status === undefined ? null : taskTimeKey(status.timestamp),
-      holdMs ?? null,
-    ]);
-    if (row === undefined) {
+    const reached = await this.#appender.append({ id, version, entries, holdMs });
+    if (reached === undefined) {
       const found = (await this.#versionsOf([id])).get(id);
       if (found === undefined) throw missing(id);
       throw new TaskStoreError("conflict", `the task ${id} is at version ${found}, expected ${version}`);
     }
-    if (entries.length > 0) this.#watch.changed(id, row.version);
-    return row.version;
+    if (entries.length > 0) this.#watch.changed(id, reached);
+    return reached;
   }
 
   async read(id: string): Promise<StoredTask | undefined> {
@@ -135,13 +142,9 @@ export class PostgresTaskStore implements TaskStore {
 
   async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
     if (!isStorable(id)) throw missing(id);
-    const [row] = await this.#sql.query<Pick<LogRow, "entries">>(this.#statements.entries, [
-      id,
-      after,
-      limit ?? null,
-    ]);
-    if (row === undefined) throw missing(id);
-    return row.entries ?? [];
+    const entries = await this.#reader.read({ id, after, limit });
+    if (entries === undefined) throw missing(id);
+    return entries;
   }
 
   async changed(id: string, version: number, signal: AbortSignal): Promise<void> {
@@ -173,6 +176,16 @@ export class PostgresTaskStore implements TaskStore {
     if (!isStorable(id)) return;
     await this.#sql.query(this.#statements.remove, [id]);
     this.#watch.changed(id, Number.POSITIVE_INFINITY);
+  }
+
+  /** The versions of tasks, and of the queue. */
+  async #watched(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (!ids.includes(queueKey)) return this.#versionsOf(ids);
+    const [versions, areWaiting] = await Promise.all([
+      this.#versionsOf(ids.filter((id) => id !== queueKey)),
+      this.queue.areWaiting(),
+    ]);
+    return new Map([...versions, [queueKey, areWaiting ? 1 : 0]]);
   }
 
   async #versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {

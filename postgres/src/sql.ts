@@ -7,7 +7,20 @@ export interface Sql {
 }
 
 /** A parameter of a statement. JSON is given as text. */
-export type SqlValue = string | number | boolean | null | readonly string[] | readonly boolean[];
+export type SqlValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | readonly number[]
+  | readonly boolean[];
+
+/** Whether a statement failed for its values, or gave way to others, so that it certainly wrote nothing. */
+export function isRefused(error: unknown): boolean {
+  if (typeof error !== "object" || error === null || !("code" in error)) return false;
+  return typeof error.code === "string" && /^(?:22|23|40|54)\w{3}$/.test(error.code);
+}
 
 /** Whether a statement failed because a key is taken. */
 export function isTaken(error: unknown): boolean {

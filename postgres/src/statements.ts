@@ -4,7 +4,11 @@ import type { Tables } from "./tables.ts";
 export interface TaskStatements {
   readonly create: string;
   readonly findRepeated: string;
+  readonly claim: string;
+  readonly take: string;
+  readonly areWaiting: string;
   readonly append: string;
+  readonly appendAll: string;
   readonly read: string;
   readonly entries: string;
   readonly hold: string;
@@ -29,17 +33,24 @@ export function taskStatements(table: Tables): TaskStatements {
     // Claims the repeat key and begins the task, or does neither. The key is free if it is new, or if the task that
     // it found began before `since`. A second statement with the same key waits for the first.
     create: `
-      with claimed as (
+      with waiting as (
+        select coalesce(min(round), 1) as first,
+          coalesce(max(round) filter (where scope_hash = ${hashOf("$2::text")}), 0) as own,
+          count(*) < $12::bigint and count(*) filter (where scope_hash = ${hashOf("$2::text")}) < $13::bigint as has_room
+        from ${task} where round is not null and $12::bigint is not null
+      ), claimed as (
         insert into ${repeat} (hash, task_id, begun)
-        select ${hashOf("$8::text")}, $1, $5 where $8::text is not null
+        select ${hashOf("$8::text")}, $1, $5 from waiting where $8::text is not null and has_room is not false
         on conflict (hash) do update set task_id = excluded.task_id, begun = excluded.begun
           where ${repeat}.begun < $9::text collate "C"
         returning hash
       ), begun as (
-        insert into ${task} (id, scope_hash, context_hash, state, time, scope, beginning, held_until, version)
+        insert into ${task} (id, scope_hash, context_hash, state, time, scope, beginning, held_until, version,
+          round)
         select $1, ${hashOf("$2::text")}, ${hashOf("$3::text")}, $4, $5, $6::json, $7::json, ${fromNow("$10")},
-          cardinality($11::text[])
-        where $8::text is null or exists (select from claimed)
+          cardinality($11::text[]), case when $12::bigint is not null then greatest(first, own + 1) end
+        from waiting
+        where has_room is not false and ($8::text is null or exists (select from claimed))
         returning id
       ), written as (
         insert into ${entry} (task_id, version, is_artifact, entry)
@@ -48,14 +59,30 @@ export function taskStatements(table: Tables): TaskStatements {
       )
       select id from begun`,
 
-    findRepeated: `select task_id from ${repeat} where hash = ${hashOf("$1::text")}`,
+    findRepeated: `select task_id, begun from ${repeat} where hash = ${hashOf("$1::text")}`,
+
+    claim: `
+      with next as (
+        select id from ${task} where round is not null
+        order by round, time, id limit $1 for no key update skip locked
+      )
+      update ${task} task set round = null, held_until = ${fromNow("$2")}
+      from next where task.id = next.id
+      returning task.id, task.version`,
+
+    take: `
+      update ${task} set round = null, held_until = ${fromNow("$2")}
+      where id = $1 and round is not null returning id`,
+
+    areWaiting: `select exists (select from ${task} where round is not null) as "areWaiting"`,
 
     // Compare and set: of two at the same version the second waits for the first, and finds no row then.
     append: `
       with appended as (
         update ${task}
         set version = version + cardinality($3::text[]), state = coalesce($5, state), time = coalesce($6, time),
-          held_until = case when $5::text is null then held_until else ${fromNow("$7")} end
+          held_until = case when $5::text is null then held_until else ${fromNow("$7")} end,
+          round = case when $5::text is null then round end
         where id = $1 and version = $2::integer
         returning version
       ), written as (
@@ -65,21 +92,48 @@ export function taskStatements(table: Tables): TaskStatements {
       )
       select version from appended`,
 
+    // The same for several tasks, whose rows are locked in one order.
+    appendAll: `
+      with given as (
+        select * from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::float8[])
+          with ordinality as given (id, version, count, state, time, hold_ms, number)
+      ), locked as (
+        select id from ${task} where id = any($1::text[]) order by id for no key update
+      ), appended as (
+        update ${task} task
+        set version = task.version + given.count, state = coalesce(nullif(given.state, ''), task.state),
+          time = case when given.state = '' then task.time else given.time end,
+          held_until = case when given.state = '' then held_until when given.hold_ms >= 0 then ${fromNow("given.hold_ms")} end,
+          round = case when given.state = '' then round end
+        from given join locked using (id)
+        where task.id = given.id and task.version = given.version
+        returning task.id, task.version, given.number::integer
+      ), written as (
+        insert into ${entry} (task_id, version, is_artifact, entry)
+        select appended.id, line.version, line.is_artifact, line.entry::json
+        from unnest($7::integer[], $8::integer[], $9::boolean[], $10::text[])
+          as line (number, version, is_artifact, entry)
+        join appended using (number)
+      )
+      select number, version from appended`,
+
     read: `
       select scope, version, beginning, (
         select json_agg(entry order by log.version) from ${entry} log where log.task_id = task.id
       ) as entries
       from ${task} task where id = $1`,
 
+    // Pages of several logs.
     entries: `
-      select (
+      select given.number::integer, (
         select json_agg(entry order by version) from (
           select entry, version from ${entry} log
-          where log.task_id = task.id and log.version > $2::bigint
-          order by log.version limit $3::bigint
+          where log.task_id = task.id and log.version > given.after
+          order by log.version limit given.most
         ) as page
       ) as entries
-      from ${task} task where id = $1`,
+      from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as given (id, after, most, number)
+      join ${task} task on task.id = given.id`,
 
     // In one order, so that two at the same time do not wait for each other.
     hold: `

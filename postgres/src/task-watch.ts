@@ -35,7 +35,8 @@ export class TaskWatch {
   #isLooking = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #intervalMs: number;
-  readonly #rung = new Set<string>();
+  /** The versions of the tasks to ring for, by their keys. */
+  readonly #rung = new Map<string, number>();
   #ringing: Promise<void> | undefined;
   #listening: Promise<() => Promise<void>> | undefined;
   /** True once the bell has told of this process itself. */
@@ -75,7 +76,7 @@ export class TaskWatch {
   /** This process has written: wakes those who wait here, and tells the others. */
   changed(id: string, version: number): void {
     this.#wake(id, version);
-    this.#ring(keyOf(id));
+    this.#ring(keyOf(id), version);
   }
 
   /** Ends all waiting; resolves once nothing more is rung. */
@@ -167,20 +168,23 @@ export class TaskWatch {
       if (this.#waiting.size > 0) this.#schedule(this.#init.pollMs[0]);
     };
     this.#listening = bell.listen((text) => this.#hear(text), forget);
-    this.#listening.then(() => this.#ring(this.#own), forget);
+    this.#listening.then(() => this.#ring(this.#own, 0), forget);
   }
 
   #hear(text: string): void {
-    for (const key of text.split(" ")) {
+    for (const rung of text.split(" ")) {
+      const [key = "", version] = rung.split(":");
       if (key === this.#own) this.#hears = true;
+      // The version says enough, unless it is one of several tasks that share the key, or the task is deleted.
+      else if (isId.test(key) && Number(version) > 0) this.#wake(key, Number(version));
       else this.#want(this.#waiting.get(key)?.keys() ?? []);
     }
   }
 
-  #ring(key: string): void {
+  #ring(key: string, version: number): void {
     const { bell } = this.#init;
     if (bell === undefined) return;
-    this.#rung.add(key);
+    this.#rung.set(key, version);
     this.#ringing ??= this.#ringAll(bell).finally(() => {
       this.#ringing = undefined;
     });
@@ -190,10 +194,12 @@ export class TaskWatch {
   async #ringAll(bell: Bell): Promise<void> {
     await Promise.resolve();
     while (this.#rung.size > 0) {
-      const keys = [...this.#rung].slice(0, keysPerRing);
-      for (const key of keys) this.#rung.delete(key);
+      const rung = [...this.#rung].slice(0, keysPerRing);
+      for (const [key] of rung) this.#rung.delete(key);
       try {
-        await bell.ring(keys.join(" "));
+        await bell.ring(
+          rung.map(([key, version]) => `${key}:${Number.isFinite(version) ? version : 0}`).join(" "),
+        );
       } catch {
         // The others find it by looking.
       }
@@ -203,9 +209,11 @@ export class TaskWatch {
   }
 }
 
-/** A short name of a task without spaces; tasks may share one. */
+const isId = /^[\w-]{1,64}$/;
+
+/** A short name of a task without spaces and colons; tasks may share one. */
 function keyOf(id: string): string {
-  if (/^[\w-]{1,64}$/.test(id)) return id;
+  if (isId.test(id)) return id;
   let hash = 0;
   for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0;
   return `.${hash.toString(36)}`;

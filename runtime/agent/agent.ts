@@ -38,6 +38,7 @@ import { followForCall, followTask } from "./log/follow-task.ts";
 import { generationFor, generationOf } from "./log/task-count.ts";
 import { LeaseKeeper } from "./runs/lease-keeper.ts";
 import { Runs } from "./runs/runs.ts";
+import { TurnQueue } from "./runs/turn-queue.ts";
 import { MemoryTaskStore } from "./store/memory-task-store.ts";
 import { TaskChanges } from "./store/task-changes.ts";
 import { findLeases } from "./store/task-leases.ts";
@@ -120,9 +121,11 @@ export function createAgent(options: AgentOptions): Agent {
     report: (error, place) => report(options.onError, error, place),
     closed: closed.signal,
   };
-  const runs = new Runs(limits);
+  const hasQueue = store.queue !== undefined && limits.concurrency < limits.turns;
+  const runs = new Runs(limits, hasQueue);
+  const queue = hasQueue ? new TurnQueue(core, runs, store.queue) : undefined;
   const leaseKeeper = core.leases && new LeaseKeeper(core, runs, core.leases);
-  const sender = new MessageSender(core, runs);
+  const sender = new MessageSender(core, runs, queue);
   const configs = new PushConfigs(core);
   startPush(core, service);
   return {
@@ -187,6 +190,7 @@ export function createAgent(options: AgentOptions): Agent {
     },
     async close(graceMs = limits.stopMs) {
       try {
+        await queue?.close();
         await runs.close(graceMs);
         await leaseKeeper?.close(graceMs);
         await push?.close(graceMs);

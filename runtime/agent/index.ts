@@ -18,6 +18,7 @@ export {
 export type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "./contract/execute.ts";
 export type { PushNotifier, PushSource, TaskUpdate } from "./contract/push-notifier.ts";
 export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
+export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";
 export {
   isTaskStoreError,
   type LapsedTask,
@@ -37,6 +38,7 @@ export type {
   WebhookRoom,
   WebhookStore,
 } from "./contract/webhook-store.ts";
+export { MemoryTaskQueue } from "./store/memory-task-queue.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
 export { MemoryWebhooks } from "./store/memory-webhooks.ts";
 export { foldEntries, foldEntry, TaskFold } from "./store/task-fold.ts";

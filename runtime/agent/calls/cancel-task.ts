@@ -28,6 +28,7 @@ export async function cancelTask(
     const running = runs.get(id);
     if (running !== undefined) await running.cancel();
     else if (core.states.isInterrupted(state)) await end(core, stored);
+    else if ((await core.store.queue?.take(id, core.leases?.ms)) === true) await endWaiting(core, stored);
     else await endElsewhere(core, stored);
     const ended = await findTask(core, scope, id);
     // Otherwise another message has put it back to work.
@@ -38,6 +39,11 @@ export async function cancelTask(
 /** Ends an interrupted task. */
 async function end(core: AgentCore, stored: StoredTask): Promise<void> {
   await write(core, stored, (state) => core.states.isInterrupted(state));
+}
+
+/** Ends a task that has waited for its first turn. */
+async function endWaiting(core: AgentCore, stored: StoredTask): Promise<void> {
+  await write(core, stored, (state) => !core.states.isTerminal(state));
 }
 
 /** Asks another process to stop its work on a task, and ends the task if that does not happen in time. */

@@ -21,6 +21,7 @@ import type { Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
 import type { Runs } from "../runs/runs.ts";
 import { TaskRun } from "../runs/task-run.ts";
 import type { RunPlace, TurnRequest } from "../runs/turn.ts";
+import type { TurnQueue } from "../runs/turn-queue.ts";
 import { answerTask } from "./answer-task.ts";
 import { setPushConfig } from "./push-configs.ts";
 import { type Answer, isSameMessage, RecentMessages } from "./recent-messages.ts";
@@ -30,11 +31,14 @@ import { hashText } from "./text-hash.ts";
 export class MessageSender {
   readonly #core: AgentCore;
   readonly #runs: Runs;
+  /** Undefined if everything begins at once. */
+  readonly #queue: TurnQueue | undefined;
   readonly #recent: RecentMessages;
 
-  constructor(core: AgentCore, runs: Runs) {
+  constructor(core: AgentCore, runs: Runs, queue: TurnQueue | undefined) {
     this.#core = core;
     this.#runs = runs;
+    this.#queue = queue;
     this.#recent = new RecentMessages(core.limits.repeatMs);
   }
 
@@ -135,18 +139,20 @@ export class MessageSender {
       const taskId = crypto.randomUUID();
       const contextId = message.contextId || crypto.randomUUID();
       const turn = toTurnRequest(request, call, { taskId, contextId });
-      const run = this.#addRun({ taskId, contextId, scope }, turn, undefined);
-      const outcome = await run.start({
+      const options: StartOptions = {
         repeat: since === undefined ? undefined : { key, since },
         prepare: this.#setUpPush(request, call)?.prepare,
-      });
+      };
+      const place = { taskId, contextId, scope };
+      const run = this.#queue?.isBusy === true ? undefined : this.#addRun(place, turn, undefined);
+      const outcome = await (run?.start(options) ?? this.#queue?.add(place, turn, options));
       if (outcome === undefined) throw new Error(`the task ${taskId} was continued before it began`);
       const isSame =
         outcome.kind === "message" ||
         outcome.taskId === taskId ||
         key !== message.messageId ||
         (await this.#beganWith(outcome.taskId, message));
-      if (isSame) return toAnswer(outcome, run.hasPromised);
+      if (isSame) return toAnswer(outcome, run?.hasPromised === true);
       // Some clients give two messages one identifier.
       key = `${message.messageId}:${hashText(JSON.stringify(message))}`;
     }

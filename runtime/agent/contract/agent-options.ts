@@ -56,6 +56,15 @@ export interface AgentLimits {
   readonly turns: number;
   /** The same for each scope, so that one caller leaves room for the others. Default: 5,000. */
   readonly scopeTurns: number;
+  /**
+   * Tasks at work at the same time in this process before new ones wait in the queue of the store, from where any
+   * process takes them. Without a queue they are refused. Default: 10,000.
+   */
+  readonly concurrency: number;
+  /** Tasks that may wait in the queue; more are refused with RESOURCE_EXHAUSTED. Default: 10,000. */
+  readonly queued: number;
+  /** The same for each scope. Default: 5,000. */
+  readonly scopeQueued: number;
   /** Messages that may wait for the current turn of their task; more are refused with RESOURCE_EXHAUSTED. Default: 16. */
   readonly waitingMessages: number;
   /** Milliseconds between two reads of a store without `changed`. Default: 500. */

@@ -29,7 +29,7 @@ export type TaskEntry =
 export interface TurnRecord {
   /** Identifier of its message. */
   readonly messageId: string;
-  /** 1, and one more each time that it begins again. */
+  /** 1, and one more each time that it begins again; 0 while the task waits in a queue. */
   readonly attempt: number;
   readonly configuration: SendMessageConfiguration;
   readonly metadata: JsonObject;

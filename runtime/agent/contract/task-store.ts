@@ -1,6 +1,7 @@
 import { errorCode } from "../../core/object.ts";
 import type { Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskEntry } from "./task-entry.ts";
+import type { QueueRoom, TaskQueue } from "./task-queue.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
 /**
@@ -62,6 +63,11 @@ export interface TaskStore {
    * and lost with it.
    */
   readonly webhooks?: WebhookStore;
+  /**
+   * Tasks that wait for a process with room for them: those that were created with `queue`, until one takes them or
+   * they get a status. Without it an agent refuses what it has no room for.
+   */
+  readonly queue?: TaskQueue;
 }
 
 /** A task at its beginning. */
@@ -76,6 +82,8 @@ export interface NewTask {
   readonly holdMs?: number;
   /** The first entries of its log, written with it: records of the agent, no updates. Default: none. */
   readonly entries?: readonly TaskEntry[];
+  /** Lets the task wait in the queue, without a hold; `create` fails with "full" if there is no room. */
+  readonly queue?: QueueRoom;
 }
 
 /** A task whose hold has ended. */

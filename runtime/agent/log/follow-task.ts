@@ -35,11 +35,14 @@ export async function* followTask(
   let state = first;
   let generation = counted;
   let mayBeMore = false;
+  /** Whether a page was read to its end, and the store tells what came after it. */
+  let isRead = false;
   // Entries that were written together count together: a state in their middle ends nothing.
   while (mayBeMore || !ends(state)) {
     const isLast = signal.aborted;
     let entries: readonly TaskEntry[];
     try {
+      if (isRead && !isLast) await core.changes.next(taskId, version, signal);
       entries = await core.store.entries(taskId, version, pageSize);
       if (entries.length === 0 && !mayBeMore && !isLast) await core.changes.next(taskId, version, signal);
     } catch (error) {
@@ -48,6 +51,7 @@ export async function* followTask(
       throw toStoreError(core, error, taskId);
     }
     mayBeMore = entries.length === pageSize;
+    isRead = core.store.changed !== undefined && entries.length > 0 && !mayBeMore;
     for (const entry of entries) {
       version++;
       if (generation !== undefined && isChange(entry)) generation++;

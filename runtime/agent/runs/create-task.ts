@@ -13,7 +13,7 @@ import type { RunPlace, TurnRequest } from "./turn.ts";
 export async function createTask(
   core: AgentCore,
   { place, request }: { readonly place: RunPlace; readonly request: TurnRequest },
-  { repeat, prepare }: StartOptions,
+  { repeat, prepare, queue }: StartOptions,
 ): Promise<{ readonly created: ReadTask } | { readonly existing: string }> {
   const { store, limits, leases, resumable } = core;
   const { taskId, contextId, scope } = place;
@@ -22,14 +22,17 @@ export async function createTask(
   const size = measure(task);
   if (size > limits.size) throw tooLarge(core);
   // With the task, so that another process may begin the turn again from the first moment on.
-  const entries: readonly TaskEntry[] =
-    resumable && leases !== undefined ? [{ turn: recordTurn(request, 1) }] : [];
+  const isClaimable = queue !== undefined || (resumable && leases !== undefined);
+  // A turn that waits has had no attempt yet.
+  const attempt = queue === undefined ? 1 : 0;
+  const entries: readonly TaskEntry[] = isClaimable ? [{ turn: recordTurn(request, attempt) }] : [];
   const created: NewTask = {
     task,
     scope,
     ...(entries.length > 0 && { entries }),
     ...(repeat !== undefined && { repeat }),
-    ...(leases !== undefined && { holdMs: leases.ms }),
+    ...(queue !== undefined && { queue }),
+    ...(queue === undefined && leases !== undefined && { holdMs: leases.ms }),
   };
   let existing: string | undefined;
   try {

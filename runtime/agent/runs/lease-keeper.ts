@@ -1,14 +1,11 @@
 import { settledWithin, unref } from "../../core/time.ts";
-import { isTaskStoreError, type LapsedTask, type StoredTask } from "../contract/task-store.ts";
+import { isTaskStoreError, type LapsedTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
-import { openLog } from "../log/open-log.ts";
-import { statusEntry } from "../log/task-entries.ts";
 import { StoreFailure } from "../log/task-log.ts";
 import type { TaskLeases } from "../store/task-leases.ts";
-import { findOpenTurn } from "./open-turn.ts";
 import type { Runs } from "./runs.ts";
-import { TaskRun } from "./task-run.ts";
+import { Takeover } from "./takeover.ts";
 
 /** Lapsed tasks that are read at a time. */
 const pageSize = 1000;
@@ -29,6 +26,7 @@ export class LeaseKeeper {
   readonly #core: AgentCore;
   readonly #runs: Runs;
   readonly #leases: TaskLeases;
+  readonly #takeover: Takeover;
   readonly #renewals: SingleFlight;
   readonly #checks: SingleFlight;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +37,7 @@ export class LeaseKeeper {
     this.#core = core;
     this.#runs = runs;
     this.#leases = leases;
+    this.#takeover = new Takeover(core, runs);
     this.#renewals = new SingleFlight(leases.ms);
     this.#checks = new SingleFlight(leases.ms);
     this.#schedule();
@@ -116,39 +115,11 @@ export class LeaseKeeper {
   }
 
   /** Begins the turn of a task again, unless another process does; false if the task has to fail. */
-  async #resume({ id, version }: LapsedTask): Promise<boolean> {
-    const { resumable, store, states, limits } = this.#core;
+  async #resume(task: LapsedTask): Promise<boolean> {
+    const { resumable, limits } = this.#core;
     if (!resumable) return false;
-    const stored = await store.read(id);
-    if (stored === undefined || stored.version !== version) return true;
-    const open = findOpenTurn(stored, await store.entries(id, 0), states);
-    if (open === undefined || open.record.attempt >= limits.attempts) return false;
-    if (open.isCanceled) {
-      await this.#end(stored, version, { state: TaskState.Canceled });
-      return true;
-    }
-    // It is left to another process if this one has no room.
-    if (!this.#runs.hasRoom(stored.scope)) return true;
-    const turn = { ...open.record, attempt: open.record.attempt + 1 };
-    try {
-      await store.append(id, version, [{ turn }]);
-    } catch (error) {
-      if (isTaskStoreError(error)) return true;
-      throw error;
-    }
-    await this.#leases.hold([id], this.#leases.ms);
-    const place = { taskId: id, contextId: stored.task.contextId ?? "", scope: stored.scope };
-    const run = new TaskRun({
-      core: this.#core,
-      place,
-      request: open.request,
-      stored: { ...stored, version: version + 1 },
-      open,
-      onEnd: (ended) => this.#runs.remove(ended),
-    });
-    this.#runs.add(run);
-    void run.resume();
-    return true;
+    // It is left to another process, or to a later look, if this one has no room.
+    return this.#runs.size >= Math.min(limits.turns, limits.concurrency) || this.#takeover.begin(task);
   }
 
   /** Fails a task unless it has changed since. */
@@ -156,25 +127,10 @@ export class LeaseKeeper {
     try {
       const stored = await this.#core.store.read(id);
       if (stored === undefined) return;
-      await this.#end(stored, version, { state: TaskState.Failed, text: stoppedText });
+      await this.#takeover.end(stored, version, { state: TaskState.Failed, text: stoppedText });
     } catch (error) {
       if (!isTaskStoreError(error, "missing")) this.#report(error, id);
     }
-  }
-
-  async #end(
-    stored: StoredTask,
-    version: number,
-    { state, text }: { readonly state: TaskState; readonly text?: string },
-  ): Promise<void> {
-    const { id: taskId, contextId = "" } = stored.task;
-    const { isAtRest } = this.#core.states;
-    const log = openLog(this.#core, stored);
-    await log.write(() => {
-      if (log.version !== version || isAtRest(log.state)) return [];
-      const least = log.status.timestamp;
-      return [statusEntry({ taskId, contextId }, state, text === undefined ? { least } : { text, least })];
-    });
   }
 
   #report(error: unknown, taskId: string | undefined): void {

@@ -4,6 +4,8 @@ import type { TaskLog } from "../log/task-log.ts";
 
 export interface StartOptions {
   readonly repeat: NewTask["repeat"];
+  /** Lets the task wait. */
+  readonly queue?: NewTask["queue"];
   /** Runs once the task exists and before it is worked on; if it fails there is no task. */
   readonly prepare: ((taskId: string, version: number) => Promise<void>) | undefined;
 }

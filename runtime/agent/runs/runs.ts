@@ -1,3 +1,4 @@
+import { onAbort } from "../../core/on-abort.ts";
 import { settledWithin, unref } from "../../core/time.ts";
 import { CallError } from "../../service/index.ts";
 import type { AgentLimits } from "../contract/agent-options.ts";
@@ -11,9 +12,20 @@ export class Runs {
   readonly #scopes = new Map<string, number>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isClosing = false;
+  /** Called when there are fewer. */
+  #freed: (() => void) | undefined;
 
-  constructor(limits: AgentLimits) {
-    this.#limits = limits;
+  /** `hasQueue`: whether what goes beyond `concurrency` waits elsewhere, so that it is not refused here. */
+  constructor(limits: AgentLimits, hasQueue = false) {
+    this.#limits = hasQueue ? limits : { ...limits, turns: Math.min(limits.turns, limits.concurrency) };
+  }
+
+  get size(): number {
+    return this.#runs.size;
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
   }
 
   get(taskId: string): TaskRun | undefined {
@@ -31,16 +43,26 @@ export class Runs {
     const ofScope = this.#scopes.get(run.scope) ?? 0;
     if (this.#runs.size >= turns) throw tooMany(`${turns} messages`);
     if (ofScope >= scopeTurns) throw tooMany(`${scopeTurns} messages of one caller`);
+    this.take(run);
+  }
+
+  /** Adds a run whatever the limits. */
+  take(run: TaskRun): void {
     this.#runs.set(run.id, run);
-    this.#scopes.set(run.scope, ofScope + 1);
+    this.#scopes.set(run.scope, (this.#scopes.get(run.scope) ?? 0) + 1);
     this.#timer ??= this.#startTimer();
   }
 
-  /** Whether `add` would take a run of a scope. */
-  hasRoom(scope: string): boolean {
-    const { turns, scopeTurns } = this.#limits;
-    const ofScope = this.#scopes.get(scope) ?? 0;
-    return !this.#isClosing && this.#runs.size < turns && ofScope < scopeTurns;
+  /** Resolves once there are fewer than `count`, or the signal is aborted. One caller at a time. */
+  async untilFewer(count: number, signal: AbortSignal): Promise<void> {
+    while (this.#runs.size >= count && !signal.aborted) {
+      let stop = (): void => undefined;
+      await new Promise<void>((resolve) => {
+        this.#freed = resolve;
+        stop = onAbort(signal, resolve);
+      });
+      stop();
+    }
   }
 
   remove(run: TaskRun): void {
@@ -49,6 +71,7 @@ export class Runs {
     const left = (this.#scopes.get(run.scope) ?? 0) - 1;
     if (left > 0) this.#scopes.set(run.scope, left);
     else this.#scopes.delete(run.scope);
+    this.#freed?.();
   }
 
   checkOpen(): void {

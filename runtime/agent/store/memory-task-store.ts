@@ -13,6 +13,7 @@ import type { Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { MemoryOrder } from "./memory-order.ts";
 import { MemoryQueue } from "./memory-queue.ts";
 import { MemoryTask, type Waiter } from "./memory-task.ts";
+import { MemoryTaskQueue } from "./memory-task-queue.ts";
 import { MemoryWebhooks } from "./memory-webhooks.ts";
 import { taskTimeKey } from "./task-time.ts";
 
@@ -46,6 +47,7 @@ export interface MemoryTaskStoreOptions {
  */
 export class MemoryTaskStore implements TaskStore {
   readonly webhooks: MemoryWebhooks;
+  readonly queue: MemoryTaskQueue = new MemoryTaskQueue();
   readonly #maxTasks: number;
   readonly #maxSize: number;
   readonly #maxAgeMs: number;
@@ -85,10 +87,12 @@ export class MemoryTaskStore implements TaskStore {
     const existing = this.#findRepeated(task);
     if (existing !== undefined) return { existing };
     if (this.#tasks.has(id)) throw new TaskStoreError("exists", `the task ${id} exists already`);
+    if (task.queue !== undefined) this.queue.checkRoom(task.scope, task.queue);
     const added = new MemoryTask(task, this.#now());
     if (this.#tasks.size >= this.#maxTasks) this.#makeRoom(added, countOf);
     while (this.#size > 0 && this.#size + added.size > this.#maxSize) this.#makeRoom(added, sizeOf);
     this.#add(added);
+    if (task.queue !== undefined) this.queue.add(added);
     return { existing: undefined };
   }
 
@@ -105,7 +109,10 @@ export class MemoryTaskStore implements TaskStore {
     const before = task.size;
     for (const entry of entries) task.add(entry);
     this.#grow(task.scope, task.size - before);
-    if (task.fold.status !== status) this.#move(task, queue);
+    if (task.fold.status !== status) {
+      this.#move(task, queue);
+      this.queue.remove(task);
+    }
     while (this.#size > this.#maxSize && this.#tasks.size > 1) this.#shrink(task);
     task.wake(false);
     return task.version;
@@ -202,6 +209,7 @@ export class MemoryTaskStore implements TaskStore {
   #remove(task: MemoryTask): void {
     this.#tasks.delete(task.id);
     this.webhooks.deleteTask(task.id);
+    this.queue.remove(task);
     this.#queueOf(task).remove(task);
     const scope = this.#scopes.get(task.scope);
     this.#grow(task.scope, -task.size);

@@ -16,9 +16,18 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+export interface ServerOptions {
+  /** The directory of initdb and postgres; otherwise that of the version that is found first. */
+  readonly binaries?: string;
+  /** Settings beside, or instead of, those for tests, by which nothing has to survive a crash of the machine. */
+  readonly settings?: readonly string[];
+}
+
 /** Starts a PostgreSQL of its own with an empty database, on a socket in a directory of its own. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const binaries = await findBinaries();
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
+  const binaries = options.binaries ?? (await findBinaries());
+  const { settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] } = options;
+
   const account = await findAccount();
   const directory = await mkdtemp(join(tmpdir(), "a2agen-postgres-"));
   if (account.uid !== undefined && account.gid !== undefined)
@@ -29,7 +38,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   const made = spawn(join(binaries, "initdb"), initArgs, init);
   await untilSaid(made, "Success.");
   const start = async (): Promise<ChildProcess> => {
-    const started = spawn(join(binaries, "postgres"), ["-D", data, ...settings(directory)], init);
+    const started = spawn(
+      join(binaries, "postgres"),
+      ["-D", data, ...toArguments(directory, settings)],
+      init,
+    );
     await untilSaid(started, "database system is ready to accept connections");
     return started;
   };
@@ -60,10 +73,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-function settings(directory: string): string[] {
-  // Nothing has to survive.
-  const lax = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
-  return ["listen_addresses=", `unix_socket_directories=${directory}`, ...lax].flatMap((set) => ["-c", set]);
+function toArguments(directory: string, settings: readonly string[]): string[] {
+  const own = ["listen_addresses=", `unix_socket_directories=${directory}`];
+  return [...own, ...settings].flatMap((set) => ["-c", set]);
 }
 
 /** Resolves when a program has said a text; fails when it ends without. */

@@ -32,6 +32,7 @@ export function makeBroken({ make }: BrokenStore): TaskStore {
     hold: (ids, holdMs) => leased.hold(ids, holdMs),
     lapsed: (limit) => leased.lapsed(limit),
     webhooks: store.webhooks,
+    queue: leased.queue ?? store.queue,
   };
   return { ...good, ...make(good) };
 }

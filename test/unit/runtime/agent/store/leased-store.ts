@@ -1,4 +1,20 @@
-import type { LapsedTask, TaskStore } from "@a2agen/runtime/agent";
+import type { LapsedTask, TaskQueue, TaskStore } from "@a2agen/runtime/agent";
+
+function holdClaimed(queue: TaskQueue, set: (id: string, holdMs: number | undefined) => void): TaskQueue {
+  return {
+    async claim(limit, holdMs) {
+      const claimed = await queue.claim(limit);
+      for (const { id } of claimed) set(id, holdMs);
+      return claimed;
+    },
+    async take(id, holdMs) {
+      const isTaken = await queue.take(id);
+      if (isTaken) set(id, holdMs);
+      return isTaken;
+    },
+    waiting: (signal) => queue.waiting(signal),
+  };
+}
 
 /** A store that knows who is at work on its tasks. */
 export type LeasedStore = TaskStore & Required<Pick<TaskStore, "hold" | "lapsed">>;
@@ -32,6 +48,7 @@ export function withLeases(inner: TaskStore, now: () => number = Date.now): Leas
     async hold(ids, holdMs) {
       for (const id of ids) if (holds.has(id)) set(id, holdMs);
     },
+    ...(inner.queue === undefined ? {} : { queue: holdClaimed(inner.queue, set) }),
     async lapsed(limit) {
       const ended = [...holds].filter(([, until]) => until <= now()).toSorted(([, a], [, b]) => a - b);
       const found: LapsedTask[] = [];

@@ -1,0 +1,7 @@
+/** What a process beside does. */
+export interface BesideOrder {
+  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  /** Tasks to follow; absent for idle replicas. */
+  readonly follow?: readonly string[];
+  readonly replicas: number;
+}

@@ -1,0 +1,49 @@
+import type { Bell } from "./bell.ts";
+
+/** A `Redis` of `ioredis`, as far as it is used. */
+export interface RedisClient {
+  publish(channel: string, message: string): Promise<unknown>;
+  /** Makes another connection, which listens. */
+  duplicate(): RedisSubscriber;
+}
+
+/** A connection of `ioredis` that listens. */
+export interface RedisSubscriber {
+  subscribe(channel: string): Promise<unknown>;
+  on(event: "message", listener: (channel: string, message: string) => void): unknown;
+  on(event: "close" | "error", listener: () => void): unknown;
+  disconnect(): void;
+}
+
+/**
+ * A bell over Redis: `openPool(pool, { bell: redisBell(new Redis()) })`. Stores with the same channel hear each other.
+ * The client is the caller's, who closes it after the store.
+ */
+export function redisBell(redis: RedisClient, channel = "a2agen"): Bell {
+  return {
+    async ring(text) {
+      await redis.publish(channel, text);
+    },
+    async listen(heard, lost) {
+      const subscriber = redis.duplicate();
+      let isOver = false;
+      const end = (): void => {
+        if (isOver) return;
+        isOver = true;
+        subscriber.disconnect();
+        lost();
+      };
+      subscriber.on("message", (_, text) => heard(text));
+      // What is told until it has connected again would be missed: the store listens anew.
+      subscriber.on("close", end);
+      subscriber.on("error", end);
+      try {
+        await subscriber.subscribe(channel);
+      } catch (error) {
+        end();
+        throw error;
+      }
+      return async () => end();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Tasks that wait for a process with room for them. Scopes take turns: the first task of each comes before the second
+ * one of any, and those that come later wait for no more than the round that is served.
+ */
+export interface TaskQueue {
+  /** Takes tasks out of the queue, at most `limit`, and holds them for `holdMs` milliseconds; absent for no hold. */
+  claim(limit: number, holdMs?: number): Promise<readonly ClaimedTask[]>;
+  /** Takes one task out of the queue, and holds it; false if it does not wait. */
+  take(id: string, holdMs?: number): Promise<boolean>;
+  /** Resolves as soon as tasks wait, or the signal is aborted. */
+  waiting(signal: AbortSignal): Promise<void>;
+}
+
+/** How many tasks may wait; of several processes at once, each may add one more. */
+export interface QueueRoom {
+  readonly total: number;
+  /** Of one scope. */
+  readonly perScope: number;
+}
+
+/** A task that was taken out of the queue. */
+export interface ClaimedTask {
+  readonly id: string;
+  /** The number of its entries. */
+  readonly version: number;
+}

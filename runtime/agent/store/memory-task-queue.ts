@@ -1,0 +1,75 @@
+import { onAbort } from "../../core/on-abort.ts";
+import type { ClaimedTask, QueueRoom, TaskQueue } from "../contract/task-queue.ts";
+import { TaskStoreError } from "../contract/task-store.ts";
+import type { MemoryTask } from "./memory-task.ts";
+
+interface Place {
+  readonly task: MemoryTask;
+  /** The round in which it is served. */
+  readonly round: number;
+}
+
+/** The tasks of a `MemoryTaskStore` that wait for a turn. */
+export class MemoryTaskQueue implements TaskQueue {
+  /** By their rounds, and in a round by their addition. */
+  #places: Place[] = [];
+  readonly #scopes = new Map<string, number>();
+  readonly #waiters = new Set<() => void>();
+
+  /** Fails with "full" if there is no room for one more task of a scope. */
+  checkRoom(scope: string, { total, perScope }: QueueRoom): void {
+    if (this.#places.length >= total)
+      throw new TaskStoreError("full", `${total} tasks wait, the most that may`);
+    if ((this.#scopes.get(scope) ?? 0) >= perScope) {
+      throw new TaskStoreError("full", `${perScope} tasks of the caller wait, the most that may`);
+    }
+  }
+
+  add(task: MemoryTask): void {
+    const { scope } = task;
+    const served = (this.#places[0]?.round ?? 1) - 1;
+    const last = this.#places.findLast((place) => place.task.scope === scope)?.round ?? 0;
+    const round = Math.max(served, last) + 1;
+    const index = this.#places.findLastIndex((place) => place.round <= round);
+    this.#places.splice(index + 1, 0, { task, round });
+    this.#scopes.set(scope, (this.#scopes.get(scope) ?? 0) + 1);
+    for (const wake of this.#waiters) wake();
+  }
+
+  /** Whether the task has waited. */
+  remove(task: MemoryTask): boolean {
+    // Most tasks never wait.
+    if (!this.#scopes.has(task.scope)) return false;
+    const index = this.#places.findIndex((place) => place.task === task);
+    if (index < 0) return false;
+    this.#places.splice(index, 1);
+    const left = (this.#scopes.get(task.scope) ?? 0) - 1;
+    if (left > 0) this.#scopes.set(task.scope, left);
+    else this.#scopes.delete(task.scope);
+    return true;
+  }
+
+  async claim(limit: number): Promise<readonly ClaimedTask[]> {
+    const claimed = this.#places.slice(0, limit).map(({ task }) => task);
+    for (const task of claimed) this.remove(task);
+    return claimed.map(({ id, version }) => ({ id, version }));
+  }
+
+  async take(id: string): Promise<boolean> {
+    const found = this.#places.find(({ task }) => task.id === id);
+    return found !== undefined && this.remove(found.task);
+  }
+
+  waiting(signal: AbortSignal): Promise<void> {
+    if (this.#places.length > 0 || signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#waiters.delete(wake);
+        stopListening();
+        resolve();
+      };
+      this.#waiters.add(wake);
+      const stopListening = onAbort(signal, wake);
+    });
+  }
+}
