@@ -5,6 +5,7 @@ import { type CheckedStore, inTurn, type StoreCheck } from "./store-check.ts";
 
 const long = 3_600_000;
 const room = { total: 1000, perScope: 100 };
+let added = 0;
 
 /** A store without `queue` passes all of them. */
 export const queueCases: readonly StoreCheck[] = [
@@ -136,7 +137,8 @@ function queueOf({ queue }: TaskStore): TaskQueue {
 }
 
 async function add(store: TaskStore, id: string, scope: string, queue = room): Promise<void> {
-  await store.create({ ...newTask(id, { scope }), queue });
+  // Of one round, the earlier one is first.
+  await store.create({ ...newTask(id, { scope, time: timeAt(added++) }), queue });
 }
 
 async function claimOneByOne(queue: TaskQueue, count: number): Promise<readonly string[]> {
