@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 
 /** A2AGEN_KILLS=200 for as many. */
@@ -12,14 +13,23 @@ const kills = Number(process.env["A2AGEN_KILLS"] ?? 2);
 
 test("a directory of PGlite whose process is killed in mid-write opens again, with all that was acknowledged", async () => {
   const directory = await mkdtemp(join(tmpdir(), "a2agen-pglite-"));
-  const program = join(import.meta.dirname, "pglite-writer.ts");
+  // In the repository, where it finds PGlite.
+  const program = join(import.meta.dirname, "../../../.tmp/pglite-kill/writer.mjs");
+  await build({
+    entryPoints: [join(import.meta.dirname, "pglite-writer.ts")],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["a2agen-source"],
+    external: ["@electric-sql/pglite"],
+    logLevel: "silent",
+  });
   let acknowledged = 0;
   for (let count = 0; count < kills; count++) {
-    const child = spawn(
-      process.execPath,
-      ["--conditions=a2agen-source", "--import=tsx", program, join(directory, "data")],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const child = spawn(process.execPath, [program, join(directory, "data")], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const exited = once(child, "exit");
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const began = (await lines.next()).value as string | undefined;
