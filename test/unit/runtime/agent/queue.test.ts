@@ -134,15 +134,17 @@ test("a store without a queue has what it has no room for refused", async () => 
 });
 
 test("an agent that answers with messages answers those who waited with completed tasks", async () => {
-  const gate = createGate();
+  const [begun, gate] = [createGate(), createGate()];
   const execute: Execute = async ({ text }) => {
+    begun.open();
     if (text === "slow") await gate.opened;
     return `hello ${text}`;
   };
   const { client } = await start({ execute, limits: { concurrency: 1 } });
   const slow = client.sendMessage({ message: userMessage("slow") });
+  await begun.opened;
   const waiting = client.sendMessage({ message: userMessage("quick") });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await client.listTasks({})).tasks.length === 0);
   gate.open();
   expect((await slow).message?.parts).toEqual([{ text: "hello slow" }]);
   const { status } = taskOf(await waiting);
