@@ -14,6 +14,7 @@ import { playground } from "./playground/playground.ts";
 import { probe } from "./probe/probe.ts";
 import { schemas } from "./schemas/schemas.ts";
 import type { Command } from "./shared/command.ts";
+import { tasksCancel, tasksExpire, tasksList, tasksMigrateSchema, tasksShow } from "./tasks/tasks.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -32,4 +33,9 @@ export const commands: readonly Command[] = [
   playground,
   probe,
   schemas,
+  tasksCancel,
+  tasksExpire,
+  tasksList,
+  tasksMigrateSchema,
+  tasksShow,
 ];

@@ -12,6 +12,7 @@ import { pagingCases } from "./paging-cases.ts";
 import { queueCases } from "./queue-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { repeatCases } from "./repeat-cases.ts";
+import { retentionCases } from "./retention-cases.ts";
 import type { StoreCheck } from "./store-check.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
@@ -79,6 +80,7 @@ const checks: readonly StoreCheck[] = [
   ...holdCases,
   ...webhookCases,
   ...queueCases,
+  ...retentionCases,
 ];
 
 /** Fails when a promise is not settled in time. */

@@ -12,3 +12,4 @@ export { type PgClient, type PgPool, poolSql } from "./pool.ts";
 export { PostgresTaskStore, type StoreInit } from "./postgres-task-store.ts";
 export { type RedisClient, type RedisSubscriber, redisBell } from "./redis.ts";
 export type { Sql, SqlValue } from "./sql.ts";
+export type { SummaryQuery, TaskSummary } from "./task-summaries.ts";

@@ -1,4 +1,4 @@
-import type { TaskEntry } from "@a2agen/runtime/agent";
+import { type TaskEntry, TaskStoreError } from "@a2agen/runtime/agent";
 import { Gathering } from "./gathering.ts";
 import type { Sql } from "./sql.ts";
 import type { TaskStatements } from "./statements.ts";
@@ -18,6 +18,7 @@ interface Waiting {
 
 interface Row {
   readonly number: number;
+  readonly compacted: number;
   readonly entries: readonly TaskEntry[] | null;
 }
 
@@ -53,10 +54,19 @@ export class LogReader {
         // No log is longer.
         pages.map(({ limit = 2 ** 31 - 1 }) => limit),
       ]);
-      const found = new Map(rows.map(({ number, entries }) => [number, entries ?? []]));
-      for (const [at, { resolve }] of calls.entries()) resolve(found.get(at + 1));
+      const found = new Map(rows.map((row) => [row.number, row]));
+      for (const [at, { page, resolve, reject }] of calls.entries()) {
+        const row = found.get(at + 1);
+        if (row === undefined) resolve(undefined);
+        else if (page.after >= row.compacted) resolve(row.entries ?? []);
+        else reject(toCompacted(page.id, row.compacted));
+      }
     } catch (error) {
       for (const { reject } of calls) reject(error);
     }
   }
+}
+
+function toCompacted(id: string, version: number): TaskStoreError {
+  return new TaskStoreError("compacted", `the entries of the task ${id} begin after version ${version}`);
 }

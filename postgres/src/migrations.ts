@@ -111,6 +111,15 @@ export const migrations: readonly Migration[] = [
       `comment on column ${table("task")}.round is 'The round in which the task is served; null unless it waits for its first turn.'`,
     ],
   },
+  {
+    name: "retention",
+    statements: (table) => [
+      `alter table ${table("task")} add column compacted integer not null default 0`,
+      `create index a2agen_task_by_rest on ${table("task")} (time, id) where held_until is null and round is null`,
+      `comment on column ${table("task")}.compacted is 'Version up to which the log was folded into the beginning; 0 if it is whole.'`,
+      `comment on table ${table("entry")} is 'The logs of the tasks, one row for each entry, and for each artifact of a log that was compacted.'`,
+    ],
+  },
 ];
 
 function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {

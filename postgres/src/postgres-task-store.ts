@@ -1,7 +1,9 @@
 import {
   foldEntries,
   type LapsedTask,
+  type LongLogs,
   type NewTask,
+  type OldTasks,
   type StoredTask,
   type TaskEntry,
   type TaskPage,
@@ -20,6 +22,8 @@ import { isTaken, type Sql } from "./sql.ts";
 import { type TaskStatements, taskStatements } from "./statements.ts";
 import { type Tables, tablesIn } from "./tables.ts";
 import { PostgresTaskQueue, queueKey } from "./task-queue.ts";
+import { TaskRetention } from "./task-retention.ts";
+import { readSummaries, type SummaryQuery, type TaskSummary } from "./task-summaries.ts";
 import { TaskWatch } from "./task-watch.ts";
 import { PostgresWebhooks } from "./webhooks.ts";
 
@@ -50,6 +54,7 @@ export class PostgresTaskStore implements TaskStore {
   readonly #statements: TaskStatements;
   readonly #appender: Appender;
   readonly #reader: LogReader;
+  readonly #retention: TaskRetention;
   readonly #watch: TaskWatch;
 
   constructor({ sql, bell, pollMs = [25, 1000], schema }: StoreInit) {
@@ -59,14 +64,20 @@ export class PostgresTaskStore implements TaskStore {
     this.#statements = taskStatements(this.#table);
     this.#appender = new Appender(sql, this.#statements);
     this.#reader = new LogReader(sql, this.#statements);
+    this.#retention = new TaskRetention(sql, this.#table);
     this.webhooks = new PostgresWebhooks(sql, this.#table);
     this.#watch = new TaskWatch({ versionsOf: (ids) => this.#watched(ids), bell, pollMs });
     this.queue = new PostgresTaskQueue(sql, this.#statements, this.#watch);
   }
 
   /** Brings the tables up to date: see `migrate`. */
-  migrate(): Promise<MigrationResult> {
-    return migrate(this.#sql, this.#schema);
+  migrate(options: { readonly dryRun?: boolean } = {}): Promise<MigrationResult> {
+    return migrate(this.#sql, { ...this.#schema, ...options });
+  }
+
+  /** Tasks of all callers, for those who run the store. */
+  summaries(query: SummaryQuery): Promise<readonly TaskSummary[]> {
+    return readSummaries(this.#sql, this.#table, query);
   }
 
   /** Whether the database answers and has the tables; fails with the reason otherwise. For readiness checks. */
@@ -131,13 +142,12 @@ export class PostgresTaskStore implements TaskStore {
 
   async read(id: string): Promise<StoredTask | undefined> {
     if (!isStorable(id)) return undefined;
-    const [row] = await this.#sql.query<LogRow & Pick<StoredTask, "scope" | "version">>(
-      this.#statements.read,
-      [id],
-    );
+    const [row] = await this.#sql.query<
+      LogRow & Pick<StoredTask, "scope" | "version"> & { compacted: number }
+    >(this.#statements.read, [id]);
     if (row === undefined) return undefined;
-    const { scope, version } = row;
-    return { task: toTask(row), version, scope };
+    const { scope, version, compacted } = row;
+    return { task: toTask(row), version, scope, ...(compacted > 0 && { compacted }) };
   }
 
   async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
@@ -170,6 +180,16 @@ export class PostgresTaskStore implements TaskStore {
       total: counted?.total ?? 0,
       more: rows.length > query.limit,
     };
+  }
+
+  async expire(tasks: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]> {
+    const ids = await this.#retention.expire(tasks);
+    if (tasks.dryRun !== true) for (const id of ids) this.#watch.changed(id, Number.POSITIVE_INFINITY);
+    return ids;
+  }
+
+  compact(logs: LongLogs): Promise<readonly string[]> {
+    return this.#retention.compact(logs, (id) => this.read(id));
   }
 
   async delete(id: string): Promise<void> {

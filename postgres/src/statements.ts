@@ -118,14 +118,14 @@ export function taskStatements(table: Tables): TaskStatements {
       select number, version from appended`,
 
     read: `
-      select scope, version, beginning, (
+      select scope, version, compacted, beginning, (
         select json_agg(entry order by log.version) from ${entry} log where log.task_id = task.id
       ) as entries
       from ${task} task where id = $1`,
 
     // Pages of several logs.
     entries: `
-      select given.number::integer, (
+      select given.number::integer, task.compacted, (
         select json_agg(entry order by version) from (
           select entry, version from ${entry} log
           where log.task_id = task.id and log.version > given.after

@@ -37,6 +37,7 @@ import { lastEventOf, markEvent } from "./log/event-place.ts";
 import { followForCall, followTask } from "./log/follow-task.ts";
 import { generationFor, generationOf } from "./log/task-count.ts";
 import { LeaseKeeper } from "./runs/lease-keeper.ts";
+import { Retention } from "./runs/retention.ts";
 import { Runs } from "./runs/runs.ts";
 import { TurnQueue } from "./runs/turn-queue.ts";
 import { MemoryTaskStore } from "./store/memory-task-store.ts";
@@ -125,6 +126,7 @@ export function createAgent(options: AgentOptions): Agent {
   const runs = new Runs(limits, hasQueue);
   const queue = hasQueue ? new TurnQueue(core, runs, store.queue) : undefined;
   const leaseKeeper = core.leases && new LeaseKeeper(core, runs, core.leases);
+  const retention = new Retention(core, protocol.tasks?.terminalStates as readonly TaskState[]);
   const sender = new MessageSender(core, runs, queue);
   const configs = new PushConfigs(core);
   startPush(core, service);
@@ -145,11 +147,11 @@ export function createAgent(options: AgentOptions): Agent {
     },
     async *subscribeToTask({ id: taskId }, call) {
       runs.checkOpen();
-      const { task, version } = await findTask(core, core.scopeOf(call), taskId);
+      const { task, version, compacted = 0 } = await findTask(core, core.scopeOf(call), taskId);
       const { state } = task.status;
       const ends = core.states.isTerminal;
       const log = runs.get(taskId)?.log;
-      const last = await lastEventOf(core, call, { id: taskId, version });
+      const last = await lastEventOf(core, call, { id: taskId, version, compacted });
       if (last !== undefined && last < version) {
         // What the client lacks follows, whatever the state is now.
         const begun = TaskState.Working;
@@ -190,7 +192,7 @@ export function createAgent(options: AgentOptions): Agent {
     },
     async close(graceMs = limits.stopMs) {
       try {
-        await queue?.close();
+        await Promise.all([queue?.close(), retention.close()]);
         await runs.close(graceMs);
         await leaseKeeper?.close(graceMs);
         await push?.close(graceMs);

@@ -19,6 +19,7 @@ export type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } fro
 export type { PushNotifier, PushSource, TaskUpdate } from "./contract/push-notifier.ts";
 export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
 export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";
+export type { LongLogs, OldTasks } from "./contract/task-retention.ts";
 export {
   isTaskStoreError,
   type LapsedTask,

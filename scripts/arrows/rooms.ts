@@ -195,6 +195,10 @@ export const rooms = defineRooms({
       "npm:json-schema-to-typescript",
     ],
   },
+  "cli/tasks": {
+    holds: "tasks of a store, for those who run it",
+    imports: ["cli/shared", "node:", "npm:@a2agen"],
+  },
   "cli/diff": {
     holds: "what changed between two versions, as pages and as data",
     imports: [
@@ -353,6 +357,7 @@ export const rooms = defineRooms({
       "cli/playground",
       "cli/probe",
       "cli/schemas",
+      "cli/tasks",
       "cli/shared",
     ],
   },

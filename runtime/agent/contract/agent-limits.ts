@@ -17,10 +17,12 @@ export const defaultAgentLimits: AgentLimits = {
   repeatMs: 10_000,
   leaseMs: 30_000,
   attempts: 5,
+  keepMs: 0,
+  compactMs: 0,
 };
 
 /** Adds the defaults; throws a RangeError for an unknown limit and for a number out of range. */
 export function resolveAgentLimits(limits: Partial<AgentLimits> = {}): AgentLimits {
-  const mayBeZero = ["stopMs", "waitingMessages", "repeatMs", "leaseMs"] as const;
+  const mayBeZero = ["stopMs", "waitingMessages", "repeatMs", "leaseMs", "keepMs", "compactMs"] as const;
   return fillLimits(limits, { defaults: defaultAgentLimits, mayBeZero });
 }

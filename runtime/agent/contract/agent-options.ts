@@ -83,4 +83,14 @@ export interface AgentLimits {
   readonly leaseMs: number;
   /** Times that a turn of a resumable agent begins before its task fails. Default: 5. */
   readonly attempts: number;
+  /**
+   * Milliseconds after its latest status for which a task that has ended or waits for its client is kept; then it is
+   * deleted, from a store with `expire`. Default: 0, for ever or as long as the store keeps it.
+   */
+  readonly keepMs: number;
+  /**
+   * Milliseconds after the end of a task until a long log is compacted, in a store with `compact`: then streams no
+   * longer resume in its middle. Default: 0, never.
+   */
+  readonly compactMs: number;
 }

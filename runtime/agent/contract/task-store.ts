@@ -2,6 +2,7 @@ import { errorCode } from "../../core/object.ts";
 import type { Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import type { QueueRoom, TaskQueue } from "./task-queue.ts";
+import type { LongLogs, OldTasks } from "./task-retention.ts";
 import type { WebhookStore } from "./webhook-store.ts";
 
 /**
@@ -32,7 +33,7 @@ export interface TaskStore {
   read(id: string): Promise<StoredTask | undefined>;
   /**
    * The entries after a version, oldest first, at most `limit` (default: all). Fails with "missing" if there
-   * is no such task, or no longer.
+   * is no such task, or no longer, and with "compacted" if entries after that version were dropped by `compact`.
    */
   entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]>;
   /**
@@ -68,6 +69,13 @@ export interface TaskStore {
    * they get a status. Without it an agent refuses what it has no room for.
    */
   readonly queue?: TaskQueue;
+  /** Deletes old tasks, and returns their identifiers. With `dryRun` it only returns them. */
+  expire?(tasks: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]>;
+  /**
+   * Keeps old tasks as they are now, and drops the entries of their logs; their versions stay. Tasks with webhooks to be
+   * told are left alone. Returns the identifiers of those that it compacted.
+   */
+  compact?(logs: LongLogs): Promise<readonly string[]>;
 }
 
 /** A task at its beginning. */
@@ -101,6 +109,8 @@ export interface StoredTask {
   readonly version: number;
   /** As given to `create`. */
   readonly scope: string;
+  /** The version up to which the entries were dropped; absent if there are all. */
+  readonly compacted?: number;
 }
 
 /** Which tasks a page has. */
@@ -135,7 +145,7 @@ export interface TaskPage {
 }
 
 /** Why a store refuses: see the methods of `TaskStore`. */
-export type TaskStoreProblem = "exists" | "full" | "conflict" | "missing";
+export type TaskStoreProblem = "exists" | "full" | "conflict" | "missing" | "compacted";
 
 /** A refusal of a store. Anything else that it throws is a failure of the store. */
 export class TaskStoreError extends Error {

@@ -11,18 +11,20 @@ export function markEvent(call: CallContext, before: number, version: number): v
 }
 
 /**
- * The number of the last event that the client has; undefined where it names none that the log has. A client that counts
+ * The number of the last event that the client has; undefined where it names none from which the log goes on. A client that counts
  * may name the generation of the event, as "g7": over gRPC events have no identifiers.
  */
 export async function lastEventOf(
   core: AgentCore,
   call: CallContext,
-  { id, version }: { readonly id: string; readonly version: number },
+  { id, version, compacted }: { readonly id: string; readonly version: number; readonly compacted: number },
 ): Promise<number | undefined> {
   const [, place, generation] =
     /^(?:\d+-(\d{1,15})|g(\d{1,15}))$/.exec(call.header("last-event-id") ?? "") ?? [];
-  if (place !== undefined) return Number(place) > version ? undefined : Number(place);
-  if (generation === undefined || !core.counts(call)) return undefined;
+  if (place !== undefined) {
+    return Number(place) > version || Number(place) < compacted ? undefined : Number(place);
+  }
+  if (generation === undefined || compacted > 0 || !core.counts(call)) return undefined;
   const count = new TaskCount();
   const entries = generation === "1" ? [] : await core.store.entries(id, 0, version);
   let number = 0;

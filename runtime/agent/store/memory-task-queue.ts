@@ -36,6 +36,10 @@ export class MemoryTaskQueue implements TaskQueue {
     for (const wake of this.#waiters) wake();
   }
 
+  has(task: MemoryTask): boolean {
+    return this.#places.some((place) => place.task === task);
+  }
+
   /** Whether the task has waited. */
   remove(task: MemoryTask): boolean {
     // Most tasks never wait.

@@ -1,6 +1,7 @@
 import { onAbort } from "../../core/on-abort.ts";
 import type { ServiceDefinition } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
+import type { LongLogs, OldTasks } from "../contract/task-retention.ts";
 import {
   type NewTask,
   type StoredTask,
@@ -122,12 +123,17 @@ export class MemoryTaskStore implements TaskStore {
     this.#forgetOld();
     const task = this.#tasks.get(id);
     if (task === undefined) return undefined;
-    return { task: task.fold.toTask(), version: task.version, scope: task.scope };
+    const { version, scope, compacted } = task;
+    return { task: task.fold.toTask(), version, scope, ...(compacted > 0 && { compacted }) };
   }
 
   async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
-    const end = limit === undefined ? undefined : after + limit;
-    return this.#get(id).log.slice(after, end);
+    const { log, compacted } = this.#get(id);
+    if (after < compacted) {
+      throw new TaskStoreError("compacted", `the entries of the task ${id} begin after version ${compacted}`);
+    }
+    const start = after - compacted;
+    return log.slice(start, limit === undefined ? undefined : start + limit);
   }
 
   changed(id: string, version: number, signal: AbortSignal): Promise<void> {
@@ -178,6 +184,36 @@ export class MemoryTaskStore implements TaskStore {
   async delete(id: string): Promise<void> {
     const task = this.#tasks.get(id);
     if (task !== undefined) this.#remove(task);
+  }
+
+  async expire({
+    dryRun = false,
+    ...old
+  }: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]> {
+    const found = this.#findOld(old, () => true);
+    if (!dryRun) for (const task of found) this.#remove(task);
+    return found.map(({ id }) => id);
+  }
+
+  async compact({ entries, ...old }: LongLogs): Promise<readonly string[]> {
+    const isLong = ({ id, log }: MemoryTask): boolean => log.length >= entries && this.webhooks.isToldAll(id);
+    const found = this.#findOld(old, isLong);
+    for (const task of found) {
+      const { size } = task;
+      task.compact();
+      this.#grow(task.scope, task.size - size);
+    }
+    return found.map(({ id }) => id);
+  }
+
+  #findOld({ before, states, limit }: OldTasks, fits: (task: MemoryTask) => boolean): readonly MemoryTask[] {
+    this.#forgetOld();
+    const time = taskTimeKey(before);
+    return [...this.#tasks.values()]
+      .filter((task) => task.time < time && !this.queue.has(task))
+      .filter((task) => states?.includes(task.fold.status.state) !== false && fits(task))
+      .toSorted((a, b) => (a.time < b.time || (a.time === b.time && a.id < b.id) ? -1 : 1))
+      .slice(0, limit);
   }
 
   #get(id: string): MemoryTask {

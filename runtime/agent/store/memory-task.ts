@@ -12,7 +12,9 @@ export class MemoryTask {
   readonly repeatKey: string | undefined;
   /** The time of the first status; compares as a string. */
   readonly begun: string;
-  readonly log: TaskEntry[] = [];
+  log: TaskEntry[] = [];
+  /** Entries before those of the log, which were dropped. */
+  compacted = 0;
   readonly fold: TaskFold;
   /** UTF-16 code units of the beginning and of all entries, roughly. */
   size: number;
@@ -41,13 +43,20 @@ export class MemoryTask {
   }
 
   get version(): number {
-    return this.log.length;
+    return this.compacted + this.log.length;
   }
 
   add(entry: TaskEntry): void {
     this.log.push(entry);
     this.fold.add(entry);
     this.size += measure(entry);
+  }
+
+  /** Drops the log. */
+  compact(): void {
+    this.compacted = this.version;
+    this.log = [];
+    this.size = measure(this.fold.toTask());
   }
 
   /** Wakes the waiters that have more entries, or all of them if the task was deleted. */

@@ -55,6 +55,11 @@ export class MemoryWebhooks implements WebhookStore {
     if (entry !== undefined) this.#remove(entry);
   }
 
+  /** Whether no webhook of a task is to be told. */
+  isToldAll(taskId: string): boolean {
+    return [...(this.#tasks.get(taskId)?.values() ?? [])].every(({ isOver }) => isOver);
+  }
+
   /** Deletes the webhooks of a task. */
   deleteTask(taskId: string): void {
     for (const entry of this.#tasks.get(taskId)?.values() ?? []) this.#remove(entry);

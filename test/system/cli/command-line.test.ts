@@ -174,7 +174,7 @@ describe("a2agen", () => {
   });
 
   const commands =
-    'the commands are "add", "call", "completion", "compose", "console", "diff", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "probe", "schemas"';
+    'the commands are "add", "call", "completion", "compose", "console", "diff", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "probe", "schemas", "tasks cancel", "tasks expire", "tasks list", "tasks migrate-schema", "tasks show"';
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =

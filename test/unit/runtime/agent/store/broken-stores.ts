@@ -33,6 +33,8 @@ export function makeBroken({ make }: BrokenStore): TaskStore {
     lapsed: (limit) => leased.lapsed(limit),
     webhooks: store.webhooks,
     queue: leased.queue ?? store.queue,
+    expire: (tasks) => leased.expire?.(tasks) ?? store.expire(tasks),
+    compact: (logs) => store.compact(logs),
   };
   return { ...good, ...make(good) };
 }

@@ -49,6 +49,13 @@ export function withLeases(inner: TaskStore, now: () => number = Date.now): Leas
       for (const id of ids) if (holds.has(id)) set(id, holdMs);
     },
     ...(inner.queue === undefined ? {} : { queue: holdClaimed(inner.queue, set) }),
+    async expire({ limit, dryRun, ...old }) {
+      const all = (await inner.expire?.({ ...old, limit: Infinity, dryRun: true })) ?? [];
+      const free = all.filter((id) => !holds.has(id)).slice(0, limit);
+      if (dryRun !== true) for (const id of free) await inner.delete(id);
+      return free;
+    },
+    ...(inner.compact === undefined ? {} : { compact: inner.compact.bind(inner) }),
     async lapsed(limit) {
       const ended = [...holds].filter(([, until]) => until <= now()).toSorted(([, a], [, b]) => a - b);
       const found: LapsedTask[] = [];

@@ -1,6 +1,8 @@
 import {
   foldEntries,
+  type LongLogs,
   type NewTask,
+  type OldTasks,
   type TaskEntry,
   type TaskPage,
   type TaskQuery,
@@ -12,6 +14,8 @@ import {
 interface PlainTask extends Omit<NewTask, "repeat"> {
   readonly repeat?: NewTask["repeat"] | undefined;
   readonly log: TaskEntry[];
+  /** Entries that were dropped. */
+  compacted: number;
 }
 
 type Task = NewTask["task"];
@@ -31,7 +35,7 @@ export class PlainStore implements TaskStore {
     if (this.#find(task.task.id) !== undefined) throw new TaskStoreError("exists", "exists");
     // `since` never goes back: a task that began before it is not found by its key again.
     if (repeated !== undefined) this.#replace(repeated, { ...repeated, repeat: undefined });
-    this.#tasks.push({ ...task, log: [...(task.entries ?? [])] });
+    this.#tasks.push({ ...task, log: [...(task.entries ?? [])], compacted: 0 });
     return { existing: undefined };
   }
 
@@ -44,11 +48,14 @@ export class PlainStore implements TaskStore {
   async read(id: string): Promise<Awaited<ReturnType<TaskStore["read"]>>> {
     const found = this.#find(id);
     if (found === undefined) return undefined;
-    return { task: fold(found), version: found.log.length, scope: found.scope };
+    const { log, scope, compacted } = found;
+    return { task: fold(found), version: log.length, scope, ...(compacted > 0 && { compacted }) };
   }
 
   async entries(id: string, after: number, limit = Infinity): Promise<readonly TaskEntry[]> {
-    return this.#get(id).log.slice(after, after + limit);
+    const { log, compacted } = this.#get(id);
+    if (after < compacted) throw new TaskStoreError("compacted", "compacted");
+    return log.slice(after, after + limit);
   }
 
   async list({ scope, contextId, state, since, after, limit }: TaskQuery): Promise<TaskPage> {
@@ -69,6 +76,27 @@ export class PlainStore implements TaskStore {
 
   async delete(id: string): Promise<void> {
     this.#tasks = this.#tasks.filter(({ task }) => task.id !== id);
+  }
+
+  async expire({ dryRun, ...old }: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]> {
+    const ids = this.#findOld(old).map(({ task }) => task.id);
+    if (dryRun !== true) this.#tasks = this.#tasks.filter(({ task }) => !ids.includes(task.id));
+    return ids;
+  }
+
+  async compact({ entries, ...old }: LongLogs): Promise<readonly string[]> {
+    const all = this.#findOld({ ...old, limit: Infinity });
+    const long = all.filter(({ log, compacted }) => log.length - compacted >= entries).slice(0, old.limit);
+    for (const task of long) task.compacted = task.log.length;
+    return long.map(({ task }) => task.id);
+  }
+
+  #findOld({ before, states, limit }: OldTasks): PlainTask[] {
+    return this.#tasks
+      .filter((task) => taskTimeKey(fold(task).status.timestamp) < taskTimeKey(before))
+      .filter((task) => states === undefined || states.includes(fold(task).status.state))
+      .toSorted((a, b) => (isAfter(placeOf(fold(a)), placeOf(fold(b))) ? -1 : 1))
+      .slice(0, limit);
   }
 
   #replace(task: PlainTask, by: PlainTask): void {

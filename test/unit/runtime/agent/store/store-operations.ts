@@ -1,7 +1,9 @@
 import { TaskState } from "@a2agen/a2a-1.0";
 import {
   isTaskStoreError,
+  type LongLogs,
   type NewTask,
+  type OldTasks,
   type TaskEntry,
   type TaskQuery,
   type TaskStore,
@@ -15,6 +17,8 @@ export type Operation =
   | { readonly do: "read"; readonly id: string }
   | { readonly do: "entries"; readonly id: string; readonly after: number; readonly limit: number }
   | { readonly do: "list"; readonly query: TaskQuery }
+  | { readonly do: "expire"; readonly old: OldTasks & { readonly dryRun: boolean } }
+  | { readonly do: "compact"; readonly logs: LongLogs }
   | { readonly do: "delete"; readonly id: string };
 
 const id = fc.constantFrom("a", "b", "c", "d", "__proto__");
@@ -61,6 +65,20 @@ const query: fc.Arbitrary<TaskQuery> = fc.record(
   { requiredKeys: ["scope", "limit", "artifacts"], noNullPrototype: true },
 );
 
+const old = {
+  before: time,
+  states: fc.constantFrom([TaskState.Completed], [TaskState.Working, TaskState.InputRequired]),
+  limit: fc.integer({ min: 1, max: 3 }),
+};
+const oldTasks: fc.Arbitrary<OldTasks & { readonly dryRun: boolean }> = fc.record(
+  { ...old, dryRun: fc.boolean() },
+  { requiredKeys: ["before", "limit", "dryRun"], noNullPrototype: true },
+);
+const longLogs: fc.Arbitrary<LongLogs> = fc.record(
+  { ...old, entries: fc.integer({ min: 1, max: 3 }) },
+  { requiredKeys: ["before", "limit", "entries"], noNullPrototype: true },
+);
+
 export const operation: fc.Arbitrary<Operation> = fc.oneof(
   newTask.map((task): Operation => ({ do: "create", task })),
   fc
@@ -71,6 +89,8 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
     .tuple(id, fc.nat(6), fc.integer({ min: 1, max: 4 }))
     .map(([given, after, limit]): Operation => ({ do: "entries", id: given, after, limit })),
   query.map((given): Operation => ({ do: "list", query: given })),
+  oldTasks.map((given): Operation => ({ do: "expire", old: given })),
+  longLogs.map((given): Operation => ({ do: "compact", logs: given })),
   id.map((given): Operation => ({ do: "delete", id: given })),
 );
 
@@ -98,6 +118,10 @@ async function run(store: TaskStore, operation: Operation): Promise<unknown> {
       return store.entries(operation.id, operation.after, operation.limit);
     case "list":
       return store.list(operation.query);
+    case "expire":
+      return store.expire?.(operation.old);
+    case "compact":
+      return store.compact?.(operation.logs);
     case "delete":
       return store.delete(operation.id);
   }
