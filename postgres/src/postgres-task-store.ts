@@ -8,6 +8,7 @@ import {
   type TaskEntry,
   type TaskPage,
   type TaskQuery,
+  type TaskQueue,
   type TaskStore,
   TaskStoreError,
   taskTimeKey,
@@ -47,7 +48,8 @@ export interface StoreInit extends SchemaOptions {
  */
 export class PostgresTaskStore implements TaskStore {
   readonly webhooks: WebhookStore;
-  readonly queue: PostgresTaskQueue;
+  readonly queue: TaskQueue;
+  readonly #queue: PostgresTaskQueue;
   readonly #sql: Sql;
   readonly #schema: SchemaOptions;
   readonly #table: Tables;
@@ -67,7 +69,8 @@ export class PostgresTaskStore implements TaskStore {
     this.#retention = new TaskRetention(sql, this.#table);
     this.webhooks = new PostgresWebhooks(sql, this.#table);
     this.#watch = new TaskWatch({ versionsOf: (ids) => this.#watched(ids), bell, pollMs });
-    this.queue = new PostgresTaskQueue(sql, this.#statements, this.#watch);
+    this.#queue = new PostgresTaskQueue(sql, this.#statements, this.#watch);
+    this.queue = this.#queue;
   }
 
   /** Brings the tables up to date: see `migrate`. */
@@ -113,7 +116,7 @@ export class PostgresTaskStore implements TaskStore {
           queue?.perScope ?? null,
         ]);
         if (created.length > 0) {
-          if (queue !== undefined) this.queue.added();
+          if (queue !== undefined) this.#queue.added();
           return { existing: undefined };
         }
       } catch (error) {
@@ -203,7 +206,7 @@ export class PostgresTaskStore implements TaskStore {
     if (!ids.includes(queueKey)) return this.#versionsOf(ids);
     const [versions, areWaiting] = await Promise.all([
       this.#versionsOf(ids.filter((id) => id !== queueKey)),
-      this.queue.areWaiting(),
+      this.#queue.areWaiting(),
     ]);
     return new Map([...versions, [queueKey, areWaiting ? 1 : 0]]);
   }
