@@ -61,7 +61,7 @@ async function probe(
 ): Promise<Report> {
   const { origin } = await seeded.startKitAgent(optionsOf(kind));
   const wire = openWire({
-    limits: { timeoutMs: 1500, totalMs: 8000, maximumBytes: 8_000_000, maximumFrames: 1000 },
+    limits: { timeoutMs: 10_000, totalMs: 20_000, maximumBytes: 8_000_000, maximumFrames: 1000 },
   });
   try {
     return await probeAgent(origin, {
