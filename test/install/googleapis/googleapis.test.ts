@@ -35,8 +35,12 @@ test.skipIf(isMissing)("Google's protos generate without an edit", { timeout: 90
   );
   const { status, stderr } = await runProcess(protoc, {
     args: [
-      ...["-I", protos, `--plugin=protoc-gen-a2a=${pluginPath("protoc-gen-a2a")}`],
-      ...[`--a2a_out=${directory}`, "--a2a_opt=targets=types+json+binary+service+grpc", ...files],
+      "-I",
+      protos,
+      `--plugin=protoc-gen-a2a=${pluginPath("protoc-gen-a2a")}`,
+      `--a2a_out=${directory}`,
+      "--a2a_opt=targets=types+json+binary+service+grpc",
+      ...files,
     ],
   });
   const generated = readdirSync(directory, { recursive: true, encoding: "utf8" });
