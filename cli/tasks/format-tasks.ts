@@ -67,7 +67,10 @@ export function formatTask(shown: ShownTask, terminal: Terminal): string {
     [
       "artifacts",
       artifacts
-        .map(({ artifactId, parts }) => `${safeText(artifactId)} (${parts.length} parts)`)
+        .map(
+          ({ artifactId, parts }) =>
+            `${safeText(artifactId)} (${parts.length === 1 ? "1 part" : `${parts.length} parts`})`,
+        )
         .join(", ") || "none",
     ],
     ["entries", compacted === 0 ? String(version) : `${version}, the first ${compacted} compacted`],
