@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Model } from "../../generators/model/model.ts";
 import { version } from "../../generators/plugins/version.ts";
+import { builtinProfiles } from "../../generators/source/profile/builtin-profiles.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import { compileProtos } from "../protos/compile-protos.ts";
 import { buildImageModel, readProfile } from "../protos/load-model.ts";
@@ -63,7 +64,8 @@ async function prepareDirectory(
 ): Promise<Prepared> {
   const found = await readPackage(directory);
   const image = findImage(found);
-  const profile = flags.profile ?? (await findProfile(found.files, directory));
+  const profile =
+    flags.profile ?? (await findProfile(found.files, directory)) ?? statedProfile(found.manifest);
   const model = await modelOf(image.bytes, { profile, place: join(directory, image.path), terminal });
   const generated = await generatePackage({
     image: image.bytes,
@@ -79,6 +81,12 @@ async function prepareDirectory(
     sources: ["package.json", ...found.files.map(({ path }) => path)].map((path) => join(directory, path)),
     stale: findStale(generated, found.files),
   };
+}
+
+/** What `a2a` of a package.json says, for protos whose package several profiles share. */
+function statedProfile({ a2a }: JsonObject): string | undefined {
+  const profile = isObject(a2a) ? a2a["profile"] : undefined;
+  return typeof profile === "string" && builtinProfiles.has(profile) ? profile : undefined;
 }
 
 function findImage({ directory, files }: PackageDirectory): PackageFile {

@@ -28,6 +28,8 @@ const first: ReadonlySet<string> = new Set([
   "docs/calling.md",
   "docs/serving.md",
 ]);
+/** PGlite's own declarations need `skipLibCheck`: they name types of browsers and of Emscripten. */
+const ofPglite = /^\S*node_modules\/@electric-sql\/pglite\/.*\n?/gm;
 /** RECORD=1 writes what programs print into the documents, for those who then read it. */
 const isRecording = process.env["RECORD"] === "1";
 /** Where documents have become longer or shorter by what was recorded. */
@@ -78,7 +80,7 @@ test("the code of all documents compiles with the published packages", async () 
     },
     include: ["**/*.ts"],
   });
-  expect(said).toBe("");
+  expect(said.replaceAll(ofPglite, "")).toBe("");
 });
 
 describe.each(documents)("$path", (document) => {

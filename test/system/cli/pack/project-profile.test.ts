@@ -64,3 +64,16 @@ test.each([
   const text = JSON.stringify({ version: "v2", inputs: [{ directory: "proto" }], plugins });
   expect(await findProfile([textFile("buf.gen.yaml", text)], "notes")).toBe(want);
 });
+
+test("the profile that package.json names rules a package without a buf.gen.yaml", async () => {
+  const place = join(directory, "stated");
+  const manifest = { name: "@acme/notes", version: "1.0.0", license: "MIT", a2a: { profile: "a2a-1.1-dev" } };
+  await writeTexts(place, {
+    "proto/notes.proto": proto,
+    "package.json": JSON.stringify(manifest),
+    LICENSE: "MIT",
+  });
+  await writeFile(join(place, "notes.binpb"), await compileProtos(join(place, "proto")));
+  const { model } = await preparePackage(place, {}, terminal);
+  expect(model.files.find(({ name }) => name === "notes.proto")?.profile).toBe("a2a-1.1-dev");
+});
