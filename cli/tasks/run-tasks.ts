@@ -123,7 +123,7 @@ export function runMigrateSchema(
       const { from, to, statements } = result;
       if (json === true) terminal.out(toJson({ ...result, dryRun }));
       else if (statements.length === 0) terminal.out(`the schema is at version ${from}, nothing to do\n`);
-      else if (dryRun) terminal.out(`${statements.map((one) => `${one.trim()};\n`).join("\n")}`);
+      else if (dryRun) terminal.out(statements.map((one) => `${one.trim()};\n`).join("\n"));
       else terminal.out(`the schema is at version ${to}, before at ${from}\n`);
       return 0;
     },
