@@ -24,7 +24,7 @@ export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: Sour
   const kind = code`export const ${names.kind}: ${codegenType("Kind")}`;
   const call = code`/* @__PURE__ */ ${codegenValue("enumKind")}`;
   const open = enumeration.unnamed ? ", unnamed: true" : "";
-  const skips = file.dialect.open ? ", skips: true" : "";
+  const skips = file.dialect.open && file.source === "proto" ? ", skips: true" : "";
   const values = code`name: ${JSON.stringify(enumeration.identifier)}, values: ${enumReference(enumeration, index)}${open}${skips}`;
   if (file.dialect.spellings === "canonical") {
     out.line(code`${kind} = ${call}(${names.is}, { ${values} });`);
