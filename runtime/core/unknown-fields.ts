@@ -63,7 +63,7 @@ type Probe = (candidates: readonly Candidate[]) => readonly Candidate[];
 /** The candidates that a probe does not find, a few at a time: only so many problems are reported. */
 function without(candidates: readonly Candidate[], probe: Probe): readonly Candidate[] {
   const left: Candidate[] = [];
-  for (let from = 0; from < candidates.length; from += perProbe) {
+  for (let from = 0; from < candidates.length && left.length < mostUnknown; from += perProbe) {
     const some = candidates.slice(from, from + perProbe);
     const known = new Set(probe(some));
     left.push(...some.filter((candidate) => !known.has(candidate)));
@@ -72,6 +72,8 @@ function without(candidates: readonly Candidate[], probe: Probe): readonly Candi
 }
 
 const perProbe = 500;
+/** Unknown fields after which no others are looked for. */
+const mostUnknown = 1000;
 
 /** The fields that encoding leaves out: unknown ones, and known ones with their default. */
 function listUnsent(value: unknown, sent: unknown): readonly Candidate[] {
