@@ -415,7 +415,7 @@ const agentFaults: readonly SeededFault[] = [
       "await findTask(this.#core, scope, taskId)",
       "send.blocking",
     ],
-    ["«lengths?.returnImmediately === true»\n", "false", "send.answered"],
+    ["«lengths?.returnImmediately === true»\n", "false", "send.immediate"],
     [
       "const contextId = «message.contextId || crypto.randomUUID()»;",
       "crypto.randomUUID()",
