@@ -54,7 +54,7 @@ console.log(TrackedTaskCodec.stringify(tracked));
 console.log(result.ok ? "accepted" : result.issues.map(({ path, code }) => \`\${path} [\${code}]\`).join("\\n"));
 `;
 
-const programOutput = `{"task":{"id":"a","status":{"state":"TASK_STATE_WORKING"}},"age":"1.5s","pastStates":["TASK_STATE_SUBMITTED"],"notes":{"first":{"text":"hello"}}}
+const programOutput = `{"task":{"id":"a","status":{"state":"TASK_STATE_WORKING"}},"age":"1.500s","pastStates":["TASK_STATE_SUBMITTED"],"notes":{"first":{"text":"hello"}}}
 task.status.state [required]
 notes["first"] [oneof-none]
 `;
