@@ -16,7 +16,7 @@ import { type CallError, clientError, isCallError } from "../service/call-error.
 import { invalidAnswer } from "../service/invalid-answer.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
-import { invalidRequest } from "../service/request-error.ts";
+import { invalidRequest, isUnknownEvent } from "../service/request-error.ts";
 import type { Transport } from "../service/transport.ts";
 import { parseAddress } from "./address.ts";
 import { CallWatch, type ClientCall, checkSignal } from "./call-watch.ts";
@@ -216,7 +216,7 @@ class GrpcTransport implements Transport {
     });
   }
 
-  /** The answers of a stream, decoded. */
+  /** The answers of a stream, decoded; events of kinds that this version does not know are skipped. */
   async *#answers(
     entry: GrpcMethod,
     call: ClientReadableStream<Buffer> | ClientDuplexStream<Buffer, Buffer>,
@@ -226,7 +226,16 @@ class GrpcTransport implements Transport {
     try {
       for await (const bytes of call) {
         watch.stopClock();
-        yield this.#decode(entry, bytes as Buffer);
+        let answer: unknown;
+        try {
+          answer = this.#decode(entry, bytes as Buffer);
+        } catch (error) {
+          if (!isUnknownEvent(error, bytes)) throw error;
+          const message = "an event of an unknown kind was skipped";
+          this.#options.onWarning?.({ method: entry.method.name, path: "", message });
+          continue;
+        }
+        yield answer;
       }
     } catch (error) {
       throw watch.explain(error);
