@@ -15,10 +15,10 @@ const source = `export interface Call { readonly id: string }
 export function makeCall(id: string): Call { return { id }; }
 `;
 
-/** A repository with two small packages and their reports, released as v0.1.0. */
+/** A repository with small packages and their reports, released as v0.1.0. */
 beforeAll(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), "a2agen-api-")));
-  for (const name of ["runtime", "agent-conformance", "postgres"]) {
+  for (const name of [".", "runtime", "agent-conformance", "postgres"]) {
     const exported = {
       ".": { "a2agen-source": "./index.ts" },
       "./codegen": { "a2agen-source": "./none.ts" },
@@ -130,7 +130,7 @@ test("a change that is committed counts until the next release", async () => {
 test("a report that is missing differs, too", async () => {
   await rm(join(directory, "api"), { recursive: true });
   expect(await report("--check")).toEqual(
-    refuse("api/agent-conformance.md differs from the sources: run npm run api, and read the difference"),
+    refuse("api/a2agen.md differs from the sources: run npm run api, and read the difference"),
   );
 });
 
