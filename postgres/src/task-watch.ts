@@ -151,10 +151,15 @@ export class TaskWatch {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
       this.#listen();
-      for (const tasks of this.#waiting.values()) for (const id of tasks.keys()) this.#wanted.add(id);
-      if (!this.#isLooking && this.#wanted.size > 0) void this.#look(false);
+      this.#lookAgain();
       if (this.#waiting.size > 0) this.#schedule(this.#intervalMs * 1.5);
     }, this.#intervalMs);
+  }
+
+  /** Looks at all tasks that are waited for. */
+  #lookAgain(): void {
+    for (const tasks of this.#waiting.values()) for (const id of tasks.keys()) this.#wanted.add(id);
+    if (!this.#isLooking && this.#wanted.size > 0) void this.#look(false);
   }
 
   /** Listens to the bell, if it does not yet. */
@@ -174,10 +179,14 @@ export class TaskWatch {
   #hear(text: string): void {
     for (const rung of text.split(" ")) {
       const [key = "", version] = rung.split(":");
-      if (key === this.#own) this.#hears = true;
-      // The version says enough, unless it is one of several tasks that share the key, or the task is deleted.
-      else if (isId.test(key) && Number(version) > 0) this.#wake(key, Number(version));
-      else this.#want(this.#waiting.get(key)?.keys() ?? []);
+      if (key === this.#own) {
+        this.#hears = true;
+        // What was rung before this process listened was not heard.
+        this.#lookAgain();
+      } else if (isId.test(key) && Number(version) > 0) {
+        this.#wake(key, Number(version));
+        // The key may be one of several tasks, or that of a deleted one.
+      } else this.#want(this.#waiting.get(key)?.keys() ?? []);
     }
   }
 
