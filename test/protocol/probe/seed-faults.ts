@@ -45,7 +45,8 @@ export async function seedFaults(faults: readonly SeededFault[]): Promise<Seeded
   return {
     startKitAgent: start,
     choose: (fault) => {
-      Object.assign(globalThis, { [chosen]: fault === undefined ? -1 : faults.indexOf(fault) });
+      if (fault === undefined) Reflect.deleteProperty(globalThis, chosen);
+      else Object.assign(globalThis, { [chosen]: faults.indexOf(fault) });
     },
   };
 }

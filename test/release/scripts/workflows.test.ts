@@ -221,7 +221,7 @@ test("the package of a tarball is read as npm names it", async () => {
     await writeFile(join(directory, "package/package.json"), '{ "name": "@acme/one", "version": "1.2.3" }');
     const command = `tar -czf one.tgz package; tarball=one.tgz; ${line}; echo "$package"`;
     const said = await new Promise((resolve) => {
-      execFile("bash", ["-euc", command], { cwd: directory }, (_error, stdout, stderr) =>
+      execFile("bash", ["--norc", "-euc", command], { cwd: directory }, (_error, stdout, stderr) =>
         resolve(stdout + stderr),
       );
     });
