@@ -1,6 +1,6 @@
 import { SendMessageRequest } from "@a2a-js/sdk";
 import { ServerCallContext } from "@a2a-js/sdk/server";
-import type { CallContext } from "@a2agen/runtime/service";
+import { callOf } from "../call-context.ts";
 import { readCpu } from "../served.ts";
 import type { AloneName } from "./contender-names.ts";
 import { createKitAgent } from "./contenders/kit.ts";
@@ -24,19 +24,7 @@ const contenders: Readonly<Record<AloneName, () => (order: Order) => AsyncIterab
   },
 };
 
-const call: CallContext = {
-  method: "SendStreamingMessage",
-  binding: "none",
-  version: "1.0",
-  profile: "a2a-1.0",
-  extensions: [],
-  activated: [],
-  tenant: undefined,
-  principal: undefined,
-  signal: new AbortController().signal,
-  header: () => undefined,
-  activate: () => undefined,
-};
+const call = callOf("SendStreamingMessage");
 
 async function run(events: AsyncIterable<unknown>): Promise<StreamRun> {
   const cpu = readCpu();

@@ -8,24 +8,12 @@ import {
   textArtifact,
   working,
 } from "@a2agen/runtime/agent";
-import type { CallContext } from "@a2agen/runtime/service";
 import type { Pool } from "pg";
+import { callOf } from "../call-context.ts";
 import { readCpu } from "../served.ts";
 import type { SendFigure } from "./store-figures.ts";
 
-const call: CallContext = {
-  method: "SendMessage",
-  binding: "none",
-  version: "1.0",
-  profile: "a2a-1.0",
-  extensions: [],
-  activated: [],
-  tenant: undefined,
-  principal: undefined,
-  signal: new AbortController().signal,
-  header: () => undefined,
-  activate: () => undefined,
-};
+const call = callOf("SendMessage");
 
 /** Sends messages to agents over several stores. */
 export async function measureSends(pool: Pool, milliseconds: number): Promise<readonly SendFigure[]> {

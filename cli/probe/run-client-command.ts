@@ -1,7 +1,4 @@
-import { createWriteStream } from "node:fs";
 import { availableParallelism } from "node:os";
-import { finished } from "node:stream/promises";
-import { formatRecording } from "../../exchange/recording.ts";
 import { shellWord } from "../../exchange/shell-word.ts";
 import { behaviours } from "../../probe/client/behaviours.ts";
 import { callRules } from "../../probe/client/call-rules.ts";
@@ -16,6 +13,7 @@ import { parseSeconds } from "../shared/header-flags.ts";
 import { readPort, untilEnded } from "../shared/port.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
+import { runReported } from "./run-reported.ts";
 import { tellReport } from "./tell-report.ts";
 import { parseReports, writeReports } from "./write-reports.ts";
 
@@ -54,9 +52,8 @@ export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): P
       `--run: expected a command with {url}, the agent to call; found ${JSON.stringify(run)}`,
     );
   }
-  const record = flags.record === undefined ? undefined : createWriteStream(flags.record);
-  try {
-    const report = await probeClient({
+  return runReported({ flags, reports, terminal }, (watch) =>
+    probeClient({
       client: run,
       drive: runCommand(run, parseSeconds(flags.timeout) ?? 30_000),
       spoken,
@@ -64,15 +61,9 @@ export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): P
       parallel: Math.max(2, Math.min(4, availableParallelism())),
       commandOf: (id, { binding, version }: Spoken) =>
         `npx a2agen probe --client --run ${shellWord(run)} --binding ${binding} --protocol ${version} --only ${id}`,
-      onProgress: (label) => terminal.step?.(label),
-      onExchange: (exchange) => void record?.write(formatRecording([exchange])),
-    });
-    await terminal.step?.(undefined);
-    await writeReports(reports, report);
-    return tellReport(report, flags, terminal);
-  } finally {
-    if (record !== undefined) await finished(record.end());
-  }
+      ...watch,
+    }),
+  );
 }
 
 function wantedOf(only: readonly string[] | undefined): (id: string) => boolean {

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { finished } from "node:stream/promises";
 import type { Exchange, Header } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { formatRecording, parseRecording } from "../../exchange/recording.ts";
+import { parseRecording } from "../../exchange/recording.ts";
 import { type ProbeInit, runProbe } from "../../probe/probe.ts";
 import { cardUrlOf, reachFrom } from "../../probe/reach.ts";
 import { type RequirementId, requirementOf, requirements } from "../../probe/requirements.ts";
@@ -20,8 +18,8 @@ import type { Terminal } from "../shared/terminal.ts";
 import { clientFlags } from "./client-flags.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
 import { readScenario } from "./read-scenario.ts";
-import { tellReport } from "./tell-report.ts";
-import { parseReports, writeReports } from "./write-reports.ts";
+import { runReported } from "./run-reported.ts";
+import { parseReports } from "./write-reports.ts";
 
 /** Tries an agent, and says what was found. */
 export async function runProbeCommand(
@@ -49,27 +47,23 @@ export async function runProbeCommand(
     throw new UsageError("expected the URL of an agent, or of its card, or a file with it");
   const card = await findCard(place);
   const wire = recording === undefined ? networkWire(flags) : replayWire(recording);
-  const record = flags.record === undefined ? undefined : createWriteStream(flags.record);
   try {
-    const report = await runProbe({
-      ...planOf(flags, card, recording !== undefined),
-      headers: await readHeaders(flags),
-      otherHeaders: readOtherHeaders(flags),
-      wire,
-      scenario,
-      onPlan: (messages) => {
-        if (recording !== undefined) return;
-        terminal.err(`At most ${messages} messages will reach the code of the agent's author.\n`);
-      },
-      onProgress: (label) => terminal.step?.(label),
-      onExchange: (exchange) => void record?.write(formatRecording([exchange])),
-    });
-    await terminal.step?.(undefined);
-    await writeReports(reports, report);
-    return tellReport(report, flags, terminal);
+    return await runReported({ flags, reports, terminal }, async (watch) =>
+      runProbe({
+        ...planOf(flags, card, recording !== undefined),
+        headers: await readHeaders(flags),
+        otherHeaders: readOtherHeaders(flags),
+        wire,
+        scenario,
+        onPlan: (messages) => {
+          if (recording !== undefined) return;
+          terminal.err(`At most ${messages} messages will reach the code of the agent's author.\n`);
+        },
+        ...watch,
+      }),
+    );
   } finally {
     wire.close();
-    if (record !== undefined) await finished(record.end());
   }
 }
 

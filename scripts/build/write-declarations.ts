@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { ts } from "ts-morph";
+import { transpileDeclarations } from "../transpile-declarations.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
@@ -28,18 +29,7 @@ export async function writeDeclarations(entry: string, outDirectory: string): Pr
 async function declare(
   path: string,
 ): Promise<{ readonly text: string; readonly imports: readonly string[] }> {
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(
-    await readFile(join(repository, path), "utf8"),
-    {
-      fileName: path,
-      reportDiagnostics: true,
-      compilerOptions: {
-        isolatedDeclarations: true,
-        target: ts.ScriptTarget.ES2023,
-        module: ts.ModuleKind.NodeNext,
-      },
-    },
-  );
+  const { outputText, diagnostics } = await transpileDeclarations(join(repository, path));
   const [problem] = diagnostics;
   if (problem !== undefined) {
     throw new Error(`${path}: ${ts.flattenDiagnosticMessageText(problem.messageText, "\n")}`);

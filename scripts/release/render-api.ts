@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { ts } from "ts-morph";
+import { transpileDeclarations } from "../transpile-declarations.ts";
 
 /** What a module declares and exports, without comments and bodies. */
 interface Module {
@@ -167,17 +168,8 @@ function createReader(): Reader {
   return { namesOf, namedBy };
 }
 
-/** Declarations come from the compiler, file by file: every export of the sources has a written type. */
 async function readModule(path: string): Promise<Module> {
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(await readFile(path, "utf8"), {
-    fileName: path,
-    reportDiagnostics: true,
-    compilerOptions: {
-      isolatedDeclarations: true,
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.NodeNext,
-    },
-  });
+  const { outputText, diagnostics } = await transpileDeclarations(path);
   const file = ts.createSourceFile(path, outputText, ts.ScriptTarget.ES2023, true);
   const declared = new Map<string, ts.Statement[]>();
   const exported = new Map<string, Source>();

@@ -1,0 +1,38 @@
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
+import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { formatRecording } from "../../exchange/recording.ts";
+import type { Report } from "../../probe/report/report.ts";
+import type { Outcome } from "../shared/command.ts";
+import type { Terminal } from "../shared/terminal.ts";
+import type { ProbeFlags } from "./probe-flags.ts";
+import { tellReport } from "./tell-report.ts";
+import { type ReportFile, writeReports } from "./write-reports.ts";
+
+export interface RunWatch {
+  readonly onProgress: (label: string) => void;
+  readonly onExchange: (exchange: Exchange) => void;
+}
+
+/** Runs a probe, whose progress the terminal shows and whose exchanges are recorded, and reports what was found. */
+export async function runReported(
+  {
+    flags,
+    reports,
+    terminal,
+  }: { readonly flags: ProbeFlags; readonly reports: readonly ReportFile[]; readonly terminal: Terminal },
+  run: (watch: RunWatch) => Promise<Report>,
+): Promise<Outcome> {
+  const record = flags.record === undefined ? undefined : createWriteStream(flags.record);
+  try {
+    const report = await run({
+      onProgress: (label) => terminal.step?.(label),
+      onExchange: (exchange) => void record?.write(formatRecording([exchange])),
+    });
+    await terminal.step?.(undefined);
+    await writeReports(reports, report);
+    return tellReport(report, flags, terminal);
+  } finally {
+    if (record !== undefined) await finished(record.end());
+  }
+}
