@@ -1,6 +1,7 @@
 import { compareCodeUnits } from "../naming/order.ts";
 import type { ImportRef } from "./piece.ts";
 import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
+import { markTypes } from "./types.ts";
 
 /** The imports of a file, collected while it is printed. */
 export interface ImportPlan {
@@ -75,8 +76,26 @@ function printImport(names: readonly PlannedImport[], from: string): string {
     const specifier = local === name ? name : `${name} as ${local}`;
     return typeOnly && !onlyTypes ? `type ${specifier}` : specifier;
   });
+  const isType = (index: number): boolean => !onlyTypes && names[index]?.typeOnly === true;
   const head = onlyTypes ? "import type" : "import";
   const oneLine = `${head} { ${specifiers.join(", ")} } from ${from};`;
-  if (oneLine.length <= maximumWidth) return `${oneLine}\n`;
-  return `${head} {\n${specifiers.map((specifier) => `  ${specifier},\n`).join("")}} from ${from};\n`;
+  if (oneLine.length <= maximumWidth) {
+    return onlyTypes ? `${oneLine}\n` : `${head} { ${joinMarked(specifiers, isType)} } from ${from};\n`;
+  }
+  const lines = specifiers.map((specifier, i) => {
+    const line = `  ${specifier},\n`;
+    return isType(i) ? markTypes(line) : line;
+  });
+  return `${head} {\n${lines.join("")}} from ${from};\n`;
+}
+
+/** Marks types with the commas that part them from values. */
+function joinMarked(specifiers: readonly string[], isType: (index: number) => boolean): string {
+  const firstValue = specifiers.findIndex((_, i) => !isType(i));
+  return specifiers
+    .map((specifier, i) => {
+      const part = i < firstValue ? `${specifier}, ` : i === firstValue ? specifier : `, ${specifier}`;
+      return isType(i) ? markTypes(part) : part;
+    })
+    .join("");
 }

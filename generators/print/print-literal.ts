@@ -1,6 +1,7 @@
 import { isInheritedName, toPropertyName } from "../naming/identifiers.ts";
 import { code, type Piece } from "./piece.ts";
 import type { SourceFile } from "./source-file.ts";
+import { markTypes, withoutMarks } from "./types.ts";
 
 /** What a printed literal is made of; a property that is undefined is left out. */
 export type Literal =
@@ -20,7 +21,7 @@ export function printLiteral(
   { open, close }: { readonly open: Piece; readonly close: Piece },
 ): void {
   const oneLine = literalText(value);
-  if (typeof value !== "object" || widthOf(open) + oneLine.length + widthOf(close) <= maximumWidth) {
+  if (typeof value !== "object" || widthOf(open) + widthOf(oneLine) + widthOf(close) <= maximumWidth) {
     out.line(code`${open}${oneLine}${close}`);
   } else if (isList(value)) {
     out.block(
@@ -56,14 +57,16 @@ export function literalText(value: Literal): string {
   return all.length === 0 ? "{}" : `{ ${all.join(", ")} }`;
 }
 
+const asConst = markTypes(" as const");
+
 /** TypeScript takes the type of what every object has for the expected one, so that a text is any text. */
 function narrow(key: string, value: Literal): string {
-  return typeof value === "string" && isInheritedName(key) ? " as const" : "";
+  return typeof value === "string" && isInheritedName(key) ? asConst : "";
 }
 
 /** The names of imports are not known yet; without them the width is about right. */
 function widthOf(piece: Piece): number {
-  return typeof piece === "string" ? piece.length : 0;
+  return typeof piece === "string" ? withoutMarks(piece).length : 0;
 }
 
 function isList(value: Literal): value is readonly Literal[] {

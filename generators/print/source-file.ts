@@ -1,6 +1,7 @@
 import { createImportPlan } from "./import-plan.ts";
 import { isPieces, type Piece } from "./piece.ts";
 import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
+import { withoutMarks } from "./types.ts";
 import { wrapCode } from "./wrap-code.ts";
 
 /** A TypeScript file in the making: lines of pieces, indented by `block`; `toText` decides the imports. */
@@ -25,7 +26,10 @@ export interface SourceFile {
   blank(): void;
   /** Prints an `export` of another generated file, "./a2a/v1/a2a_types": of everything, or of some values. */
   exportFrom(from: string, names?: readonly string[]): void;
+  /** The file as TypeScript. */
   toText(options: TextOptions): string;
+  /** The file with marks around its types: `readStatements` makes JavaScript and declarations of it. */
+  toMarkedText(options: TextOptions): string;
 }
 
 export interface TextOptions {
@@ -95,7 +99,8 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       closePortion();
       portions.push({ from, names });
     },
-    toText({ header, importExtension, packageOf }) {
+    toText: (options) => withoutMarks(file.toMarkedText(options)),
+    toMarkedText({ header, importExtension, packageOf }) {
       closePortion();
       const statements = imports.toText(path, importExtension, packageOf);
       const body = portions.map((portion) => {
@@ -119,7 +124,7 @@ interface ModuleRef {
 /** Lines of a JSDoc comment; a comment terminator inside the text is made harmless. */
 function formatDoc(text: string): string[] {
   if (text === "") return [];
-  const lines = text.replaceAll("*/", "*\\/").split("\n");
+  const lines = withoutMarks(text).replaceAll("*/", "*\\/").split("\n");
   const [first = ""] = lines;
   if (lines.length === 1 && first.length < 100) return [`/** ${first} */`];
   return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"];

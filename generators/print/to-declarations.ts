@@ -1,19 +1,19 @@
-import { readStatements, type Statement } from "./statements.ts";
+import type { Statement, Statements } from "./statements.ts";
 import { toLiteralType } from "./to-literal-type.ts";
+import { withoutMarks } from "./types.ts";
 
 /**
  * The declarations of a file that `SourceFile` has printed, without a compiler: each export of it states its type, or
  * is a literal.
  */
-export function toDeclarations(text: string): string {
-  const { header, statements } = readStatements(text);
+export function toDeclarations({ header, statements }: Statements): string {
   const isExported = ({ code }: Statement): boolean => code.startsWith("export ");
   const names = wordsOf(statements.filter(isExported).map(declare).join("\n"));
   const isNeeded = (statement: Statement): boolean => isExported(statement) || names.has(nameOf(statement));
   const needed = statements.filter((statement) => !isImport(statement) && isNeeded(statement));
   const declarations = needed.map((statement) => `${statement.doc}${declare(statement)}`);
   const used = wordsOf(declarations.join("\n"));
-  const imports = statements.filter(isImport).flatMap(({ code }) => keepUsed(code, used) ?? []);
+  const imports = statements.filter(isImport).flatMap(({ code }) => keepUsed(withoutMarks(code), used) ?? []);
   // Without it everything in a file of declarations is exported.
   const end = needed.every(isExported) ? [] : ["export {};"];
   return [`${header}\n`, ...[...imports, ...declarations, ...end].map((each) => `${each}\n`)].join("");
@@ -25,7 +25,8 @@ function declare({ code, isType }: Statement): string {
   if (isType || /^export [*{]/.test(code)) return code;
   const [, modifier = "", kind] = /^(export )?(function|const) /.exec(code) ?? [];
   if (kind === "function") return `${modifier}declare ${declareFunction(code.slice(modifier.length))}`;
-  if (kind === "const") return `${modifier}declare ${declareConst(code.slice(modifier.length))}`;
+  if (kind === "const")
+    return `${modifier}declare ${declareConst(withoutMarks(code.slice(modifier.length)))}`;
   throw new Error(`expected a statement that has a declaration, got ${JSON.stringify(code.slice(0, 80))}`);
 }
 
@@ -33,7 +34,7 @@ function declare({ code, isType }: Statement): string {
 function declareFunction(code: string): string {
   const lines = code.split("\n");
   const last = lines[0]?.endsWith("(") ? lines.findIndex((line) => line.startsWith(")")) : 0;
-  const head = lines.slice(0, last + 1).join("\n");
+  const head = withoutMarks(lines.slice(0, last + 1).join("\n"));
   return `${head.replace(/ \{\}?$/, "").replaceAll(/(\w+) = \d+/g, "$1?: number")};`;
 }
 

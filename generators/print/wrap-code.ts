@@ -1,3 +1,5 @@
+import { withoutMarks } from "./types.ts";
+
 const maximumWidth = 120;
 
 /** A line of code as lines that fit, where it has brackets or an assignment to break at. */
@@ -5,7 +7,8 @@ export function wrapCode(text: string, outerIndent: string): readonly string[] {
   const line = text.trimStart();
   const indent = outerIndent + text.slice(0, text.length - line.length);
   const whole = indent + line;
-  if (whole.length <= maximumWidth || isComment(line)) return [whole];
+  if (whole.length <= maximumWidth || isComment(line) || withoutMarks(whole).length <= maximumWidth)
+    return [whole];
   return (
     wrapUnion(line, indent) ??
     wrapCondition(line, indent) ??
@@ -64,9 +67,9 @@ function wrapBrackets(line: string, indent: string): readonly string[] | undefin
 /** Arguments, parameters, elements or members: not an expression in parentheses, not a block, and not an index. */
 function isList(line: string, start: number, end: number): boolean {
   if (end - start === 1) return false;
-  if (line[start] === "[") return !/(?:[\w$)\]]|\?\.)$/.test(line.slice(0, start));
+  if (line[start] === "[") return !/(?:[\w$)\]]|\?\.)$/.test(withoutMarks(line.slice(0, start)));
   if (line[start] === "{") return !line.slice(start, end).includes(";");
-  const before = line.slice(0, start);
+  const before = withoutMarks(line.slice(0, start));
   return /[\w$>\])]$/.test(before) && !/\b(as|case|for|if|in|of|return|switch|while)$/.test(before);
 }
 

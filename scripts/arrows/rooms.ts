@@ -120,7 +120,6 @@ export const rooms = defineRooms({
       "node:",
       "npm:@bufbuild/protobuf",
       "npm:@bufbuild/protoplugin",
-      "npm:sucrase",
     ],
   },
 

@@ -1,6 +1,7 @@
 import type { EnumModel } from "../../model/model.ts";
 import { withArticle } from "../../naming/article.ts";
 import { code, type Piece } from "../../print/piece.ts";
+import { ts } from "../../print/types.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference, zeroOutsideType } from "../shared/type-expression.ts";
 import { binaryRuntime } from "./binary-context.ts";
@@ -17,7 +18,7 @@ export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceCon
 
   out.doc(`The number of ${withArticle(identifier)} on the wire; throws a BinaryError for any other value.`);
   out.block(
-    code`export function ${names.to}(value: ${type}): number {`,
+    code`export function ${names.to}(value${ts`: ${type}`})${ts`: number`} {`,
     () => {
       emitSwitch("value", {
         out,
@@ -35,10 +36,10 @@ export function emitEnumNumber(enumeration: EnumModel, { out, index }: SourceCon
   const other = closed ? "undefined where it has none" : open;
   const unnamedValue = unnamed
     ? "number"
-    : code`${binaryRuntime("toEnumText")}(number) as ${typeReference(enumeration, index)}`;
+    : code`${binaryRuntime("toEnumText")}(number)${ts` as ${typeReference(enumeration, index)}`}`;
   out.doc(`The ${identifier} of a number on the wire; ${other}.`);
   out.block(
-    code`export function ${names.from}(number: number): ${type}${closed ? " | undefined" : ""} {`,
+    code`export function ${names.from}(number${ts`: number`})${ts`: ${type}${closed ? " | undefined" : ""}`} {`,
     () => {
       emitSwitch("number", {
         out,

@@ -1,6 +1,7 @@
 import { withArticle } from "../../naming/article.ts";
 import { code, importInternal } from "../../print/piece.ts";
 import { runtimeType } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { typeNames as jsonNames } from "../json/names.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
@@ -14,12 +15,12 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
   const typeName = JSON.stringify(message.typeName);
   const check = importInternal(jsonNames(message).check, moduleImport(file.name, "json"));
   const { identifier, containsAny } = message;
-  const types = containsAny ? code`, types: ${runtimeType("TypeRegistry", "binary")}` : "";
+  const types = containsAny ? code`, types${ts`: ${runtimeType("TypeRegistry", "binary")}`}` : "";
   const known = containsAny ? "; `types` has what its Any fields may carry" : "";
 
   out.doc(`Writes ${withArticle(identifier)} in the binary form of protobuf${known}; throws BinaryError.`);
   out.block(
-    code`export function ${names.encode}(value: ${type}${types}): Uint8Array {`,
+    code`export function ${names.encode}(value${ts`: ${type}`}${types})${ts`: Uint8Array`} {`,
     () => {
       const write = containsAny ? `(message, writer) => ${names.write}(message, writer, types)` : names.write;
       out.line(
@@ -36,7 +37,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
     ].join("\n"),
   );
   out.block(
-    code`export function ${names.decode}(bytes: Uint8Array${types}, options?: ${runtimeType("DecodeOptions")}): ${type} {`,
+    code`export function ${names.decode}(bytes${ts`: Uint8Array`}${types}, options${ts`?: ${runtimeType("DecodeOptions")}`})${ts`: ${type}`} {`,
     () => {
       const read = containsAny ? `(reader, length) => ${names.read}(reader, length, types)` : names.read;
       out.line(
@@ -48,7 +49,7 @@ export function emitFunctions({ out, message, index, file }: MessageContext): vo
   out.blank();
   out.doc(`The binary form of ${identifier} in one object, for \`createTypeRegistry\`.`);
   out.block(
-    code`export const ${names.type}: ${runtimeType("BinaryType", "binary")}<${type}> = {`,
+    code`export const ${names.type}${ts`: ${runtimeType("BinaryType", "binary")}<${type}>`} = {`,
     () => {
       const none = code`types = ${binaryRuntime("createTypeRegistry")}([])`;
       out.line(`typeName: ${typeName},`);

@@ -1,6 +1,7 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { valueType } from "../shared/type-expression.ts";
 import { binaryRuntime, type MessageContext } from "./binary-context.ts";
@@ -26,14 +27,14 @@ export function emitMapEntry(field: FieldModel, context: MessageContext): void {
   if (shape.kind !== "map") return;
   const { types, depth } = entryNeeds(shape.type, context);
   const rest = [
-    types ? code`, types: ${runtimeType("TypeRegistry", "binary")}` : "",
-    depth ? ", depth: number" : "",
+    types ? code`, types${ts`: ${runtimeType("TypeRegistry", "binary")}`}` : "",
+    depth ? code`, depth${ts`: number`}` : "",
   ];
-  const reader = code`reader: ${codegenType("BinaryReader", "binary")}`;
-  const map = code`map: { [key: string]: ${valueType(shape.type, index)} }`;
+  const reader = code`reader${ts`: ${codegenType("BinaryReader", "binary")}`}`;
+  const map = code`map${ts`: { [key: string]: ${valueType(shape.type, index)} }`}`;
   out.doc(`Reads an entry of \`${field.jsonName}\`.`);
   out.block(
-    code`function ${entryName(message, field)}(${reader}, ${map}${rest}): void {`,
+    code`function ${entryName(message, field)}(${reader}, ${map}${rest})${ts`: void`} {`,
     () => emitBody(shape, context),
     "}",
   );
@@ -49,7 +50,7 @@ function emitBody({ key, type }: FieldShape & { kind: "map" }, context: MessageC
   out.line(`let key = ${JSON.stringify(key === "string" ? "" : key === "bool" ? "false" : "0")};`);
   const canLack = wire.kind === "body" || wire.droppable ? " | undefined" : "";
   out.line(
-    code`let value: ${valueType(type, index)}${canLack}${wire.kind === "body" ? "" : ` = ${absent(type)}`};`,
+    code`let value${ts`: ${valueType(type, index)}${canLack}`}${wire.kind === "body" ? "" : ` = ${absent(type)}`};`,
   );
   emitLoop(context, () => {
     emitCase(keyWire, { number: 1, assign: code`key = ${keyWire.read}` }, context);

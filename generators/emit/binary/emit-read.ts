@@ -3,6 +3,7 @@ import { withArticle } from "../../naming/article.ts";
 import { isInheritedName, toPropertyAccess, toPropertyName } from "../../naming/identifiers.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts, isWide } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
@@ -26,16 +27,16 @@ export function emitRead(context: MessageContext): void {
   const type = typeReference(message, index);
   const mergeable = isMergeable(message);
   const parameters = [
-    code`reader: ${codegenType("BinaryReader", "binary")}`,
-    "length: number",
-    ...(message.containsAny ? [code`types: ${runtimeType("TypeRegistry", "binary")}`] : []),
+    code`reader${ts`: ${codegenType("BinaryReader", "binary")}`}`,
+    code`length${ts`: number`}`,
+    ...(message.containsAny ? [code`types${ts`: ${runtimeType("TypeRegistry", "binary")}`}`] : []),
     ...(message.recursive ? ["depth = 0"] : []),
-    ...(mergeable ? [code`into?: ${type}`] : []),
+    ...(mergeable ? [code`into${ts`?: ${type}`}`] : []),
   ];
   const merging = mergeable ? ", merged into one that is there already" : "";
   out.doc(`Reads the fields of ${withArticle(message.identifier)}, \`length\` bytes${merging}.`);
   out.block(
-    code`export function ${messageNames(message).read}(${join(parameters, ", ")}): ${type} {`,
+    code`export function ${messageNames(message).read}(${join(parameters, ", ")})${ts`: ${type}`} {`,
     () => {
       // Some thousand branches of `into?.` are too much for TypeScript.
       const given = isWide(message.fields.filter((field) => !isConstant(field))) ? "given" : "into?";
@@ -61,7 +62,7 @@ function emitBody(context: ReadContext): void {
   const fields = message.fields.filter((field) => !isConstant(field));
   if (context.given === "given") {
     const type = typeReference(message, index);
-    out.line(code`const given: { readonly [Field in keyof ${type}]?: ${type}[Field] } = into ?? {};`);
+    out.line(code`const given${ts`: { readonly [Field in keyof ${type}]?: ${type}[Field] }`} = into ?? {};`);
   }
   for (const field of fields) {
     const keyword = field.presence === "required" && field.shape.kind !== "singular" ? "const" : "let";
@@ -85,7 +86,7 @@ function emitBody(context: ReadContext): void {
     return;
   }
   emitResult(context);
-  out.line(result(code`message as ${typeReference(message, index)}`));
+  out.line(result(code`message${ts` as ${typeReference(message, index)}`}`));
 }
 
 function localOf({ name }: { readonly name: string }, { locals }: ReadContext): string {
@@ -96,7 +97,7 @@ function localOf({ name }: { readonly name: string }, { locals }: ReadContext): 
 function initialValue(field: FieldModel, context: ReadContext): Piece {
   const { jsonName, rules } = field;
   const access = isInheritedName(jsonName)
-    ? code`into !== undefined && Object.hasOwn(into, ${JSON.stringify(jsonName)}) ? (into.${jsonName} as ${fieldType(field, context.index)}) : undefined`
+    ? code`into !== undefined && Object.hasOwn(into, ${JSON.stringify(jsonName)}) ? (into.${jsonName}${ts` as ${fieldType(field, context.index)}`}) : undefined`
     : toPropertyAccess(context.given, jsonName).replace("into?[", "into?.[");
   const absent = absentValue(field, context);
   const value =
@@ -104,9 +105,9 @@ function initialValue(field: FieldModel, context: ReadContext): Piece {
       ? access
       : code`${isInheritedName(jsonName) ? code`(${access})` : access} ?? ${absent}`;
   if (rules.values !== undefined)
-    return code`: string${absent === undefined ? " | undefined" : ""} = ${value}`;
+    return code`${ts`: string${absent === undefined ? " | undefined" : ""}`} = ${value}`;
   return absent !== undefined && isDefaultOutsideType(field, context)
-    ? code`: ${fieldType(field, context.index)} | ${absent} = ${value}`
+    ? code`${ts`: ${fieldType(field, context.index)} | ${absent}`} = ${value}`
     : code` = ${value}`;
 }
 
@@ -274,7 +275,7 @@ function emitResult(context: ReadContext): void {
   const properties = leading.map((field) => `${toPropertyName(field.jsonName)}: ${resultOf(field, context)}`);
   const literal = properties.length === 0 ? "{}" : `{ ${properties.join(", ")} }`;
   const draft = code`${codegenType("Draft")}<${typeReference(message, index)}>`;
-  out.line(code`const message: ${draft} = ${literal};`);
+  out.line(code`const message${ts`: ${draft}`} = ${literal};`);
   emitParts(out, message.fields.slice(leading.length), (field) => {
     const { oneof } = field;
     if (oneof === undefined) emitProperty(field, context);

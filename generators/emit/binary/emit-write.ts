@@ -3,6 +3,7 @@ import { withArticle } from "../../naming/article.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
@@ -33,12 +34,12 @@ export function emitWrite(context: MessageContext): void {
   const keeps = keepsUnknown(context);
   const unused = fields.length === 0 && !keeps ? "_" : "";
   const parameters = [
-    code`${unused}message: ${typeReference(message, index)}`,
-    code`${unused}writer: ${codegenType("BinaryWriter", "binary")}`,
-    ...(message.containsAny ? [code`types: ${runtimeType("TypeRegistry", "binary")}`] : []),
+    code`${unused}message${ts`: ${typeReference(message, index)}`}`,
+    code`${unused}writer${ts`: ${codegenType("BinaryWriter", "binary")}`}`,
+    ...(message.containsAny ? [code`types${ts`: ${runtimeType("TypeRegistry", "binary")}`}`] : []),
     ...(message.recursive ? ["depth = 0"] : []),
   ];
-  const head = code`export function ${messageNames(message).write}(${join(parameters, ", ")}): void {`;
+  const head = code`export function ${messageNames(message).write}(${join(parameters, ", ")})${ts`: void`} {`;
   if (fields.length === 0 && !keeps) {
     out.doc(`Writes nothing: ${withArticle(message.identifier)} has no field with a value of its own.`);
     out.line(code`${head}}`);
@@ -95,7 +96,7 @@ function emitGiven(field: FieldModel, { out, local, index }: FieldContext): Give
   const access = toPropertyAccess("message", jsonName);
   const isInherited = isInheritedName(jsonName);
   if (isInherited) {
-    const own = code`(${access} as ${fieldType(field, index)})`;
+    const own = code`(${access}${ts` as ${fieldType(field, index)}`})`;
     out.line(
       code`const ${local} = Object.hasOwn(message, ${JSON.stringify(jsonName)}) ? ${own} : undefined;`,
     );

@@ -4,6 +4,7 @@ import { code, importValue, join, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
 import { runtimeType, runtimeValue } from "../../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { ts } from "../../print/types.ts";
 import { typeNames } from "../json/names.ts";
 import { serviceNames } from "../service/names.ts";
 import type { Emitter } from "../shared/emitter.ts";
@@ -52,7 +53,7 @@ function printStates(extension: ResolvedExtension, { out, index }: PrintContext)
   const type = code`${runtimeType("StateMachine", "extensions")}<${typeReference(states.enumeration, index)}>`;
   out.doc(`The states that ${exportName(extension)} tells, \`${options.uri}\`, and the moves between them.`);
   out.block(
-    code`export const ${statesName(extension)}: ${type} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}<${typeReference(states.enumeration, index)}>({`,
+    code`export const ${statesName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}${ts`<${typeReference(states.enumeration, index)}>`}({`,
     () => {
       printLiteral(out, states.field.jsonName, { open: "field: ", close: "," });
       if (states.initial.length > 0) printLiteral(out, states.initial, { open: "initial: ", close: "," });
@@ -75,7 +76,7 @@ function printExtension(extension: ResolvedExtension, { out, index, findHolders 
   const type = code`${runtimeType("Extension", "extensions")}<${join(parameters, ", ")}>`;
   out.doc(extensionDoc(extension));
   out.block(
-    code`export const ${exportName(extension)}: ${type} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}({`,
+    code`export const ${exportName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}({`,
     () => {
       const property = (name: string, value: Parameters<typeof printLiteral>[1]): void =>
         printLiteral(out, value, { open: `${name}: `, close: "," });

@@ -1,6 +1,7 @@
 import type { ServiceModel } from "../../model/model.ts";
 import { code, importValue } from "../../print/piece.ts";
 import { codegenType } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { methodType } from "../service/method-types.ts";
 import { serviceNames } from "../service/names.ts";
 import type { Emitter } from "../shared/emitter.ts";
@@ -26,7 +27,7 @@ function emitCodecs(service: ServiceModel, { out, index, file }: ServiceContext)
   const type = codegenType("GrpcCodecs", "grpc");
   out.doc(`The binary codecs of ${service.typeName}, with which gRPC servers and clients are made.`);
   out.block(
-    code`export const ${codecsName(service)}: ${type}<${definition}> = {`,
+    code`export const ${codecsName(service)}${ts`: ${type}<${definition}>`} = {`,
     () => {
       out.line(code`service: ${definition},`);
       emitMethodTable(service, out, (key, { input, output }) => {

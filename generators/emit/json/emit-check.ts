@@ -5,6 +5,7 @@ import { toPropertyName } from "../../naming/identifiers.ts";
 import { code, isPieces, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
 import { codegenType, codegenValue } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
@@ -17,11 +18,11 @@ import { isNullable } from "./type-facts.ts";
 export function emitCheck(type: TypeModel, context: SourceContext): void {
   const { out } = context;
   const parameter = type.kind === "message" ? "message" : "value";
-  const depth = type.kind !== "enum" && type.recursive ? ", depth: number" : "";
+  const depth = type.kind !== "enum" && type.recursive ? code`, depth${ts`: number`}` : "";
   if (isNamed(type))
     out.doc(`Finds what is wrong with ${withArticle(type.identifier)}; undefined when nothing is.`);
   out.block(
-    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).check}(${parameter}: unknown${depth}): ${codegenType("Problems")} | undefined {`,
+    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).check}(${parameter}${ts`: unknown`}${depth})${ts`: ${codegenType("Problems")} | undefined`} {`,
     () => {
       switch (type.kind) {
         case "message":
@@ -55,9 +56,9 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   if (message.recursive) {
     out.line(code`if (${codegenValue("isTooDeep")}(depth)) return ${codegenValue("tooDeep")}();`);
   }
-  out.line(code`let found: ${codegenType("Problems")} | undefined;`);
+  out.line(code`let found${ts`: ${codegenType("Problems")} | undefined`};`);
   if (plans.some(({ plan }) => plan.as === "call")) {
-    out.line(code`let inner: ${codegenType("Problems")} | undefined;`);
+    out.line(code`let inner${ts`: ${codegenType("Problems")} | undefined`};`);
   }
   if (required.length > 0) out.line("let required = 0;");
   for (const counter of counters.values()) out.line(`let ${counter} = 0;`);

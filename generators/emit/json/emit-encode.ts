@@ -3,6 +3,7 @@ import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenType, codegenValue } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts } from "../shared/parts.ts";
@@ -24,7 +25,7 @@ export function emitEncode(type: TypeModel, context: SourceContext): void {
       : "known members in order";
   if (isNamed(type)) out.doc(`The ${type.identifier} as it is sent: ${form}.`);
   out.block(
-    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).encode}(${parameter}: ${reference}): ${reference} {`,
+    code`${isNamed(type) ? "export " : ""}function ${typeNames(type).encode}(${parameter}${ts`: ${reference}`})${ts`: ${reference}`} {`,
     () => {
       switch (type.kind) {
         case "message":
@@ -63,12 +64,12 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   out.line("let asSent = true;");
   out.line("let last = 0;");
   for (const field of kept) {
-    out.line(code`let ${locals.get(field.name) ?? ""}: ${fieldType(field, index)} | undefined;`);
+    out.line(code`let ${locals.get(field.name) ?? ""}${ts`: ${fieldType(field, index)} | undefined`};`);
   }
   out.block(
     "for (const key in message) {",
     () => {
-      out.line(code`const value: unknown = message[key as keyof ${type}];`);
+      out.line(code`const value${ts`: unknown`} = message[key${ts` as keyof ${type}`}];`);
       out.line("let at = 0;");
       out.block(
         "switch (key) {",
@@ -88,14 +89,14 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
     "}",
   );
   out.line("if (asSent) return message;");
-  out.line(code`const sent: ${codegenType("Draft")}<${type}> = {};`);
+  out.line(code`const sent${ts`: ${codegenType("Draft")}<${type}>`} = {};`);
   emitParts(out, message.fields, (field) => {
     const value = locals.get(field.name) ?? toPropertyAccess("message", field.jsonName);
     const test = sentTest(field, value, context);
     const condition = test === "" ? `${value} !== undefined` : code`${value} !== undefined && ${test}`;
     out.line(code`if (${condition}) ${toPropertyAccess("sent", field.jsonName)} = ${value};`);
   });
-  out.line(code`return sent as ${type};`);
+  out.line(code`return sent${ts` as ${type}`};`);
 }
 
 /** Finds out whether a field is sent as it is, and keeps the form in which it is sent otherwise. */
@@ -107,7 +108,7 @@ function emitCase(
   const test = sentTest(field, "value", context);
   out.line(test === "" ? `at = ${at};` : code`if (${test}) at = ${at};`);
   if (local !== undefined) {
-    const given = code`value as ${fieldType(field, index)}`;
+    const given = code`value${ts` as ${fieldType(field, index)}`}`;
     if (hasSentForm(field.shape.type, index)) {
       out.line(code`if (value !== undefined) ${local} = ${encodeField(field, given, index)};`);
       out.line(`if (${local} !== value) asSent = false;`);

@@ -3,6 +3,7 @@ import { withArticle } from "../../naming/article.ts";
 import { code } from "../../print/piece.ts";
 import { codegenType, codegenValue } from "../../print/runtime-import.ts";
 import type { SourceFile } from "../../print/source-file.ts";
+import { ts } from "../../print/types.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { enumReference, typeReference } from "../shared/type-expression.ts";
 import { enumNames } from "./names.ts";
@@ -15,13 +16,13 @@ export function emitEnumCheck(enumeration: EnumModel, { out, index, file }: Sour
   const parameter = isUnused ? "_value" : "value";
   out.doc(`Whether a value is ${withArticle(enumeration.identifier)}.`);
   out.block(
-    code`export function ${names.is}(${parameter}: unknown): ${parameter} is ${typeReference(enumeration, index)} {`,
+    code`export function ${names.is}(${parameter}${ts`: unknown`})${ts`: ${parameter} is ${typeReference(enumeration, index)}`} {`,
     () => emitTest(enumeration, members, out),
     "}",
   );
   out.blank();
   out.doc(`Describes ${enumeration.identifier} in problems of refused values.`);
-  const kind = code`export const ${names.kind}: ${codegenType("Kind")}`;
+  const kind = code`export const ${names.kind}${ts`: ${codegenType("Kind")}`}`;
   const call = code`/* @__PURE__ */ ${codegenValue("enumKind")}`;
   const open = enumeration.unnamed ? ", unnamed: true" : "";
   const skips = file.dialect.open && file.source === "proto" ? ", skips: true" : "";

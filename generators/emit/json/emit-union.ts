@@ -4,6 +4,7 @@ import { toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, importInternal, importValue, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference, valueType } from "../shared/type-expression.ts";
@@ -237,11 +238,11 @@ const jsonWords: Readonly<Record<JsonScalar, string>> = {
 /** Emits the body of the encoder of a union: that of the arm which the value is. */
 export function emitUnionEncode({ choice }: UnionModel, { out, index }: SourceContext): void {
   const encoded = (type: ValueType): Piece =>
-    encodeValue(type, code`value as ${valueType(type, index)}`, index);
+    encodeValue(type, code`value${ts` as ${valueType(type, index)}`}`, index);
   const encodedAs = (typeName: string): Piece => {
     const type = index.type(typeName);
     const encode = importValue(typeNames(type).encode, moduleImport(index.fileOf(typeName).name, "json"));
-    return code`${encode}(value as ${typeReference(type, index)})`;
+    return code`${encode}(value${ts` as ${typeReference(type, index)}`})`;
   };
   if (choice.by === "alias") {
     out.line(code`return ${encodeValue(choice.type, "value", index)};`);

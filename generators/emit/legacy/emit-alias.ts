@@ -3,6 +3,7 @@ import type { MessageModel } from "../../model/model.ts";
 import { toIdentifier } from "../../naming/identifiers.ts";
 import { code, importValue } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
+import { ts } from "../../print/types.ts";
 import { typeNames } from "../json/names.ts";
 import { moduleImport } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
@@ -36,7 +37,7 @@ export function emitAlias(
     out.doc(
       mark(isDeprecated(alias) ? `Use \`${current[name]}\`.` : `The later name of \`${current[name]}\`.`),
     );
-    out.line(code`export const ${own[name]}: typeof ${value} = ${value};`);
+    out.line(code`export const ${own[name]}${ts`: typeof ${value}`} = ${value};`);
   }
 }
 

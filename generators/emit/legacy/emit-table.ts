@@ -4,6 +4,7 @@ import { toPropertyName } from "../../naming/identifiers.ts";
 import { lastName } from "../../naming/last-name.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
+import { ts } from "../../print/types.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { aliasText, isDeprecated } from "./deprecation-text.ts";
 import type { LegacyAlias } from "./legacy-alias.ts";
@@ -75,7 +76,7 @@ export function emitTable({ kind, aliases }: LegacyTable, context: TableContext)
     () => {
       for (const alias of aliases) emitRow(out, alias, { from: alias.name, to: alias.target.name });
     },
-    "} as const;",
+    code`}${ts` as const`};`,
   );
   if (type === undefined) return;
   out.doc(`A key of \`${value}\`.`);
@@ -110,7 +111,7 @@ function emitValues(value: string, aliases: readonly LegacyAlias[], { out, index
         );
       }
     },
-    code`} as const satisfies { ${join(shape, "; ")} };`,
+    code`}${ts` as const satisfies { ${join(shape, "; ")} }`};`,
   );
 }
 

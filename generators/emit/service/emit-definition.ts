@@ -3,6 +3,7 @@ import type { Profile } from "../../model/profile.ts";
 import { code, importValue, type Piece } from "../../print/piece.ts";
 import { literalText, printLiteral } from "../../print/print-literal.ts";
 import { codegenValue, runtimeType } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
 import { emitMethodTable } from "../shared/method-table.ts";
 import { protocolPath } from "../shared/module-path.ts";
@@ -27,7 +28,7 @@ export function emitDefinition(service: ServiceModel, context: DefinitionContext
   const protocol = importValue("protocol", `./${protocolPath(file.profile)}`);
   out.doc(`The methods of ${service.typeName}, from which servers and clients of every binding are made.`);
   out.block(
-    code`export const ${name}: ${type}<${name}> = /* @__PURE__ */ ${define}({`,
+    code`export const ${name}${ts`: ${type}<${name}>`} = /* @__PURE__ */ ${define}({`,
     () => {
       out.line(`typeName: ${JSON.stringify(service.typeName)},`);
       out.line(hidesProtocol(context) ? code`protocol: ${protocol},` : code`${protocol},`);
@@ -51,7 +52,7 @@ export function emitClientDefinition(
     `The part of ${name} that clients need, to keep bundles small: \`createClient(${client}, transport)\`.`,
   );
   out.block(
-    code`export const ${client}: ${runtimeType("ClientDefinition", "service")}<${name}> = /* @__PURE__ */ ${codegenValue("defineClient", "service")}({`,
+    code`export const ${client}${ts`: ${runtimeType("ClientDefinition", "service")}<${name}>`} = /* @__PURE__ */ ${codegenValue("defineClient", "service")}({`,
     () => {
       out.line(`typeName: ${JSON.stringify(service.typeName)},`);
       out.line(code`protocol: ${importValue("clientProtocol", `./${protocolPath(file.profile)}`)},`);

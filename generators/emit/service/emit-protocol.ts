@@ -5,6 +5,7 @@ import { code, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
 import { codegenType, codegenValue, runtimeType } from "../../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
+import { ts } from "../../print/types.ts";
 import { protocolPath } from "../shared/module-path.ts";
 import { declaresServices } from "../shared/service-emitter.ts";
 import { buildClientProtocol, buildServerProtocol } from "./build-protocol.ts";
@@ -26,23 +27,23 @@ function emitProtocol(profile: Profile, model: Model): SourceFile {
   out.doc(`The facts of ${title} that clients need, from the profile ${name}.`);
   printLiteral(out, buildClientProtocol(profile, model), {
     open: "export const clientProtocol = ",
-    close: code` as const satisfies ${runtimeType("ClientProtocol", "service")};`,
+    close: code`${ts` as const satisfies ${runtimeType("ClientProtocol", "service")}`};`,
   });
   out.blank();
   out.doc("The other facts, which servers and `connect` need.");
   printLiteral(out, buildServerProtocol(profile, model), {
     open: "const serverProtocol = ",
-    close: " as const;",
+    close: code`${ts` as const`};`,
   });
   out.blank();
   out.doc(`All facts of ${title}.`);
   out.line(
-    code`export const protocol: typeof clientProtocol & typeof serverProtocol = ${pure("defineProtocol")}(clientProtocol, serverProtocol);`,
+    code`export const protocol${ts`: typeof clientProtocol & typeof serverProtocol`} = ${pure("defineProtocol")}(clientProtocol, serverProtocol);`,
   );
   out.blank();
   out.doc("Creates the errors that handlers throw, by name; a message replaces the default description.");
   out.line(
-    code`export const errors: ${codegenType("ErrorFactories", "service")}<keyof typeof clientProtocol.errors> = ${pure("defineErrors")}(protocol);`,
+    code`export const errors${ts`: ${codegenType("ErrorFactories", "service")}<keyof typeof clientProtocol.errors>`} = ${pure("defineErrors")}(protocol);`,
   );
   return out;
 }

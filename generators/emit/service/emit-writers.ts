@@ -3,6 +3,7 @@ import { toPropertyName } from "../../naming/identifiers.ts";
 import { uniqueName } from "../../naming/unique-name.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
+import { ts } from "../../print/types.ts";
 import { encoderOf } from "../json/encode-value.ts";
 import { hasSentForm } from "../json/type-facts.ts";
 import { findWellKnown } from "../jsonschema/scalar-schema.ts";
@@ -50,7 +51,7 @@ function emitWriter(message: MessageModel, { out, index, name, writers }: Writer
   const type = typeReference(message, index);
   const inOrder = codegenValue("inOrder");
   out.block(
-    code`function ${name}(message: ${type}): ${type} {`,
+    code`function ${name}(message${ts`: ${type}`})${ts`: ${type}`} {`,
     () => {
       if (message.fields.length === 0) {
         out.line(code`return ${inOrder}(message, {});`);
@@ -84,15 +85,15 @@ function ruleOf(
     if (shape.kind !== "singular") return shape.kind === "list" ? "[]" : "{}";
     // Minus zero is a value of its own.
     const isFloat = type.kind === "scalar" && (type.scalar === "double" || type.scalar === "float");
-    if (isFloat) return "(value: unknown) => (Object.is(value, 0) ? undefined : value)";
+    if (isFloat) return code`(value${ts`: unknown`}) => (Object.is(value, 0) ? undefined : value)`;
     return defaultLiteral(shape, index) ?? "undefined";
   }
   if (shape.kind === "singular") return write;
   const element = valueType(type, index);
   const [parameter, encoded] =
     shape.kind === "list"
-      ? [code`list: ${element}[]`, code`${codegenValue("encodeList")}(list, ${write})`]
-      : [code`map: Record<string, ${element}>`, code`${codegenValue("encodeMap")}(map, ${write})`];
+      ? [code`list${ts`: ${element}[]`}`, code`${codegenValue("encodeList")}(list, ${write})`]
+      : [code`map${ts`: Record<string, ${element}>`}`, code`${codegenValue("encodeMap")}(map, ${write})`];
   if (!isDropped) return code`(${parameter}) => ${encoded}`;
   return code`(${parameter}) => (${codegenValue("isFilled")}(${shape.kind}) ? ${encoded} : undefined)`;
 }

@@ -1,4 +1,6 @@
+import { code } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
+import { ts } from "../../print/types.ts";
 
 /** TypeScript gives up on a function with some thousand branches (TS2563). */
 const limit = 500;
@@ -17,7 +19,7 @@ export function emitParts<T>(out: SourceFile, all: readonly T[], emit: (one: T) 
   for (let start = 0; start < all.length; start += limit) {
     const name = `part${start / limit + 1}`;
     out.block(
-      `function ${name}(): void {`,
+      code`function ${name}()${ts`: void`} {`,
       () => {
         for (const one of all.slice(start, start + limit)) emit(one);
       },

@@ -3,6 +3,7 @@ import type { EnumModel, FieldModel, MessageModel, OneofModel, UnionModel } from
 import { isInheritedName, toPropertyName } from "../../naming/identifiers.ts";
 import { code, join } from "../../print/piece.ts";
 import type { SourceFile } from "../../print/source-file.ts";
+import { ts } from "../../print/types.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { createSourceEmitter, type SourceContext } from "../shared/source-emitter.ts";
 import { fieldType, valueType } from "../shared/type-expression.ts";
@@ -42,7 +43,7 @@ function emitEnum(enumeration: EnumModel, out: SourceFile): void {
         out.line(`${toPropertyName(value.key)}: ${JSON.stringify(value.json)},`);
       }
     },
-    "} as const;",
+    code`}${ts` as const`};`,
   );
   const numbers = enumeration.unnamed ? " | number" : "";
   out.line(`export type ${identifier} = (typeof ${identifier})[keyof typeof ${identifier}]${numbers};`);
