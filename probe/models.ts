@@ -1,5 +1,5 @@
 import { builtinImages } from "../cli/protos/builtin-images.ts";
-import { buildImageModel } from "../cli/protos/load-model.ts";
+import { buildImageModel, readProfile } from "../cli/protos/load-model.ts";
 import { indexModel, type ModelIndex } from "../generators/model/index-model.ts";
 import type { Dialect } from "../generators/model/model.ts";
 
@@ -31,5 +31,5 @@ async function loadModel(profile: string) {
   const image = builtinImages.get(profile);
   if (image === undefined) return undefined;
   const silent = { out: () => undefined, err: () => undefined };
-  return buildImageModel(image(), { profile: undefined, place: profile, terminal: silent });
+  return buildImageModel(image(), { profile: await readProfile(profile), place: profile, terminal: silent });
 }

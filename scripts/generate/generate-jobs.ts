@@ -113,6 +113,14 @@ export const generateJobs: readonly Job[] = [
     out: "generated/a2a-0.3/src/proto",
   },
   {
+    kind: "image",
+    name: "a2a-0.3-proto",
+    input: ".",
+    paths: ["proto-0.3/a2a"],
+    config: apartConfig("proto-0.3"),
+    out: "generated/a2a-0.3/a2a.binpb",
+  },
+  {
     kind: "translation",
     name: "translate",
     manifests: [

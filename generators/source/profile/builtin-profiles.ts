@@ -1,3 +1,4 @@
+import older from "../../../profiles/a2a-0.3-proto.yaml";
 import released from "../../../profiles/a2a-1.0.yaml";
 import draft from "../../../profiles/a2a-1.0-draft.yaml";
 import next from "../../../profiles/a2a-1.1-dev.yaml";
@@ -10,6 +11,7 @@ import { completeProfile } from "./complete-profile.ts";
 /** ProtoJSON, for packages that no profile lists. */
 export const plainProfile: Profile = proto as Profile;
 const profiles = [
+  completeProfile(older as Profile, builtinLegacy),
   completeProfile(draft as Profile, builtinLegacy),
   completeProfile(released as Profile, builtinLegacy),
   // After 1.0, whose package it shares: it holds where it is named.

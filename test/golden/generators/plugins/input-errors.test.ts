@@ -184,7 +184,7 @@ const optionCases: readonly Case[] = [
     name: "an unknown profile",
     given: { parameter: "profile=a2a-9" },
     want: [
-      "a2a-9: expected one of the built-in profiles a2a-1.0-draft, a2a-1.0, a2a-1.1-dev, proto, or a path that ends in .yaml, .yml or .json [unknown-profile]",
+      "a2a-9: expected one of the built-in profiles a2a-0.3-proto, a2a-1.0-draft, a2a-1.0, a2a-1.1-dev, proto, or a path that ends in .yaml, .yml or .json [unknown-profile]",
     ],
   },
   {

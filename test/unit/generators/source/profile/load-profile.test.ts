@@ -30,7 +30,7 @@ test.each(["mine.yaml", "mine.yml", "mine.json"])("%s is read from a path", asyn
 });
 
 describe("a profile that cannot be had is an error that says what can", () => {
-  const names = "a2a-1.0-draft, a2a-1.0, a2a-1.1-dev, proto";
+  const names = "a2a-0.3-proto, a2a-1.0-draft, a2a-1.0, a2a-1.1-dev, proto";
   const unknown = (given: string): string =>
     `${given}: expected one of the built-in profiles ${names}, or a path that ends in .yaml, .yml or .json [unknown-profile]`;
   const rows = [
