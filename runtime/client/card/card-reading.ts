@@ -2,7 +2,7 @@ import { copyJson } from "../../core/copy-json.ts";
 import type { Issue } from "../../core/issue.ts";
 import { isObject } from "../../core/object.ts";
 import { type AgentInterface, interfacesOf, securityOf } from "../../service/card.ts";
-import { listAt } from "../../service/field-path.ts";
+import { listAt, valueAt } from "../../service/field-path.ts";
 import { isDecodeError } from "../../service/request-error.ts";
 import { show } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
@@ -74,14 +74,31 @@ function correctVersion(
   issues.push({ code: "format", path, segments: [path], message });
 }
 
+/** Removes security schemes of kinds that the version does not have: unknown fields are ignored (A2A 5.7). */
+function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issues: Issue[]): void {
+  const schemes = valueAt(card, rules.securitySchemes);
+  if (!isObject(schemes)) return;
+  const result = codec.tryDecode(copyJson(card), { lenient: true });
+  for (const issue of result.ok ? [] : result.issues) {
+    const { code, segments } = issue;
+    const depth = rules.securitySchemes.length;
+    const isScheme = rules.securitySchemes.every((name, at) => segments[at] === name);
+    if (code !== "oneof-none" || !isScheme || segments.length !== depth + 1) continue;
+    Reflect.deleteProperty(schemes, String(segments[depth]));
+    issues.push(issue);
+  }
+}
+
 /** Checks a copy of a card, leniently as is needed for cards of peers. */
 function readCard({ value, where }: SourceCard, version: SpokenVersion): CardReading | ConnectError {
   const { codec, rules } = version;
   const issues: Issue[] = [];
   try {
     const options = { lenient: true, onWarning: (issue: Issue) => void issues.push(issue) };
+    const copy = copyJson(value);
+    skipUnknownSchemes(copy, version, issues);
     // Cards are messages, and messages are objects.
-    const card = codec.decode(copyJson(value), options) as Record<string, unknown>;
+    const card = codec.decode(copy, options) as Record<string, unknown>;
     correctVersion(card, version, issues);
     return {
       version,

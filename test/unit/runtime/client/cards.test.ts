@@ -47,6 +47,22 @@ describe("a card that is not quite as the protocol says", () => {
     ]);
   });
 
+  it("may declare a security scheme of a later kind", async () => {
+    const securitySchemes = {
+      later: { retinaSecurityScheme: { eyes: 2 } },
+      key: { apiKeySecurityScheme: { location: "header", name: "x-key" } },
+    };
+    const { card, warnings } = await connectTo(JSON.stringify({ ...usable, securitySchemes }));
+    expect(card).toEqual({ ...usable, securitySchemes: { key: securitySchemes.key } });
+    expect(warnings.filter(({ about }) => about === "card")).toEqual([
+      {
+        about: "card",
+        path: 'securitySchemes["later"]',
+        message: expect.stringContaining("exactly one") as string,
+      },
+    ]);
+  });
+
   it("may have snake_case names everywhere", async () => {
     const { card, interface: used } = await connectTo(
       JSON.stringify({
