@@ -21,6 +21,8 @@ export interface Failure {
   readonly message: string;
   readonly reason: string | undefined;
   readonly domain: string | undefined;
+  /** Of the ErrorInfo. */
+  readonly metadata: Readonly<Record<string, unknown>>;
   /** `type` of problem details. */
   readonly problemType: string | undefined;
   readonly violations: readonly FieldViolation[];
@@ -40,6 +42,7 @@ export function readJsonRpcFailure(value: unknown, subject: Subject): Failure {
     details: Array.isArray(data) ? (data as unknown[]) : [data],
     kind: kindOfJsonRpc(number),
     isRow: ({ jsonRpc }) => jsonRpc === number,
+    saysWhich: true,
     problems: Number.isInteger(number) ? [] : ["error.code is no integer"],
   });
 }
@@ -61,12 +64,15 @@ export function readHttpFailure(status: number, value: unknown, subject: Subject
     problems.push("the body has no type, as problem details have");
   }
   const problemType = typeof body["type"] === "string" ? body["type"] : undefined;
+  // 0.3 has no rules for them: SDKs send the error of JSON-RPC, whose code says more than the status.
+  const code = errorBody === "json-rpc" && typeof inner["code"] === "number" ? inner["code"] : undefined;
   return makeFailure(subject, {
     code: String(status),
     message: text,
     details: [...details, inner, { fieldViolations: errors.map(toViolation) }],
-    kind: kindOfHttp(status),
-    isRow: (row) => row.http === status,
+    kind: code === undefined ? kindOfHttp(status) : kindOfJsonRpc(code),
+    isRow: (row) => (code === undefined ? row.http === status : row.jsonRpc === code),
+    saysWhich: code !== undefined,
     problems,
     problemType,
   });
@@ -91,6 +97,7 @@ export function readGrpcFailure(
     details: list,
     kind: kindOfGrpc(name),
     isRow: ({ grpc }) => grpc === name,
+    saysWhich: false,
     problems,
   });
 }
@@ -118,6 +125,8 @@ interface FailureInit {
   readonly details: readonly unknown[];
   readonly kind: FailureKind;
   readonly isRow: (row: ErrorRow) => boolean;
+  /** Whether no two errors have the code. */
+  readonly saysWhich: boolean;
   readonly problems: readonly string[];
   readonly problemType?: string | undefined;
 }
@@ -139,12 +148,13 @@ function makeFailure(subject: Subject, init: FailureInit): Failure {
   const found = told.length > 0 ? told : rows.filter(([, row]) => init.isRow(row));
   return {
     names: found.map(([name]) => newerName(name, subject)),
-    isNamed: told.length > 0 || (subject.binding === "JSONRPC" && found.length > 0),
+    isNamed: told.length > 0 || (init.saysWhich && found.length > 0),
     kind: init.kind,
     code: init.code,
     message: typeof init.message === "string" ? init.message : "",
     reason,
     domain,
+    metadata: isObject(info?.["metadata"]) ? info["metadata"] : {},
     problemType: init.problemType,
     violations,
     problems: init.problems,

@@ -69,6 +69,12 @@ export function listInterfaces(
   return { subjects, others };
 }
 
+/** The version whose rules a card has to meet: 0.3 for one that offers nothing newer. */
+export function versionOfCard(card: unknown): ProtocolName | undefined {
+  const entries = listEntries(card);
+  return entries.length > 0 && entries.every(({ version }) => version === "0.3") ? "0.3" : undefined;
+}
+
 function listEntries(card: unknown): readonly Entry[] {
   if (!isObject(card)) return [];
   const list = listOf(card["supportedInterfaces"]).map((entry): Entry => {
@@ -105,6 +111,7 @@ function listEntries(card: unknown): readonly Entry[] {
 function versionOf(text: string): ProtocolName | undefined {
   const [numbers] = /^\d+\.\d+/.exec(text) ?? [];
   if (numbers === "1.0") return "1.0";
+  if (numbers === "1.1") return "1.1-dev";
   return numbers === "0.3" || numbers === "0.2" ? "0.3" : undefined;
 }
 

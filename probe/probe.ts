@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { toCurl } from "../exchange/curl.ts";
 import type { Exchange, Header, Request } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readExchange } from "../exchange/meaning/read-exchange.ts";
+import type { ProtocolName } from "../exchange/versions.ts";
 import { isObject } from "../runtime/core/object.ts";
 import { parseUrl } from "../runtime/core/url.ts";
 import { toHttpUrl } from "../runtime/grpc/http-url.ts";
@@ -10,8 +11,9 @@ import { Budget, type BudgetInit } from "./budget.ts";
 import type { Check } from "./check.ts";
 import { checksOf, namedChecks } from "./checks/all-checks.ts";
 import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
-import { listInterfaces } from "./interfaces.ts";
+import { listInterfaces, versionOfCard } from "./interfaces.ts";
 import { everywhere } from "./judge-form.ts";
+import { requirementIn } from "./older-sections.ts";
 import type { Report, ReportedFinding, ReportedRequirement } from "./report/report.ts";
 import { levels } from "./requirement.ts";
 import { isFor, type RequirementId, requirementOf, requirements } from "./requirements.ts";
@@ -72,6 +74,7 @@ class Probe {
   /** Requests in a row without an answer. */
   #silent = 0;
   #hooks: string | undefined;
+  #cardVersion: ProtocolName | undefined;
   /** Credentials, which agents may repeat. */
   readonly #secrets: readonly string[];
 
@@ -149,6 +152,7 @@ class Probe {
   async #discover(): Promise<Discovery> {
     const { cardUrl, card, headers, isAllowed, onProgress } = this.#init;
     if (card !== undefined) {
+      this.#cardVersion = versionOfCard(card);
       const findings = [...judgeCard(card)].map((finding) => ({ ...finding, exchange: "" }));
       const covers = cardIds.filter((id) => id !== "discovery.signature");
       this.#add(undefined, [{ check: { id: "discovery.card", covers }, findings }]);
@@ -156,6 +160,7 @@ class Probe {
     }
     await onProgress?.("the agent card");
     const discovery = await this.#drive(discover(cardUrl, { headers, isAllowed }), "card");
+    this.#cardVersion = versionOfCard(discovery.card);
     const { left = new Map<RequirementId, string>() } = discovery;
     const covers = [...discoveryIds, ...(discovery.problem === undefined ? cardIds : [])].filter(
       (id) => !left.has(id),
@@ -275,6 +280,7 @@ class Probe {
             () => resolve(),
             () => resolve(),
           );
+          if (step.ms !== undefined) setTimeout(resolve, step.ms);
         });
         await begun;
         return undefined;
@@ -356,7 +362,7 @@ class Probe {
     check: string,
     subject: Subject | undefined,
   ): ReportedFinding {
-    const { level, title, section } = requirementOf(requirement);
+    const { level, title, section } = requirementIn(requirement, subject?.version ?? this.#cardVersion);
     const found = this.#exchanges.get(id);
     return this.#withoutNonce({
       requirement,

@@ -29,6 +29,8 @@ export const groups = {
   list: "Listing tasks",
   cancel: "Canceling tasks",
   streams: "Streams",
+  generations: "Generations",
+  timeline: "Timelines",
   push: "Push notifications",
   extended: "Extended card",
   extensions: "Extensions",
@@ -242,6 +244,44 @@ export const requirements = {
     "A streamed message for a task that has ended is an UnsupportedOperationError",
   ),
 
+  "generations.events": must("4.2.1", "The generation of a task grows by 1 with each event", "1.1-dev"),
+  "generations.agrees": must(
+    "4.1.1",
+    "After the stream, GetTask has the generation of its last event, or a later one",
+    "1.1-dev",
+  ),
+  "generations.at-once": must(
+    "3.1.3",
+    "GetTask with an earlier currentGeneration returns the task as it is",
+    "1.1-dev",
+  ),
+  "generations.held": should(
+    "3.1.3",
+    "GetTask with the currentGeneration of the task waits until the task goes on",
+    "1.1-dev",
+  ),
+  "generations.mismatch": must(
+    "3.2.2",
+    "A message for another generation of its task is a TaskGenerationMismatchError",
+    "1.1-dev",
+  ),
+  "generations.mismatch-details": must(
+    "5.4",
+    "A TaskGenerationMismatchError has the task and both generations in its metadata",
+    "1.1-dev",
+  ),
+  "generations.refused": must(
+    "3.2.2",
+    "A message for another generation does not come into the task",
+    "1.1-dev",
+  ),
+  "generations.new-task": must("3.2.2", "ifGenerationMatch is no matter for a new task", "1.1-dev"),
+
+  "timeline.order": must("4.1.1", "The entries of a timeline have growing generations", "1.1-dev"),
+  "timeline.input": must("4.1.1", "The timeline has the messages of the client", "1.1-dev"),
+  "timeline.length": must("3.2.4", "With timelineLength a task has at most so many, the latest", "1.1-dev"),
+  "timeline.zero": should("3.2.4", "With timelineLength 0 the task comes without timeline", "1.1-dev"),
+
   "push.unsupported": must(
     "3.3.4",
     "Without the capability, push notification methods are a PushNotificationNotSupportedError",
@@ -311,13 +351,15 @@ export function requirementOf(id: RequirementId): Requirement {
   return requirements[id];
 }
 
-const versions: ReadonlySet<string> = new Set(["1.0", "draft", "0.3"]);
+/** Versions that requirements can be for. What is for 1.0 alone is for 1.1 too, which adds to it. */
+const versions: ReadonlySet<string> = new Set(["1.1-dev", "1.0", "draft", "0.3"]);
 
 /** Whether a requirement is for a version over a binding. */
 export function isFor({ only = [] }: Requirement, version: string, binding: string): boolean {
   const named = only.filter((each) => versions.has(each));
   const bindings = only.filter((each) => !versions.has(each));
   return (
-    (named.length === 0 || named.includes(version)) && (bindings.length === 0 || bindings.includes(binding))
+    (named.length === 0 || named.includes(version) || (version === "1.1-dev" && named.includes("1.0"))) &&
+    (bindings.length === 0 || bindings.includes(binding))
   );
 }

@@ -18,7 +18,14 @@ export type Step =
       /** Whether the author of the agent has work with it, and whether it changes anything. */
       readonly effect: Effect;
     }
-  | { readonly kind: "open"; readonly request: Request; readonly name: string; readonly effect: Effect }
+  | {
+      readonly kind: "open";
+      readonly request: Request;
+      readonly name: string;
+      readonly effect: Effect;
+      /** How long to wait for the first frame; until there is one, or an end, when absent. */
+      readonly ms?: number;
+    }
   | { readonly kind: "join"; readonly name: string; readonly close: boolean }
   /** Waits for a push notification. */
   | { readonly kind: "receive"; readonly url: string; readonly ms: number }
@@ -49,6 +56,8 @@ export interface Facts {
   reason: string;
   /** Why no push notification can come. */
   refusesWebhooks?: string;
+  /** The events of a stream that told of a task. */
+  streamed?: { readonly taskId: string; readonly events: readonly unknown[]; readonly exchange: Exchange };
   /** Whether the agent takes messages for tasks that do not exist. */
   takesUnknownTasks?: boolean;
   /** How many tasks there are. */
@@ -230,7 +239,7 @@ export class Trial {
       this.find("errors.problem-type", row.problemType, failure.problemType ?? "no type");
     }
     const needsInfo =
-      version !== "0.3" && errorDomain !== undefined && (binding === "GRPC" || version === "1.0");
+      version !== "0.3" && errorDomain !== undefined && (binding === "GRPC" || version !== "draft");
     if (!needsInfo) return;
     const requirement = binding === "JSONRPC" ? "errors.info-jsonrpc" : "errors.info";
     if (failure.reason !== row.reason) {

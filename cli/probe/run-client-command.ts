@@ -1,10 +1,12 @@
 import { availableParallelism } from "node:os";
+import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { shellWord } from "../../exchange/shell-word.ts";
+import type { Spoken } from "../../probe/client/behaviour.ts";
 import { behaviours } from "../../probe/client/behaviours.ts";
 import { callRules } from "../../probe/client/call-rules.ts";
-import { probeClient } from "../../probe/client/probe-client.ts";
+import { probeClient, toReport } from "../../probe/client/probe-client.ts";
+import { labelOf, readTrials } from "../../probe/client/recorded-trials.ts";
 import { runCommand } from "../../probe/client/run-command.ts";
-import type { Spoken } from "../../probe/client/scripted-agent.ts";
 import { serveBehaviours } from "../../probe/client/serve-behaviours.ts";
 import { errorCode } from "../../runtime/core/object.ts";
 import type { Outcome } from "../shared/command.ts";
@@ -14,22 +16,20 @@ import { readPort, untilEnded } from "../shared/port.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
 import { runReported } from "./run-reported.ts";
-import { tellReport } from "./tell-report.ts";
-import { parseReports, writeReports } from "./write-reports.ts";
+import { parseReports } from "./write-reports.ts";
 
-const bindings = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;
-const protocols = ["1.0", "0.3"] as const;
+/** The versions and bindings in which clients are tried, in the order of reports. */
+const allSpoken: readonly Spoken[] = (["1.0", "0.3"] as const).flatMap((version) =>
+  ["JSONRPC", "HTTP+JSON", "GRPC"].map((binding) => ({ version, binding })),
+);
 
 /** Tries a client, and says what was found. */
 export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): Promise<Outcome> {
   const reports = parseReports(flags.report);
-  const spoken = protocols
-    .filter((version) => (flags.protocol ?? version) === version)
-    .flatMap((version) =>
-      bindings
-        .filter((binding) => (flags.binding ?? binding) === binding)
-        .map((binding) => ({ version, binding })),
-    );
+  const spoken = allSpoken.filter(
+    ({ version, binding }) =>
+      (flags.protocol ?? version) === version && (flags.binding ?? binding) === binding,
+  );
   const isWanted = wantedOf(flags.only);
   const { run } = flags;
   if (run === undefined) {
@@ -43,9 +43,7 @@ export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): P
     terminal.out(`http://127.0.0.1:${port}/\n`);
     terminal.err(`${served.count} agents at ports ${port + 1} to ${port + served.count}, until Ctrl-C.\n`);
     await untilEnded();
-    const report = await served.finish();
-    await writeReports(reports, report);
-    return tellReport(report, flags, terminal);
+    return runReported({ flags, reports, terminal }, ({ onExchange }) => served.finish(onExchange));
   }
   if (!run.includes("{url}")) {
     throw new UsageError(
@@ -59,11 +57,32 @@ export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): P
       spoken,
       isWanted,
       parallel: Math.max(2, Math.min(4, availableParallelism())),
-      commandOf: (id, { binding, version }: Spoken) =>
-        `npx a2agen probe --client --run ${shellWord(run)} --binding ${binding} --protocol ${version} --only ${id}`,
+      commandOf: commandOf(run),
       ...watch,
     }),
   );
+}
+
+/** Judges a recording of a client again. */
+export async function judgeClientRecording(
+  exchanges: readonly Exchange[],
+  flags: ProbeFlags,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const reports = parseReports(flags.report);
+  const { client, trials } = readTrials(exchanges);
+  if (trials.length === 0) throw new UsageError("--judge: expected a recording of --client");
+  const spoken = allSpoken.filter((each) => trials.some((trial) => labelOf(trial.spoken) === labelOf(each)));
+  return runReported({ flags, reports, terminal }, async () =>
+    toReport(trials, { client, spoken, commandOf: commandOf(client) }),
+  );
+}
+
+/** The command that tries a behaviour again; undefined for a client that was driven by hand. */
+function commandOf(run: string): ((id: string, spoken: Spoken) => string) | undefined {
+  if (!run.includes("{url}")) return undefined;
+  return (id, { binding, version }) =>
+    `npx a2agen probe --client --run ${shellWord(run)} --binding ${binding} --protocol ${version} --only ${id}`;
 }
 
 function wantedOf(only: readonly string[] | undefined): (id: string) => boolean {

@@ -27,10 +27,13 @@ export async function runProbeCommand(
   terminal: Terminal,
 ): Promise<Outcome> {
   if (flags.client === true) {
-    const { listBehaviours, runClientCommand } = await import("./run-client-command.ts");
+    const clients = await import("./run-client-command.ts");
     if (target !== undefined) throw new UsageError("--client: expected no URL; the client calls the probe");
-    if (flags.list !== true) return runClientCommand(flags, terminal);
-    terminal.out(listBehaviours());
+    if (flags.judge !== undefined) {
+      return clients.judgeClientRecording(await readRecording(flags.judge), flags, terminal);
+    }
+    if (flags.list !== true) return clients.runClientCommand(flags, terminal);
+    terminal.out(clients.listBehaviours());
     return 0;
   }
   const ofClients = Object.keys(clientFlags).find((name) => Object.hasOwn(flags, name));

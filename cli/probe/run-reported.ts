@@ -10,7 +10,7 @@ import { tellReport } from "./tell-report.ts";
 import { type ReportFile, writeReports } from "./write-reports.ts";
 
 export interface RunWatch {
-  readonly onProgress: (label: string) => void;
+  readonly onProgress: (label: string) => Promise<void> | undefined;
   readonly onExchange: (exchange: Exchange) => void;
 }
 

@@ -4,6 +4,7 @@ import { bindingChecks } from "./binding-checks.ts";
 import { callerChecks } from "./caller-checks.ts";
 import { deliveryChecks } from "./delivery-checks.ts";
 import { equivalenceChecks } from "./equivalence-checks.ts";
+import { generationChecks } from "./generation-checks.ts";
 import { pageChecks } from "./page-checks.ts";
 import { pushChecks } from "./push-checks.ts";
 import { raceChecks } from "./race-checks.ts";
@@ -23,6 +24,7 @@ export const namedChecks: readonly Check[] = [
   ...taskChecks.filter(({ id }) => !id.startsWith("cancel.")),
   ...pageChecks,
   ...streamChecks,
+  ...generationChecks,
   ...pushChecks,
   ...deliveryChecks,
   ...taskChecks.filter(({ id }) => id.startsWith("cancel.")),

@@ -142,6 +142,7 @@ export const streamChecks: readonly Check[] = [
       if (taskId === undefined) return;
       const got = yield* trial.call("getTask", { id: taskId });
       const task = trial.value<Task>(got, "get.found", "the task of the stream");
+      trial.facts.streamed = { taskId, events, exchange: stream.exchange };
       const last = events.findLast((event) => factsOf(event).state !== undefined);
       const state = last === undefined ? undefined : factsOf(last).state;
       if (state !== undefined && task.status.state !== state) {

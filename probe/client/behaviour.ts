@@ -1,5 +1,6 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import type { ProtocolName } from "../../exchange/versions.ts";
 import type { Requirement } from "../requirement.ts";
 
 /** One thing that an agent does, right or wrong, and what a client makes of it. */
@@ -30,6 +31,17 @@ export interface Behaviour extends Requirement {
   /** What is wrong with all that the client sent. */
   readonly judge?: (calls: readonly Call[]) => string | undefined;
 }
+
+/** A version over a binding, in which a client is tried. */
+export interface Spoken {
+  readonly version: ProtocolName;
+  readonly binding: string;
+  /** Cards name interfaces of gRPC by host and port alone, for clients that know nothing else. */
+  readonly isBare?: true;
+}
+
+/** Nothing listens there. */
+export const dead = "http://127.0.0.1:2";
 
 /** Where the agent is. */
 export interface Place {

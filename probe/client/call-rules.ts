@@ -1,6 +1,5 @@
 import type { Requirement } from "../requirement.ts";
-import type { Call } from "./behaviour.ts";
-import type { Spoken } from "./scripted-agent.ts";
+import type { Call, Spoken } from "./behaviour.ts";
 
 /** A requirement of every call that a client makes. */
 export interface CallRule extends Requirement {

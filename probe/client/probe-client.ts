@@ -2,11 +2,12 @@ import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/excha
 import type { Report, ReportedFinding, ReportedRequirement } from "../report/report.ts";
 import { levels, type Requirement } from "../requirement.ts";
 import { isFor } from "../requirements.ts";
-import type { Behaviour, Call } from "./behaviour.ts";
+import type { Behaviour, Call, Spoken } from "./behaviour.ts";
 import { behaviours } from "./behaviours.ts";
 import { type CallRule, callRules } from "./call-rules.ts";
 import { type Driven, isShown, judgeClient, whyNotReached } from "./judge-client.ts";
-import { ScriptedAgent, type Spoken } from "./scripted-agent.ts";
+import { labelOf, recordTrial, type Trial, toTrial } from "./recorded-trials.ts";
+import { ScriptedAgent } from "./scripted-agent.ts";
 
 /** Runs the client under test once: it sends a message to the agent at `url`. */
 export type Drive = (run: DriveRun) => Promise<Driven>;
@@ -30,18 +31,9 @@ export interface ClientProbeInit {
   /** The only behaviours to try. */
   readonly isWanted?: (id: string) => boolean;
   /** The command that tries a behaviour again. */
-  readonly commandOf?: (behaviour: string, spoken: Spoken) => string;
+  readonly commandOf?: ((behaviour: string, spoken: Spoken) => string) | undefined;
   readonly onProgress?: (label: string) => void | Promise<void>;
   readonly onExchange?: (exchange: Exchange) => void;
-}
-
-/** One behaviour, tried. */
-export interface Trial {
-  readonly behaviour: Behaviour;
-  readonly spoken: Spoken;
-  readonly driven: Driven;
-  readonly calls: readonly Call[];
-  readonly url: string;
 }
 
 /** Tries a client against agents that behave in every way, and reports what it makes of them. */
@@ -67,10 +59,6 @@ async function findAddress(right: Behaviour, spoken: Spoken, init: ClientProbeIn
   if (first.driven.end === "succeeded" || spoken.binding !== "GRPC") return first;
   const again = await tryBehaviour(right, { ...spoken, isBare: true }, init);
   return again.driven.end === "succeeded" ? again : first;
-}
-
-export function labelOf({ binding, version }: Spoken): string {
-  return `${binding} ${version}`;
 }
 
 /** What came of all trials. */
@@ -223,12 +211,12 @@ async function tryBehaviour(behaviour: Behaviour, spoken: Spoken, init: ClientPr
   try {
     const operation = behaviour.isStream === true ? "stream" : "send";
     const { version, binding } = spoken;
+    const startTime = new Date().toISOString();
     const driven = await init.drive({ url: agent.url, operation, version, binding });
-    const calls = [...agent.calls];
-    for (const [at, { exchange }] of calls.entries()) {
-      init.onExchange?.({ ...exchange, id: `${labelOf(spoken)}/${behaviour.id}/${at + 1}` });
-    }
-    return { behaviour, spoken, driven, calls, url: agent.url };
+    const trial = toTrial({ behaviour, spoken, driven, calls: [...agent.calls], url: agent.url });
+    for (const exchange of recordTrial(trial, { client: init.client, startTime }))
+      init.onExchange?.(exchange);
+    return trial;
   } finally {
     await agent.close();
   }

@@ -1,27 +1,14 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { readExchange } from "../../exchange/meaning/read-exchange.ts";
-import { type ProtocolName, versions } from "../../exchange/versions.ts";
+import { proto03, versions } from "../../exchange/versions.ts";
 import { isObject } from "../../runtime/core/object.ts";
-import type { Method } from "../../runtime/service/method.ts";
-import { listInterfaces } from "../interfaces.ts";
 import { findModel } from "../models.ts";
 import type { Subject } from "../subject.ts";
-import type { Answer, Behaviour, Call, Json } from "./behaviour.ts";
+import { type Answer, type Behaviour, type Call, dead, type Json, type Spoken } from "./behaviour.ts";
 import { type Listener, listenRaw, type Reply } from "./listener.ts";
+import { readCall, rightSubject } from "./read-call.ts";
 import { rightCard, rightStream, task, taskAnswer } from "./script.ts";
 import { type Answered, writeAnswer } from "./write-answer.ts";
-
-/** A version over a binding, in which a client is tried. */
-export interface Spoken {
-  readonly version: ProtocolName;
-  readonly binding: string;
-  /** Cards name interfaces of gRPC by host and port alone, for clients that know nothing else. */
-  readonly isBare?: true;
-}
-
-/** Nothing listens there. */
-const dead = "http://127.0.0.1:2";
 
 /** An agent that behaves in one way, and keeps what clients send. */
 export class ScriptedAgent {
@@ -42,9 +29,8 @@ export class ScriptedAgent {
 
   /** Listens at a port; 0 for a free one. */
   static async open(behaviour: Behaviour, spoken: Spoken, port: number): Promise<ScriptedAgent> {
-    const profile = versions[spoken.version].service.protocol.name;
-    const isProto03 = spoken.version === "0.3" && spoken.binding !== "JSONRPC";
-    const model = spoken.binding === "GRPC" && !isProto03 ? await findModel(profile) : undefined;
+    const { service } = spoken.version === "0.3" ? proto03 : versions[spoken.version];
+    const model = spoken.binding === "GRPC" ? await findModel(service.protocol.name) : undefined;
     const agent = new ScriptedAgent(behaviour, spoken, model?.index);
     const listener = await listenRaw(port, (exchange) => agent.#answer(exchange));
     agent.#place(listener);
@@ -70,11 +56,8 @@ export class ScriptedAgent {
     const card = this.#spoken.isBare === true ? withBareAddresses(placed) : placed;
     const { translation } = versions[version];
     const native = translation === undefined ? card : translation.card.downgrade(card).value;
-    const plain = translation === undefined ? right : translation.card.downgrade(right).value;
     this.#card = behaviour.cardJson?.(structuredClone(native) as Json) ?? native;
-    // Read from the right card: the one that is served may be none.
-    const { subjects } = listInterfaces(plain, { headers: [], isAllowed: () => true });
-    this.#subject = subjects.find((each) => each.binding === binding && each.version === version);
+    this.#subject = rightSubject(place, this.#spoken);
   }
 
   #answer(exchange: Exchange): Reply {
@@ -83,10 +66,11 @@ export class ScriptedAgent {
     const reply = this.#reply(call);
     const { status, pieces = [] } = reply;
     const body = pieces.filter((piece) => typeof piece === "string");
+    const headers = Object.entries(reply.headers ?? {}).map(([name, value]) => ({ name, value }));
     exchange.answer = {
       afterMs: 0,
       status,
-      headers: Object.entries(reply.headers ?? {}).map(([name, value]) => ({ name, value })),
+      ...(headers.length === 0 ? {} : { headers }),
       ...(body.length === 0 ? {} : { frames: body.map((text) => ({ afterMs: 0, bytes: { text } })) }),
     };
     exchange.end = { afterMs: 0 };
@@ -119,30 +103,8 @@ export class ScriptedAgent {
   }
 
   #read(exchange: Exchange): Call {
-    const { request } = exchange;
     const atMs = performance.now() - this.#start;
-    const { pathname } = new URL(request.url);
-    const begun = { exchange, atMs, value: undefined, problems: [] };
-    if (request.verb === "GET" && pathname.startsWith("/.well-known/")) {
-      return { ...begun, member: "card", count: this.#count("card") };
-    }
-    const subject = this.#subject;
-    if (subject === undefined) return { ...begun, member: undefined, count: 0 };
-    const { method, request: meaning } = readExchange(request, subject.spoken);
-    const member = memberOf(method, subject);
-    return {
-      ...begun,
-      member,
-      count: member === undefined ? 0 : this.#count(member),
-      value: meaning?.value,
-      problems: (meaning?.problems ?? []).map(({ path, message }) =>
-        path === "" ? message : `${path}: ${message}`,
-      ),
-    };
-  }
-
-  #count(member: string): number {
-    return this.calls.filter((call) => call.member === member).length;
+    return readCall(exchange, { subject: this.#subject, before: this.calls, atMs });
   }
 }
 
@@ -163,14 +125,6 @@ function idOf({ request }: Exchange): unknown {
   } catch {
     return null;
   }
-}
-
-/** The member of 1.0 that a method of the version is. */
-function memberOf(method: string | undefined, { spoken, translation }: Subject): string | undefined {
-  const methods: readonly (readonly [string, Method])[] = Object.entries(spoken.service.methods);
-  const own = methods.find(([, { name }]) => name === method)?.[0];
-  if (translation === undefined) return own;
-  return translation.methods.find(({ older }) => older === own)?.newer;
 }
 
 function rightAnswer(member: string): Answer {

@@ -1,16 +1,19 @@
+import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { escapeMarkup } from "../report/escape-markup.ts";
 import type { Report } from "../report/report.ts";
 import { isFor } from "../requirements.ts";
+import type { Spoken } from "./behaviour.ts";
 import { behaviours } from "./behaviours.ts";
 import { listenRaw } from "./listener.ts";
-import { labelOf, type Trial, toReport } from "./probe-client.ts";
-import { ScriptedAgent, type Spoken } from "./scripted-agent.ts";
+import { toReport } from "./probe-client.ts";
+import { labelOf, recordTrial, type Trial, toTrial } from "./recorded-trials.ts";
+import { ScriptedAgent } from "./scripted-agent.ts";
 
 /** Agents of every behaviour, for a client that is driven by hand. */
 export interface ServedBehaviours {
   readonly count: number;
   /** What can be said of the client without knowing what it made of the answers; ends the agents. */
-  finish(): Promise<Report>;
+  finish(onExchange?: (exchange: Exchange) => void): Promise<Report>;
 }
 
 interface Row {
@@ -41,11 +44,15 @@ export async function serveBehaviours(
   });
   return {
     count: rows.length,
-    async finish() {
+    async finish(onExchange) {
       const trials = rows.map(({ agent, spoken: own }): Trial => {
         const { behaviour, calls, url } = agent;
-        return { behaviour, calls, url, spoken: own, driven: { end: "unknown", text: "", reason: "" } };
+        const driven = { end: "unknown", text: "", reason: "" } as const;
+        return toTrial({ behaviour, calls: [...calls], url, spoken: own, driven });
       });
+      for (const trial of trials) {
+        for (const exchange of recordTrial(trial, { client: "", startTime: "" })) onExchange?.(exchange);
+      }
       await Promise.all([index, ...rows.map(({ agent }) => agent)].map((each) => each.close()));
       return toReport(trials, { client: "client", spoken });
     },

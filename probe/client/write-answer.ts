@@ -2,7 +2,6 @@ import { writeProto } from "../../generators/cases/write-proto.ts";
 import type { ModelIndex } from "../../generators/model/index-model.ts";
 import { bytesToBase64 } from "../../runtime/core/base64.ts";
 import { isObject } from "../../runtime/core/object.ts";
-import { listMethods } from "../../runtime/grpc/grpc-codecs.ts";
 import { encodeStatus } from "../../runtime/grpc/status-details.ts";
 import type { HttpBinding, Method } from "../../runtime/service/method.ts";
 import { statusTable } from "../../runtime/service/status.ts";
@@ -18,7 +17,7 @@ export interface Answered {
   readonly member: string;
   /** `id` of JSON-RPC. */
   readonly id: unknown;
-  /** Of the version, for what no codec writes; undefined where there is none. */
+  /** Of the version, for gRPC: no codec writes what is wrong. */
   readonly index: ModelIndex | undefined;
 }
 
@@ -186,14 +185,8 @@ function writeGrpc(answer: Answer, call: Answered): Reply {
 
 function toBinary(value: unknown, { subject, member, index }: Answered): Uint8Array {
   const method = methodOf(subject, member);
-  if (method === undefined) throw new TypeError(`${member}: the version has no such method`);
-  if (index !== undefined) return writeProto(method.output.typeName, value, index);
-  const { grpc } = subject.spoken;
-  const found = listMethods(grpc === undefined ? [] : [grpc]).find(
-    (each) => each.method.name === method.name,
-  );
-  if (found === undefined) throw new TypeError(`${member}: no codec for gRPC`);
-  return found.output.encode(value);
+  if (method === undefined || index === undefined) throw new TypeError(`${member}: no method of gRPC`);
+  return writeProto(method.output.typeName, value, index);
 }
 
 function frame(message: Uint8Array): Uint8Array {

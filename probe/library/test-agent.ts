@@ -79,7 +79,8 @@ function judge(
   if (findings.length > 0) {
     if (exception !== undefined) return skipped(exception);
     const text = [`${level}, section ${section}: ${title}`, ...describeFindings(findings)].join("\n");
-    return { kind: levels.indexOf(level) <= levels.indexOf(failOn) ? "failed" : "skipped", text };
+    const [{ level: worst } = { level }] = findings;
+    return { kind: levels.indexOf(worst) <= levels.indexOf(failOn) ? "failed" : "skipped", text };
   }
   if (!own.some(({ verdict }) => verdict === "passed")) {
     return skipped(own.find(({ reason }) => reason !== undefined)?.reason ?? "no check for it was made");

@@ -7,7 +7,7 @@ export function formatJUnit({ requirements, findings, interfaces, agent }: Repor
     const own = requirements.filter((each) => each.interface === name && each.verdict !== "not-applicable");
     if (own.length === 0) return [];
     const cases = own.map(({ requirement, verdict, reason = "" }) => {
-      const open = `<testcase classname="${escapeMarkup(name)}" name="${requirement}"`;
+      const open = `<testcase classname="${escapeMarkup(name)}" name="${requirement}" time="0"`;
       if (verdict === "passed") return `    ${open}/>`;
       if (verdict === "not-reached")
         return `    ${open}><skipped message="${escapeMarkup(reason)}"/></testcase>`;
@@ -22,7 +22,7 @@ export function formatJUnit({ requirements, findings, interfaces, agent }: Repor
     const failures = own.filter(({ verdict }) => verdict === "failed").length;
     const skipped = own.filter(({ verdict }) => verdict === "not-reached").length;
     return [
-      `  <testsuite name="${escapeMarkup(name)}" tests="${own.length}" failures="${failures}" skipped="${skipped}">`,
+      `  <testsuite name="${escapeMarkup(name)}" tests="${own.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0">`,
       ...cases,
       "  </testsuite>",
     ].join("\n");

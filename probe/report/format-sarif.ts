@@ -1,13 +1,17 @@
+import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Level } from "../requirement.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 
-const severities: Readonly<Record<Level, string>> = { MUST: "error", SHOULD: "warning", MAY: "note" };
+const severities = { MUST: "error", SHOULD: "warning", MAY: "note" } as const satisfies Record<
+  Level,
+  Result.level
+>;
 
 /** SARIF 2.1.0: a rule for each requirement, a result for each finding. */
 export function formatSarif({ findings, url }: Report): string {
   const rules = new Map(findings.map((finding) => [finding.requirement, finding]));
   const ids = [...rules.keys()];
-  const log = {
+  const log: Log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
@@ -28,7 +32,7 @@ export function formatSarif({ findings, url }: Report): string {
   return `${JSON.stringify(log, undefined, 2)}\n`;
 }
 
-function toRule({ requirement, level, section, title }: ReportedFinding): object {
+function toRule({ requirement, level, section, title }: ReportedFinding): ReportingDescriptor {
   return {
     id: requirement,
     shortDescription: { text: title },

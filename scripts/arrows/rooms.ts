@@ -379,6 +379,7 @@ export const rooms = defineRooms({
       "templates/probe",
       "node:",
       "npm:@a2agen",
+      "npm:sarif",
       "npm:yaml",
     ],
   },

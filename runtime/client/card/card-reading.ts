@@ -81,10 +81,10 @@ function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issu
   const result = codec.tryDecode(copyJson(card), { lenient: true });
   for (const issue of result.ok ? [] : result.issues) {
     const { code, segments } = issue;
-    const depth = rules.securitySchemes.length;
-    const isScheme = rules.securitySchemes.every((name, at) => segments[at] === name);
-    if (code !== "oneof-none" || !isScheme || segments.length !== depth + 1) continue;
-    Reflect.deleteProperty(schemes, String(segments[depth]));
+    // Names of fields and of schemes.
+    const path = segments as readonly string[];
+    if (code !== "oneof-none" || valueAt(card, path.slice(0, -1)) !== schemes) continue;
+    Reflect.deleteProperty(schemes, path.at(-1) ?? "");
     issues.push(issue);
   }
 }

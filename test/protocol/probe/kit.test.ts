@@ -1,3 +1,5 @@
+import type { AgentCard } from "@a2agen/a2a-1.0";
+import { defineExtension } from "@a2agen/runtime/extensions";
 import { expect, test } from "vitest";
 import type { Report } from "../../../probe/report/report.ts";
 import { startHandWrittenAgent } from "../../shared/probe/hand-written-agent.ts";
@@ -81,8 +83,17 @@ test("--read-only and --max-messages", async () => {
   expect(reasons(few)).toContain("--max-messages: 2 messages are used up");
 });
 
-test("an agent of the kit in 0.3 and the draft", { tags: "later" }, async () => {
-  const { origin } = await startKitAgent({
+/** Requests made from the model with a mistake, over the interface that has the fewest. */
+function fewest({ requirements }: Report): number {
+  return Math.min(
+    ...requirements.flatMap(({ requirement, checks }) =>
+      requirement === "requests.validated" ? [checks] : [],
+    ),
+  );
+}
+
+test("an agent of the kit in 0.3 and the draft, over each binding", { tags: "later" }, async () => {
+  const { origin, port } = await startKitAgent({
     isFamily: true,
     card: (at, port) => ({
       supportedInterfaces: ["1.0", "0.3"].flatMap((protocolVersion) => [
@@ -95,7 +106,53 @@ test("an agent of the kit in 0.3 and the draft", { tags: "later" }, async () => 
   const report = await probeAgent(origin, init);
   expect(shortFindings(report)).toEqual([]);
   expect(report.interfaces.slice(3)).toEqual(["JSONRPC 0.3", "HTTP+JSON 0.3", "GRPC 0.3"]);
-  const draft = await probeAgent(`${origin}/draft`, init);
+  expect(fewest(report)).toBeGreaterThan(200);
+  const response = await fetch(`${origin}/draft/.well-known/agent-card.json`);
+  const card = (await response.json()) as AgentCard;
+  const draft = await probeAgent(`${origin}/draft`, {
+    ...init,
+    card: {
+      ...card,
+      supportedInterfaces: [
+        ...card.supportedInterfaces,
+        { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC" },
+      ],
+    },
+  });
   expect(shortFindings(draft)).toEqual([]);
-  expect(draft.interfaces).toEqual(["JSONRPC draft", "HTTP+JSON draft"]);
+  expect(draft.interfaces).toEqual(["JSONRPC draft", "HTTP+JSON draft", "GRPC draft"]);
+  expect(fewest(draft)).toBeGreaterThan(200);
+});
+
+test("an agent of the kit in 1.1, over each binding", { tags: "later" }, async () => {
+  const { origin } = await startKitAgent({ isNext: true });
+  const report = await probeAgent(origin, init);
+  expect(shortFindings(report)).toEqual([]);
+  expect(report.interfaces).toEqual(["JSONRPC 1.1-dev", "HTTP+JSON 1.1-dev", "GRPC 1.1-dev"]);
+  expect(reasons(report)).toEqual([]);
+  expect(fewest(report)).toBeGreaterThan(200);
+});
+
+test("an agent with one extension that it requires and one that it does not", async () => {
+  const [needed, offered] = ["needed", "offered"].map((name) =>
+    defineExtension({
+      uri: `https://example.com/extensions/${name}/v1`,
+      kind: "profile",
+      description: "",
+      required: name === "needed",
+      dependencies: [],
+    }),
+  );
+  if (needed === undefined || offered === undefined) throw new Error("no extensions");
+  const { origin } = await startKitAgent({
+    host: { extensions: [{ extension: needed }, { extension: offered }] },
+    card: () => ({ capabilities: { extensions: [needed.declare(), offered.declare()] } }),
+  });
+  const isWanted = (id: string): boolean => id.startsWith("extensions.");
+  const report = await probeAgent(origin, { ...init, isWanted });
+  expect(shortFindings(report)).toEqual([]);
+  const passed = report.requirements.filter(
+    ({ requirement, verdict }) => requirement.startsWith("extensions.") && verdict === "passed",
+  );
+  expect(passed.length).toBe(15);
 });

@@ -61,7 +61,8 @@ const accepted = [
 test("the findings on an agent of the SDK are those that the specification says", {
   tags: "later",
 }, async () => {
-  const { origin } = await startPeerAgent({ binding: "JSONRPC", hasGrpc: true });
+  const now = (): string => new Date().toISOString();
+  const { origin } = await startPeerAgent({ binding: "JSONRPC", hasGrpc: true, now });
   const report = await probeAgent(origin, { scenario: { plain: "Hello", working: "stay", nonce: "sdk" } });
   const failed = report.requirements.filter(({ verdict }) => verdict === "failed");
   const all = ["JSONRPC 1.0", "HTTP+JSON 1.0", "GRPC 1.0"];

@@ -34,6 +34,11 @@ import { peerErrors } from "./peer-errors.ts";
 class PeerExecutor implements AgentExecutor {
   /** The tasks that are told to stay at work, and what ends them. */
   readonly #staying = new Map<string, (state: string) => void>();
+  readonly #now: (() => string) | undefined;
+
+  constructor(now: (() => string) | undefined) {
+    this.#now = now;
+  }
 
   async execute({ taskId, contextId, userMessage, context }: RequestContext, bus: ExecutionEventBus) {
     const text = textOf(userMessage);
@@ -59,7 +64,7 @@ class PeerExecutor implements AgentExecutor {
     const task = PeerTasks.fromJSON({
       id: taskId,
       contextId,
-      status: { state: "TASK_STATE_WORKING", timestamp: "2026-01-02T03:04:05Z" },
+      status: { state: "TASK_STATE_WORKING", timestamp: this.#time(5) },
       history: [PeerMessages.toJSON(userMessage)],
     });
     bus.publish(AgentEvent.task(task));
@@ -76,8 +81,12 @@ class PeerExecutor implements AgentExecutor {
             this.#staying.set(taskId, resolve);
           })
         : "TASK_STATE_COMPLETED";
-    const status = { state, timestamp: "2026-01-02T03:04:06Z" };
+    const status = { state, timestamp: this.#time(6) };
     bus.publish(AgentEvent.statusUpdate(PeerStatusUpdates.fromJSON({ taskId, contextId, status })));
+  }
+
+  #time(second: number): string {
+    return this.#now?.() ?? `2026-01-02T03:04:0${second}Z`;
   }
 
   async cancelTask(taskId: string): Promise<void> {
@@ -180,6 +189,8 @@ export interface PeerAgentOptions {
   readonly cardForm?: "json" | "object";
   /** Also over gRPC, as the third interface. */
   readonly hasGrpc?: boolean;
+  /** The time of a status; default: the same for all tasks. */
+  readonly now?: () => string;
 }
 
 export interface PeerAgent {
@@ -198,9 +209,10 @@ export async function startPeerAgent({
   card: more = {},
   cardForm = "json",
   hasGrpc = false,
+  now,
 }: PeerAgentOptions): Promise<PeerAgent> {
   // The SDK tells the console of every error that it answers with.
-  const silenced = [vi.spyOn(console, "error"), vi.spyOn(console, "warn")];
+  const silenced = [vi.spyOn(console, "error"), vi.spyOn(console, "warn"), vi.spyOn(console, "log")];
   for (const spy of silenced) spy.mockImplementation(() => undefined);
   onTestFinished(() => {
     for (const spy of silenced) spy.mockRestore();
@@ -224,7 +236,7 @@ export async function startPeerAgent({
     supportedInterfaces: [...(binding === "JSONRPC" ? interfaces : interfaces.toReversed()), ...grpcPlaces],
     ...more,
   });
-  const executor = new PeerExecutor();
+  const executor = new PeerExecutor(now);
   const tasks = new PeerTaskStore();
   const requestHandler = new PeerRequestHandler(
     card,

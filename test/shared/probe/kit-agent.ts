@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { A2AServiceGrpc as ServiceGrpc03 } from "@a2agen/a2a-0.3/proto";
 import { A2AService, A2AServiceGrpc, type AgentCard } from "@a2agen/a2a-1.0";
 import { A2AServiceGrpc as DraftServiceGrpc } from "@a2agen/a2a-1.0-draft";
+import { A2AService as NextService, A2AServiceGrpc as NextServiceGrpc } from "@a2agen/a2a-1.1-dev";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import {
   completed,
@@ -41,20 +42,25 @@ export interface KitAgentOptions {
   readonly card?: (origin: string, grpcPort: number) => Partial<AgentCard>;
   /** Also the draft and 0.3. */
   readonly isFamily?: boolean;
+  /** Of 1.1 alone. */
+  readonly isNext?: boolean;
   readonly http?: HttpHandlerOptions;
-  readonly host?: Pick<HostOptions, "authenticate">;
+  readonly host?: Pick<HostOptions, "authenticate" | "extensions">;
   readonly push?: WebhookOptions;
 }
 
 /** Where an agent is, with each interface. */
 export interface ProbedAgent {
   readonly origin: string;
+  /** Of gRPC. */
+  readonly port: number;
 }
 
 /** An agent of the kit over every binding, until the test has ended. */
 export async function startKitAgent({
   card: more = () => ({}),
   isFamily = false,
+  isNext = false,
   http = {},
   host: checks = {},
   push = { http: true, networks: ["127.0.0.0/8"] },
@@ -67,14 +73,16 @@ export async function startKitAgent({
       error === null ? resolve(bound) : reject(error),
     );
   });
+  const service = isNext ? NextService : A2AService;
+  const protocolVersion = isNext ? "1.1" : "1.0";
   const card: AgentCard = {
     name: "Probed",
     description: "Does what the texts of the scenario say.",
     version: "1.0.0",
     supportedInterfaces: [
-      { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
-      { url: `${origin}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
-      { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion: "1.0" },
+      { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion },
+      { url: `${origin}/rest`, protocolBinding: "HTTP+JSON", protocolVersion },
+      { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion },
     ],
     capabilities: { streaming: true, pushNotifications: true },
     defaultInputModes: ["text/plain"],
@@ -83,14 +91,14 @@ export async function startKitAgent({
     ...more(origin, port),
   };
   const agent = createAgent({
-    service: A2AService,
+    service,
     card,
     execute,
     onError: () => undefined,
     ...(card.capabilities.extendedAgentCard === true ? { extendedCard: card } : {}),
-    push: webhooks({ older: [a2a03ToA2a10, draftToA2a10], ...push }),
+    push: webhooks({ older: isNext ? [] : [a2a03ToA2a10, draftToA2a10], ...push }),
   });
-  const init = { services: [implement(A2AService, agent)], card, onError: () => undefined, ...checks };
+  const init = { services: [implement<object>(service, agent)], card, onError: () => undefined, ...checks };
   const family = isFamily
     ? createHostFamily({
         ...init,
@@ -105,7 +113,7 @@ export async function startKitAgent({
     : undefined;
   const host = family ?? createHost(init);
   server.on("request", toNodeListener(createHttpHandler(host, { onDeprecated: () => undefined, ...http })));
-  const codecs = [A2AServiceGrpc, DraftServiceGrpc, ServiceGrpc03];
+  const codecs = [isNext ? NextServiceGrpc : A2AServiceGrpc, DraftServiceGrpc, ServiceGrpc03];
   for (const each of family?.hosts ?? [host as Host]) {
     if (each.protocol.bindings?.includes("GRPC") !== false) addGrpcService(grpcServer, each, codecs);
   }
@@ -113,7 +121,7 @@ export async function startKitAgent({
     await Promise.all([host.close({ graceMs: 0 }), agent.close()]);
     grpcServer.forceShutdown();
   });
-  return { origin };
+  return { origin, port };
 }
 
 /** What leads it where. */

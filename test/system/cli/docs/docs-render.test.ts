@@ -226,7 +226,7 @@ describe("the protos of a2agen docs render", () => {
     {
       name: "a profile that is not there",
       args: ["--profile", "a2a-9"],
-      want: /^a2a-9: expected one of the built-in profiles a2a-1\.0-draft, a2a-1\.0, a2a-1\.1-dev, proto, or a path .*\n$/,
+      want: /^a2a-9: expected one of the built-in profiles a2a-0\.3-proto, a2a-1\.0-draft, a2a-1\.0, a2a-1\.1-dev, proto, or a path .*\n$/,
     },
     {
       name: "a profile without protos of its own",

@@ -46,13 +46,13 @@ const report: Report = {
 test("JUnit: a suite for each interface, a case for each requirement", () => {
   expect(formatJUnit(report)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="&lt;script&gt;alert(1)&lt;/script&gt;\ufffd">
-  <testsuite name="card" tests="1" failures="0" skipped="0">
-    <testcase classname="card" name="discovery.card"/>
+  <testsuite name="card" tests="1" failures="0" errors="0" skipped="0" time="0">
+    <testcase classname="card" name="discovery.card" time="0"/>
   </testsuite>
-  <testsuite name="JSONRPC 1.0" tests="2" failures="1" skipped="1">
-    <testcase classname="JSONRPC 1.0" name="get.unknown"><failure type="MUST" message="expected TaskNotFoundError; came an answer: &quot;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&quot;">expected TaskNotFoundError; came an answer: &quot;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&quot;
+  <testsuite name="JSONRPC 1.0" tests="2" failures="1" errors="0" skipped="1" time="0">
+    <testcase classname="JSONRPC 1.0" name="get.unknown" time="0"><failure type="MUST" message="expected TaskNotFoundError; came an answer: &quot;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&quot;">expected TaskNotFoundError; came an answer: &quot;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&quot;
 curl https://agent.example.com/a2a</failure></testcase>
-    <testcase classname="JSONRPC 1.0" name="cancel.canceled"><skipped message="no task"/></testcase>
+    <testcase classname="JSONRPC 1.0" name="cancel.canceled" time="0"><skipped message="no task"/></testcase>
   </testsuite>
 </testsuites>
 `);

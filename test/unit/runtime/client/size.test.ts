@@ -46,7 +46,7 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 21_750,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 36_550 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 36_620 },
   { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 38_250 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
