@@ -461,6 +461,12 @@ export interface MethodRules {
    * @minItems 1
    */
   http?: HttpVerb[];
+  /**
+   * Of a method to which clients send a stream: the fields by which a message over HTTP names the task that it is for, and with it the open stream. Without them messages name the stream by its identifier alone.
+   *
+   * @minItems 1
+   */
+  uplink?: FieldPath[];
 }
 /** A verb for all paths of a method. */
 export interface HttpVerb {

@@ -6,6 +6,7 @@ import { cancelTask } from "./calls/cancel-task.ts";
 import { getTask } from "./calls/get-task.ts";
 import { listTasks } from "./calls/list-tasks.ts";
 import { PushConfigs } from "./calls/push-configs.ts";
+import { LiveCall, type LiveRequest } from "./calls/send-live-message.ts";
 import { MessageSender } from "./calls/send-message.ts";
 import { resolveAgentLimits } from "./contract/agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
@@ -50,6 +51,8 @@ export interface Agent {
   sendMessage(request: SendMessageRequest, context: CallContext): Promise<SendMessageResponse>;
   /** The same with a stream of the task's updates (section 3.1.2). */
   sendStreamingMessage(request: SendMessageRequest, context: CallContext): AsyncIterable<StreamResponse>;
+  /** The same with further messages while the task is at work (A2A 1.1). */
+  sendLiveMessage(requests: AsyncIterable<LiveRequest>, context: CallContext): AsyncIterable<StreamResponse>;
   /** The task as it is now (section 3.1.3). */
   getTask(request: GetTaskRequest, context: CallContext): Promise<Task>;
   /** A page of the caller's tasks, the latest status first (section 3.1.4). */
@@ -133,6 +136,7 @@ export function createAgent(options: AgentOptions): Agent {
   return {
     sendMessage: (request, call) => sender.send(request, call),
     sendStreamingMessage: (request, call) => sender.stream(request, call),
+    sendLiveMessage: (requests, call) => new LiveCall(core, sender, { requests, call }).events(),
     async getTask(request, call) {
       runs.checkOpen();
       return getTask(core, request, call);

@@ -15,7 +15,15 @@ export {
   textArtifact,
   working,
 } from "./contract/events.ts";
-export type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "./contract/execute.ts";
+export type {
+  AgentEvent,
+  ArtifactEvent,
+  Execute,
+  Reply,
+  StatusEvent,
+  Turn,
+  TurnInput,
+} from "./contract/execute.ts";
 export type { PushNotifier, PushSource, TaskUpdate } from "./contract/push-notifier.ts";
 export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
 export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";

@@ -91,7 +91,7 @@ function createHandler(
         const served = choose(call);
         const incoming = new GrpcCall(call);
         const requests = new RequestStream(call, incoming, (bytes) => readMessage(served, bytes));
-        void answerOnce(served, call, { callback, incoming, requests, read: () => requests });
+        void answerOnce(served, call, { callback, incoming, requests, read: readFrom(requests, served) });
       };
     case "server":
       return (call: AnswerStream & { readonly request: Buffer }) => {
@@ -103,9 +103,14 @@ function createHandler(
         const served = choose(call);
         const incoming = new GrpcCall(call);
         const requests = new RequestStream(call, incoming, (bytes) => readMessage(served, bytes));
-        void answerStream(served, call, { incoming, requests, read: () => requests });
+        void answerStream(served, call, { incoming, requests, read: readFrom(requests, served) });
       };
   }
+}
+
+/** A client's stream; with its first message where that names the tenant. */
+function readFrom(requests: RequestStream, { host: { protocol, limits } }: Served): () => unknown {
+  return () => (protocol.tenantField === undefined ? requests : requests.begin(limits));
 }
 
 /** Decodes a request; throws a CallError. */

@@ -1,4 +1,7 @@
 import type { ServerDuplexStream, ServerReadableStream, ServerWritableStream } from "@grpc/grpc-js";
+import { startTimer } from "../core/time.ts";
+import type { Limits } from "../host/limits.ts";
+import type { RequestMessages } from "../host/request-queue.ts";
 import { CallError, isCallError } from "../service/call-error.ts";
 import type { GrpcCall } from "./incoming.ts";
 
@@ -49,11 +52,13 @@ export function toBuffer(bytes: Uint8Array): Buffer {
  * The messages of a client, decoded one by one as the handler asks for them. One that cannot be read
  * ends the iteration with a CallError, which is then the end of the call whatever the handler does.
  */
-export class RequestStream implements AsyncIterable<unknown> {
+export class RequestStream implements RequestMessages {
   readonly #source: RequestSource;
   readonly #incoming: GrpcCall;
   readonly #decode: (message: Buffer) => unknown;
   #failure: CallError | undefined;
+  #messages: AsyncIterator<unknown> | undefined;
+  #first: IteratorResult<unknown> | undefined;
 
   constructor(source: RequestSource, incoming: GrpcCall, decode: (message: Buffer) => unknown) {
     this.#source = source;
@@ -66,7 +71,29 @@ export class RequestStream implements AsyncIterable<unknown> {
     return this.#failure;
   }
 
+  get first(): unknown {
+    return this.#first?.value as unknown;
+  }
+
+  /** Reads the first message, for protocols in which it names the tenant. */
+  async begin({ bodyMs }: Limits): Promise<this> {
+    const messages = this.#decoded();
+    this.#messages = messages;
+    const late = new CallError("DEADLINE_EXCEEDED", `no message came within ${bodyMs} ms`, { http: 408 });
+    this.#first = await new Promise((resolve, reject) => {
+      const stopTimer = startTimer(bodyMs, () => reject(late));
+      messages.next().then(resolve, reject).finally(stopTimer);
+    });
+    return this;
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
+    if (this.#first !== undefined && this.#first.done !== true) yield this.#first.value;
+    const messages = this.#messages ?? this.#decoded();
+    for (let next = await messages.next(); next.done !== true; next = await messages.next()) yield next.value;
+  }
+
+  async *#decoded(): AsyncGenerator<unknown, void, undefined> {
     // A handler that has read enough still answers on the same stream.
     const messages = this.#source.iterator({ destroyOnReturn: false });
     try {

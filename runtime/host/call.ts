@@ -7,6 +7,7 @@ import type { Protocol } from "../service/protocol.ts";
 import type { Principal } from "../service/security.ts";
 import { isUri, type ParameterSource, show } from "../service/service-parameters.ts";
 import { clientGone } from "./errors.ts";
+import { isMessages } from "./request-queue.ts";
 
 /** A call as it came in, from its binding. */
 export interface IncomingCall extends ParameterSource {
@@ -41,6 +42,8 @@ export class Call implements CallContext {
   readonly extensions: readonly string[];
   readonly tenant: string | undefined;
   readonly principal: Principal | undefined;
+  /** Set by the host. */
+  isUplink = false;
   /** When the call ends for lack of time; set by the host. */
   expires: number = Number.POSITIVE_INFINITY;
   /** Called when the call is aborted, before its signal; set by whatever waits for the handler. */
@@ -147,8 +150,9 @@ export class Call implements CallContext {
 /** Shared by all calls, and frozen: a handler without types must not add to it. */
 const none: readonly string[] = Object.freeze<string[]>([]);
 
-/** The tenant that a request names. */
+/** The tenant that a request names, or the first message of a stream. */
 export function tenantOf(request: unknown, { tenantField }: Protocol): string | undefined {
-  const tenant = tenantField === undefined ? undefined : valueAt(request, [tenantField]);
+  const message = isMessages(request) ? request.first : request;
+  const tenant = tenantField === undefined ? undefined : valueAt(message, [tenantField]);
   return typeof tenant === "string" && tenant !== "" ? tenant : undefined;
 }

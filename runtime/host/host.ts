@@ -1,4 +1,5 @@
 import { callHook } from "../core/call-hook.ts";
+import { EmptyCodec } from "../core/well-known-codecs.ts";
 import { CallError } from "../service/call-error.ts";
 import { requiredExtensions } from "../service/capabilities.ts";
 import { securityOf } from "../service/card.ts";
@@ -16,7 +17,9 @@ import { checkEvent, iterateAnswer, refuseAnswer } from "./handler.ts";
 import type { HostOptions } from "./host-options.ts";
 import { type HostedMethod, hostMethods, type ServedService } from "./hosted-method.ts";
 import { type Limits, resolveLimits } from "./limits.ts";
+import { OpenDuplexes, type Uplink } from "./open-duplex.ts";
 import { OpenStream } from "./open-stream.ts";
+import type { RequestQueue, RequestQueueInit } from "./request-queue.ts";
 import { runSteps } from "./steps.ts";
 import { type Held, type Sized, Unsent } from "./unsent.ts";
 
@@ -25,6 +28,15 @@ export interface Answer {
   readonly value: unknown;
   readonly call: Call;
 }
+
+/** A call with its stream, and the identifier by which further messages of its client name it. */
+export interface Duplex {
+  readonly stream: OpenStream;
+  readonly id: string;
+}
+
+/** Reads the first message of a call; undefined for a client that sends none. */
+type ReadFirst = ReadRequest | undefined;
 
 /**
  * What all bindings share: methods, checks, limits. `createHost` makes one; hand it to the servers
@@ -45,6 +57,7 @@ export class Host {
   readonly #steps: CallSteps;
   readonly #work: CallsInWork;
   readonly #unsent: Unsent;
+  readonly #duplexes: OpenDuplexes;
 
   constructor(options: HostOptions) {
     const { services, card, extensions: supported } = options;
@@ -53,6 +66,7 @@ export class Host {
     this.protocol = protocol;
     this.limits = resolveLimits(options.limits);
     this.#unsent = new Unsent(this.limits);
+    this.#duplexes = new OpenDuplexes(this.limits);
     this.card = card;
     this.versions = options.versions ?? versionsOf(protocol);
     const extensions = supported === undefined ? undefined : new ExtensionSet({ supported, card, protocol });
@@ -112,7 +126,14 @@ export class Host {
   }
 
   /** Opens a call that is answered with a stream. Rejects with a CallError only. */
-  async stream(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<OpenStream> {
+  stream(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<OpenStream> {
+    return this.#open(hosted, { incoming, read });
+  }
+
+  async #open(
+    hosted: HostedMethod,
+    { incoming, read, onClose }: { incoming: IncomingCall; read: ReadRequest; onClose?: () => void },
+  ): Promise<OpenStream> {
     const pending = new PendingCall(hosted, incoming, read);
     const { method } = hosted;
     try {
@@ -135,6 +156,7 @@ export class Host {
         onClose: (closed) => {
           this.#work.removeStream(closed);
           this.#end(pending);
+          onClose?.();
         },
       });
       // The client may have gone already.
@@ -144,6 +166,78 @@ export class Host {
       this.#end(pending);
       throw this.#refuse(error, pending);
     }
+  }
+
+  /**
+   * Opens a call whose messages come one by one: the first with it, further ones as calls of their own that name the
+   * identifier of the stream. A method with one answer has a stream of one event. Rejects with a CallError only.
+   */
+  async duplex(hosted: HostedMethod, incoming: IncomingCall, read: ReadFirst): Promise<Duplex> {
+    const { id, queue } = this.#duplexes.begin(hosted.method.name);
+    const isOnce = hosted.method.kind === "client";
+    const opened: HostedMethod = isOnce
+      ? { ...hosted, answer: (request, call) => onlyEvent(hosted.answer(request, call)) }
+      : hosted;
+    const readAll = async (): Promise<RequestQueue> => {
+      if (read === undefined) queue.end();
+      else queue.push(await read());
+      return queue;
+    };
+    const over = (): void =>
+      this.#duplexes.close(id, new CallError("CANCELLED", "the call is over, or its client has gone"));
+    try {
+      const stream = await this.#open(opened, { incoming, read: readAll, onClose: over });
+      if (stream.closed) over();
+      else this.#duplexes.open(id, stream.call);
+      return { stream, id };
+    } catch (error) {
+      over();
+      throw error;
+    }
+  }
+
+  /**
+   * A queue for the messages of a client's stream, for bindings that get them one by one on one connection: give it to
+   * `unary` or `stream` as the request. What waits counts among the messages of all streams.
+   */
+  messages(init: Partial<Pick<RequestQueueInit, "most" | "onTaken">> = {}): RequestQueue {
+    return this.#duplexes.queue(init);
+  }
+
+  /** Whether `duplex` has a stream of this identifier open. */
+  hasStream(id: string): boolean {
+    return this.#duplexes.has(id);
+  }
+
+  /** Takes a message for a stream that `duplex` opened, or the end of its messages. Rejects with a CallError only. */
+  uplink(
+    hosted: HostedMethod,
+    incoming: IncomingCall,
+    uplink: Uplink & { read: ReadRequest },
+  ): Promise<Answer> {
+    const answer = async (message: unknown, call: Call): Promise<unknown> => {
+      await this.#duplexes.add(uplink, message, call);
+      return {};
+    };
+    const read = uplink.ends ? () => undefined : uplink.read;
+    return this.unary(acknowledged(hosted, answer), incoming, read);
+  }
+
+  /**
+   * Takes a message that itself names the task that it is for, whose stream another process may have: the handler reads
+   * it and yields nothing. Rejects with a CallError only.
+   */
+  acknowledge(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
+    const answer = async (message: unknown, call: Call): Promise<unknown> => {
+      call.isUplink = true;
+      const queue = this.messages();
+      queue.push(message);
+      queue.end();
+      const events = iterateAnswer(hosted.answer(queue, call), hosted.method);
+      while ((await events.next()).done !== true);
+      return {};
+    };
+    return this.unary(acknowledged(hosted, answer), incoming, read);
   }
 
   /** The error of an answer for something that was thrown. Reports what the client must not see. */
@@ -238,4 +332,19 @@ function checkCard(card: object | undefined, methods: readonly HostedMethod[], p
   if (card === undefined || protocol.card === undefined) return;
   const { typeName } = protocol.card;
   methods.find(({ method }) => method.output.typeName === typeName)?.method.output.decode(card);
+}
+
+/** The events of a method that has one answer. */
+async function* onlyEvent(answer: unknown): AsyncGenerator<unknown, void, undefined> {
+  yield await answer;
+}
+
+/** A method as a call of one message that is answered by nothing. */
+function acknowledged(
+  hosted: HostedMethod,
+  answer: (message: unknown, call: Call) => Promise<unknown>,
+): HostedMethod {
+  const method: Method = { ...hosted.method, kind: "unary", output: EmptyCodec };
+  // The host gives handlers its own calls.
+  return { ...hosted, method, answer: (message, call) => answer(message, call as Call) };
 }

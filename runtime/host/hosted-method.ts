@@ -80,11 +80,8 @@ function checkRules(served: readonly ServedService[]): void {
 }
 
 function rulesOf({ service, extension }: ServedService): readonly Rule[] {
-  return Object.values<Method>(service.methods).flatMap(({ name, http, kind }) =>
-    // Streams of requests have no form in HTTP+JSON.
-    kind === "client" || kind === "bidi"
-      ? []
-      : http.map((binding) => ({ name: `${service.typeName}.${name}`, extension, binding })),
+  return Object.values<Method>(service.methods).flatMap(({ name, http }) =>
+    http.map((binding) => ({ name: `${service.typeName}.${name}`, extension, binding })),
   );
 }
 

@@ -26,6 +26,16 @@ export interface Limits {
   readonly unsentBytes: number;
   /** The same for each caller that `authenticate` names. Default: 32 MiB. */
   readonly callerUnsentBytes: number;
+  /**
+   * Messages of one client's stream that wait for its handler, where they come as calls of their own; the next one waits
+   * for room. Default: 16.
+   */
+  readonly waitingMessages: number;
+  /**
+   * Bytes of such messages in all; a character of a JSON text counts as one. Further ones fail with RESOURCE_EXHAUSTED,
+   * 503 over HTTP. Default: 128 MiB.
+   */
+  readonly waitingBytes: number;
   /** Milliseconds in which a client has to take the next 64 KiB of an answer before it is broken off. Default: 60 s. */
   readonly stallMs: number;
   /** Milliseconds in which a body has to be there. Default: 30 s. */
@@ -50,6 +60,8 @@ export const defaultLimits: Limits = {
   streams: 10_000,
   unsentBytes: 128 * 1024 * 1024,
   callerUnsentBytes: 32 * 1024 * 1024,
+  waitingMessages: 16,
+  waitingBytes: 128 * 1024 * 1024,
   stallMs: 60_000,
   bodyMs: 30_000,
   callMs: 600_000,

@@ -13,10 +13,10 @@ import {
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
-import type { ClientMethod } from "../service/method.ts";
+import type { ClientMethod, DuplexCarrier } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { isDecodeError, isUnknownEvent } from "../service/request-error.ts";
-import type { ClientTransport } from "../service/transport.ts";
+import { type ClientTransport, overHttp } from "../service/transport.ts";
 import { formatRequest, jsonRpcBinding, readResponse } from "./envelope.ts";
 import { fromErrorObject } from "./error.ts";
 
@@ -38,20 +38,32 @@ export function createJsonRpcTransport(
     const answer = await sendRequest(outgoing, { transport: options, call, protocol });
     return { id, method, answer, url, protocol, onWarning };
   };
+  const stream: ClientTransport["stream"] = async function* (method, request, call) {
+    const opened = await open(method, request, call);
+    const { answer } = opened;
+    const type = mediaTypeOf(answer.response.headers.get("content-type") ?? undefined);
+    if (type === protocol.contentTypes.stream) yield* readResults(opened, call);
+    // An error before the first event, or a result that is the whole answer.
+    else yield readAnswer(await answer.text(), opened);
+  };
+  const carry = (method: ClientMethod): DuplexCarrier => ({
+    open: (message = {}, call) => stream(method, message, call),
+    async send(message = {}, call) {
+      const opened = await open({ ...method, kind: "unary" }, message, call);
+      readResult(await opened.answer.text(), opened);
+    },
+  });
   return {
     binding: jsonRpcBinding,
     async unary(method, request, call) {
       const opened = await open(method, request, call);
       return readAnswer(await opened.answer.text(), opened);
     },
-    async *stream(method, request, call) {
-      const opened = await open(method, request, call);
-      const { answer } = opened;
-      const type = mediaTypeOf(answer.response.headers.get("content-type") ?? undefined);
-      if (type === protocol.contentTypes.stream) yield* readResults(opened, call);
-      // An error before the first event, or a result that is the whole answer.
-      else yield readAnswer(await answer.text(), opened);
-    },
+    stream,
+    clientStream: async (method, requests, options) =>
+      overHttp(method).client(carry(method), { method, requests, options }),
+    bidiStream: (method, requests, options) =>
+      overHttp(method).bidi(carry(method), { method, requests, options }),
     async close() {
       // `fetch` keeps its connections itself.
     },
@@ -74,7 +86,7 @@ function formatOutgoing(
   { id, url, protocol }: { readonly id: number; readonly url: string; readonly protocol: ClientProtocol },
 ): OutgoingRequest {
   const { jsonRpc, stream } = protocol.contentTypes;
-  const accept = kind === "server" ? [stream, ...jsonRpc.accept] : jsonRpc.accept;
+  const accept = kind === "unary" ? jsonRpc.accept : [stream, ...jsonRpc.accept];
   let params: string;
   try {
     params = input.stringify(request);
@@ -90,11 +102,16 @@ function formatOutgoing(
 }
 
 function readAnswer(text: string, call: OpenCall): unknown {
+  return decodeResult(readResult(text, call), text, call);
+}
+
+/** The result of an answer, not decoded; throws the error of another one. */
+function readResult(text: string, call: OpenCall): unknown {
   const { response } = call.answer;
   const envelope = readResponse(parseJson(text), call.id);
-  if (envelope.kind === "result") return decodeResult(envelope.result, text, call);
+  if (envelope.kind === "result") return envelope.result;
   if (envelope.kind === "error") throw toError(envelope.error, call);
-  if (envelope.kind === "empty" && response.ok) return decodeResult(null, text, call);
+  if (envelope.kind === "empty" && response.ok) return null;
   if (!response.ok) throw fromForeignAnswer(call.url, response, text);
   throw notTheAnswer(call, envelope.why ?? `expected an answer of JSON-RPC 2.0, got ${quote(text)}`);
 }

@@ -1,16 +1,19 @@
 import { isPromise } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
+import type { OpenStream } from "../host/open-stream.ts";
 import { streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
 import { toBody } from "../http/text-body.ts";
+import { firstStep, hasNoMessage, takeUplink } from "../http/uplink.ts";
 import { CallError } from "../service/call-error.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
+import { streamHeader } from "../service/stream-headers.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import { HostChooser } from "../versions/choose-host.ts";
 import {
@@ -167,7 +170,27 @@ class HostServer {
         return this.#stream(hosted, { id, incoming, read });
       case "client":
       case "bidi":
-        return this.fail(id, this.#clientStream(hosted));
+        return this.#duplex(hosted, { id, incoming, read });
+    }
+  }
+
+  /** Opens a stream to which the client sends messages, or takes one of these. */
+  async #duplex(hosted: HostedMethod, { id, incoming, read }: OpenCall): Promise<HttpResponse> {
+    const host = this.host;
+    try {
+      const taken = takeUplink(host, hosted, { incoming, read });
+      if (taken !== undefined) {
+        const { call } = await taken;
+        if (id === undefined) return noContent;
+        const headers = { ...this.#headers, ...activatedHeaders(call.named, host.protocol) };
+        return { status: 200, headers, body: `${resultPrefix(id)}{}}` };
+      }
+      if (id === undefined) return this.fail(null, this.#noStream(hosted.method.name));
+      const first = hasNoMessage(incoming) ? undefined : read;
+      const duplex = await host.duplex(hosted, incoming, first);
+      return await this.#answerStream(duplex.stream, { hosted, id, incoming, name: duplex.id });
+    } catch (error) {
+      return this.fail(id, host.toCallError(error, hosted.method, incoming), this.#activated(incoming));
     }
   }
 
@@ -196,26 +219,36 @@ class HostServer {
     { id, incoming, read }: OpenCall & { readonly id: RequestId },
   ): Promise<HttpResponse> {
     const host = this.host;
-    const { limits, protocol } = host;
     try {
-      const stream = await host.stream(hosted, incoming, read);
-      const first = await stream.first(limits.firstEventMs);
-      if (first?.kind === "error") return this.fail(id, first.error, this.#activated(incoming));
-      return {
-        status: 200,
-        headers: { ...this.#streamHeaders, ...activatedHeaders(stream.call.named, protocol) },
-        body: createResultStream(stream, {
-          hosted,
-          id,
-          protocol,
-          first,
-          maximumBytes: limits.eventBytes,
-          toCallError: (error) => host.toCallError(error, hosted.method, incoming),
-        }),
-      };
+      return await this.#answerStream(await host.stream(hosted, incoming, read), { hosted, id, incoming });
     } catch (error) {
       return this.fail(id, host.toCallError(error, hosted.method, incoming), this.#activated(incoming));
     }
+  }
+
+  async #answerStream(
+    stream: OpenStream,
+    { hosted, id, incoming, name }: AnswerStreamInit,
+  ): Promise<HttpResponse> {
+    const { limits, protocol } = this.host;
+    const first = await firstStep(stream, hosted, limits);
+    if (first?.kind === "error") return this.fail(id, first.error, this.#activated(incoming));
+    return {
+      status: 200,
+      headers: {
+        ...this.#streamHeaders,
+        ...activatedHeaders(stream.call.named, protocol),
+        ...(name !== undefined && { [streamHeader]: name }),
+      },
+      body: createResultStream(stream, {
+        hosted,
+        id,
+        protocol,
+        first,
+        maximumBytes: limits.eventBytes,
+        toCallError: (error) => this.host.toCallError(error, hosted.method, incoming),
+      }),
+    };
   }
 
   /** The headers of an error answer that name the active extensions. */
@@ -242,13 +275,6 @@ class HostServer {
       detail: `${method} answers with a stream; give the request an id`,
     });
   }
-
-  #clientStream({ method: { name } }: HostedMethod): CallError {
-    return framingError(this.host.protocol, "method", {
-      detail: `${name} takes a stream of requests, which JSON-RPC cannot carry; use gRPC`,
-      metadata: { method: name },
-    });
-  }
 }
 
 type CallEnvelope = Extract<RequestEnvelope, { readonly kind: "call" }>;
@@ -265,6 +291,14 @@ interface OpenCall {
   readonly id: RequestId | undefined;
   readonly incoming: HttpCall;
   readonly read: () => unknown;
+}
+
+interface AnswerStreamInit {
+  readonly hosted: HostedMethod;
+  readonly id: RequestId;
+  readonly incoming: HttpCall;
+  /** The identifier of a stream to which the client sends messages. */
+  readonly name?: string;
 }
 
 const noContent: HttpResponse = { status: 204, headers: {} };

@@ -4,10 +4,10 @@ import { type HttpTransportOptions, type PendingAnswer, sendRequest } from "../h
 import type { CallOptions } from "../service/call-context.ts";
 import type { CallError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
-import type { ClientMethod } from "../service/method.ts";
+import type { ClientMethod, DuplexCarrier } from "../service/method.ts";
 import type { ClientProtocol } from "../service/protocol.ts";
 import { isUnknownEvent } from "../service/request-error.ts";
-import type { ClientTransport } from "../service/transport.ts";
+import { type ClientTransport, overHttp } from "../service/transport.ts";
 import { readAnswer } from "./answer.ts";
 import { bindingName } from "./binding-name.ts";
 import { readError, tryJson } from "./error.ts";
@@ -25,6 +25,10 @@ export function createRestTransport(
     binding: bindingName,
     unary: (method, request, call) => client.unary(method, request, call),
     stream: (method, request, call) => client.stream(method, request, call),
+    clientStream: async (method, requests, options) =>
+      overHttp(method).client(client.carry(method), { method, requests, options }),
+    bidiStream: (method, requests, options) =>
+      overHttp(method).bidi(client.carry(method), { method, requests, options }),
     close: () => Promise.resolve(),
   };
 }
@@ -98,6 +102,16 @@ class RestClient {
       }
       yield value;
     }
+  }
+
+  carry(method: ClientMethod): DuplexCarrier {
+    return {
+      open: (message = {}, call) => this.stream(method, message, call),
+      send: async (message = {}, call) => {
+        const { pending } = await this.#send(method, message, { call, accept: this.#acceptAnswer });
+        await pending.text();
+      },
+    };
   }
 
   /** Sends a request, by another rule when the server does not have the first one. */

@@ -56,17 +56,14 @@ interface Node<M extends RoutedMethod> {
 }
 
 /**
- * Builds the tree of all rules of the methods that HTTP+JSON can carry. Literals are taken before
+ * Builds the tree of all rules of the methods. Literals are taken before
  * wildcards, an action that some rule has before a segment with a colon in it. A look-up visits no
  * node twice. Throws a TypeError for two rules that have the same paths.
  */
 export function createRouter<M extends RoutedMethod>(methods: readonly M[]): Router<M> {
   const root = createNode<M>();
   for (const hosted of methods) {
-    const { kind, http } = hosted.method;
-    // Streams of requests have no form in HTTP+JSON.
-    if (kind === "client" || kind === "bidi") continue;
-    for (const binding of http) addRoute(root, toRoute(hosted, binding));
+    for (const binding of hosted.method.http) addRoute(root, toRoute(hosted, binding));
   }
   return (verb, path) => new Search<M>(verb, path).run(root);
 }

@@ -1,13 +1,16 @@
 import { isPromise } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
+import type { OpenStream } from "../host/open-stream.ts";
 import { createEventBody, streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
 import { toBody } from "../http/text-body.ts";
+import { firstStep, hasNoMessage, takeUplink } from "../http/uplink.ts";
 import { CallError } from "../service/call-error.ts";
 import type { HttpBinding } from "../service/method.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
+import { streamHeader } from "../service/stream-headers.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import { chooseErrorType, chooseMediaType } from "./accept.ts";
 import { writeAnswer } from "./answer.ts";
@@ -111,9 +114,15 @@ class RestServer {
     const call = new HttpCall(bindingName, request);
     const read = (): unknown => readRequest(request, init);
     try {
-      return route.hosted.method.kind === "unary"
-        ? await this.#unary(request, route, { call, read })
-        : await this.#stream(route, { call, read });
+      switch (route.hosted.method.kind) {
+        case "unary":
+          return await this.#unary(request, route, { call, read });
+        case "server":
+          return await this.#stream(route, call, await this.#host.stream(route.hosted, call, read));
+        case "client":
+        case "bidi":
+          return await this.#duplex(request, route, { call, read });
+      }
     } catch (thrown) {
       const { method } = route.hosted;
       const error = this.#host.toCallError(thrown, method, call);
@@ -152,10 +161,28 @@ class RestServer {
     };
   }
 
-  async #stream(route: Route, { call, read }: CallInit): Promise<HttpResponse> {
+  /** Opens a stream to which the client sends messages, or takes one of these. */
+  async #duplex(request: HttpRequest, route: Route, { call, read }: CallInit): Promise<HttpResponse> {
+    const { hosted } = route;
+    const { protocol } = this.#host;
+    const taken = takeUplink(this.#host, hosted, { incoming: call, read });
+    if (taken !== undefined) {
+      const { named } = (await taken).call;
+      const type = chooseMediaType(protocol.contentTypes.http, request.header("accept"));
+      return {
+        status: 200,
+        headers: { "content-type": type, ...activatedHeaders(named, protocol) },
+        body: "{}",
+      };
+    }
+    const { stream, id } = await this.#host.duplex(hosted, call, hasNoMessage(call) ? undefined : read);
+    const answer = await this.#stream(route, call, stream);
+    return { ...answer, headers: { ...answer.headers, [streamHeader]: id } };
+  }
+
+  async #stream(route: Route, call: HttpCall, stream: OpenStream): Promise<HttpResponse> {
     const { protocol, limits } = this.#host;
-    const stream = await this.#host.stream(route.hosted, call, read);
-    const first = await stream.first(limits.firstEventMs);
+    const first = await firstStep(stream, route.hosted, limits);
     if (first?.kind === "error") throw first.error;
     const writer = createEventWriter(route, { host: this.#host, incoming: call });
     return {

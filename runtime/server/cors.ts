@@ -71,12 +71,14 @@ function requestHeaders(protocol: Protocol): readonly string[] {
     "Authorization",
     "If-None-Match",
     "Last-Event-ID",
+    "Stream-ID",
+    "Stream-End",
     ...parameterHeaders(protocol),
   ];
 }
 
 function responseHeaders(protocol: Protocol): readonly string[] {
-  return ["ETag", "WWW-Authenticate", "Retry-After", "Allow", ...parameterHeaders(protocol)];
+  return ["ETag", "WWW-Authenticate", "Retry-After", "Allow", "Stream-ID", ...parameterHeaders(protocol)];
 }
 
 function parameterHeaders({ versionParameter, extensionsParameter }: Protocol): readonly string[] {

@@ -26,6 +26,11 @@ export interface CallContext {
   readonly principal: Principal | undefined;
   /** Aborted when the client goes, the time is up, or the server shuts down; the reason is a CallError. */
   readonly signal: AbortSignal;
+  /**
+   * True for a call over HTTP that only adds its message to a task whose stream is another call (A2A 1.1,
+   * SendLiveMessage): it is acknowledged when the handler's events end, and carries none of them.
+   */
+  readonly isUplink?: boolean;
   /** An HTTP header or an entry of the metadata, its values joined with ", "; names in any case. */
   header(name: string): string | undefined;
   /**

@@ -6,6 +6,7 @@ import {
   defineEncoder,
   type Encoder,
 } from "../core/codec.ts";
+import type { CallOptions } from "./call-context.ts";
 import type { ClientProtocol, Protocol } from "./protocol.ts";
 
 /** How many messages travel each way. */
@@ -31,6 +32,39 @@ export interface ClientMethod<Input = unknown, Output = unknown> {
   readonly parameters?: Readonly<Record<string, ParameterType>>;
   /** True when a call has the same effect once and twice, so that clients may repeat it. */
   readonly idempotent?: boolean;
+  /** How the messages of a client's stream over HTTP name what they are for; by the identifier of the stream when absent. */
+  readonly uplink?: UplinkRules;
+  /** What carries a client's stream over HTTP, for a method that has one. */
+  readonly overHttp?: StreamsOverHttp;
+}
+
+/** Carries calls with a stream of the client by single calls; see `streamsOverHttp`. */
+export interface StreamsOverHttp {
+  client(carrier: DuplexCarrier, init: DuplexInit): Promise<unknown>;
+  bidi(carrier: DuplexCarrier, init: DuplexInit): AsyncIterable<unknown>;
+}
+
+/** What a binding over HTTP does for a call with a stream of its client. */
+export interface DuplexCarrier {
+  /** Opens the stream with the first message; undefined for none. */
+  open(message: unknown, options: CallOptions): AsyncIterable<unknown>;
+  /** Sends a further message; resolves when the server has taken it. */
+  send(message: unknown, options: CallOptions): Promise<void>;
+}
+
+export interface DuplexInit {
+  readonly method: ClientMethod;
+  readonly requests: AsyncIterable<unknown>;
+  readonly options: CallOptions;
+}
+
+/**
+ * The fields that name the task of a stream, JSON names joined with ".": of messages, and of events. A message that is
+ * sent over HTTP as a call of its own then reaches the task wherever it is at work.
+ */
+export interface UplinkRules {
+  readonly request: readonly string[];
+  readonly response: readonly string[];
 }
 
 /** One rpc, as every binding needs it. */

@@ -1,5 +1,5 @@
 import type { CallOptions, ClientOf } from "./call-context.ts";
-import type { ClientDefinition, ClientMethod, Method, ServiceDefinition } from "./method.ts";
+import type { ClientDefinition, ClientMethod, Method, ServiceDefinition, StreamsOverHttp } from "./method.ts";
 
 /** What carries the calls of a client: one binding to one server. */
 export interface Transport {
@@ -73,5 +73,13 @@ function clientMethod(method: Method, transport: Transport): ClientCall {
 }
 
 function noClientStreams({ name }: Method, { binding }: Transport): TypeError {
-  return new TypeError(`${name}: a client's stream cannot be carried by ${binding}; use gRPC`);
+  return new TypeError(`${name}: a client's stream cannot be carried by ${binding}; use another binding`);
+}
+
+/** What carries a client's stream over HTTP. */
+export function overHttp({ overHttp: carriers, name }: ClientMethod): StreamsOverHttp {
+  if (carriers !== undefined) return carriers;
+  throw new TypeError(
+    `${name}: its table has nothing that carries a client's stream over HTTP; generate it anew`,
+  );
 }

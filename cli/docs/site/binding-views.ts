@@ -26,6 +26,9 @@ export interface BindingsInit {
   readonly linkBody: (json: string, typeName?: string) => Promise<string>;
 }
 
+const streamNote =
+  "The first message opens the stream of events, whose answer names it in Stream-ID. Each further message is a call of its own with that header, and is acknowledged.";
+
 /** The bindings of a protocol side by side; all three where the profile does not say which there are. */
 export async function toBindingViews(
   method: MethodModel,
@@ -44,14 +47,13 @@ export async function toBindingViews(
       ...toTexts(call),
       openRequest: await linkBody(formatJson(call?.body)),
       openAnswer: await linkBody(formatJson(call?.answer)),
-      note: streamsRequests ? "JSON-RPC cannot carry a stream of requests." : "",
+      note: streamsRequests ? streamNote : "",
     });
   }
   if (has("GRPC")) views.push(await toGrpcView(method, init));
   if (has("HTTP+JSON")) {
     const call = await examples.ofCall(method, service, { binding: "HTTP+JSON" });
     const isWhole = method.http[0]?.body === "*" && !method.http[0].template.includes("{");
-    const isMapped = method.http.length > 0 && !streamsRequests;
     views.push({
       name: "HTTP+JSON",
       anchor: "http-json",
@@ -62,7 +64,12 @@ export async function toBindingViews(
       ...toTexts(call),
       openRequest: isWhole ? await linkBody(formatJson(call?.body), method.input) : "",
       openAnswer: await linkBody(formatJson(call?.answer), method.output),
-      note: isMapped ? "" : "HTTP+JSON does not have the operation.",
+      note:
+        method.http.length === 0
+          ? "HTTP+JSON does not have the operation."
+          : streamsRequests
+            ? streamNote
+            : "",
     });
   }
   return views;

@@ -164,7 +164,7 @@ const serverProtocol = {
       {
         name: "streaming",
         declaredIn: ["capabilities", "streaming"],
-        methods: ["SendStreamingMessage", "SubscribeToTask"],
+        methods: ["SendStreamingMessage", "SubscribeToTask", "SendLiveMessage"],
         fields: [],
         error: "UnsupportedOperationError",
       },
@@ -203,12 +203,18 @@ const serverProtocol = {
       "TASK_STATE_REJECTED",
     ],
     interruptedStates: ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"],
-    eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
+    eventTaskIds: [
+      ["task", "id"],
+      ["statusUpdate", "taskId"],
+      ["artifactUpdate", "taskId"],
+      ["messageUpdate", "taskId"],
+    ],
     eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
     eventGenerations: [
       ["task", "generation"],
       ["statusUpdate", "generation"],
       ["artifactUpdate", "generation"],
+      ["messageUpdate", "generation"],
     ],
     eventMessages: [["message"]],
     streamsBeginWithTask: true,

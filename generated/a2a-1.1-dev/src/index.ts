@@ -2,6 +2,12 @@
 
 export * from "./lf/a2a/v1/a2a_types.js";
 export {
+  decodeStreamRequest,
+  parseStreamRequest,
+  encodeStreamRequest,
+  stringifyStreamRequest,
+  isStreamRequest,
+  StreamRequestCodec,
   decodeSendMessageConfiguration,
   parseSendMessageConfiguration,
   encodeSendMessageConfiguration,
@@ -44,6 +50,12 @@ export {
   stringifyArtifact,
   isArtifact,
   ArtifactCodec,
+  decodeTaskMessageUpdateEvent,
+  parseTaskMessageUpdateEvent,
+  encodeTaskMessageUpdateEvent,
+  stringifyTaskMessageUpdateEvent,
+  isTaskMessageUpdateEvent,
+  TaskMessageUpdateEventCodec,
   decodeTaskStatusUpdateEvent,
   parseTaskStatusUpdateEvent,
   encodeTaskStatusUpdateEvent,
@@ -276,6 +288,9 @@ export {
   isRole,
 } from "./lf/a2a/v1/a2a_json.js";
 export {
+  encodeStreamRequestBinary,
+  decodeStreamRequestBinary,
+  StreamRequestBinary,
   encodeSendMessageConfigurationBinary,
   decodeSendMessageConfigurationBinary,
   SendMessageConfigurationBinary,
@@ -297,6 +312,9 @@ export {
   encodeArtifactBinary,
   decodeArtifactBinary,
   ArtifactBinary,
+  encodeTaskMessageUpdateEventBinary,
+  decodeTaskMessageUpdateEventBinary,
+  TaskMessageUpdateEventBinary,
   encodeTaskStatusUpdateEventBinary,
   decodeTaskStatusUpdateEventBinary,
   TaskStatusUpdateEventBinary,

@@ -656,7 +656,7 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   return trace.refuse([], "nothing is there of which exactly one is expected");
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse {
+function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse | undefined {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -673,7 +673,12 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
     trace.checkFields(value, newerStreamResponseFields);
     return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  if (value.messageUpdate !== undefined) {
+    trace.lose("messageUpdate", "followers of 1.0 find the messages of clients in the history of the task");
+    return undefined;
+  }
+  trace.fault([], "nothing is there of which exactly one is expected");
+  return undefined;
 }
 
 function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
@@ -760,6 +765,9 @@ function downgradeTaskPushNotificationConfig(
   trace: Trace,
 ): older.TaskPushNotificationConfig {
   trace.checkFields(value, newerTaskPushNotificationConfigFields);
+  if (isSet(value.protocolVersion)) {
+    trace.lose("protocolVersion", "1.0 notifies webhooks in the version of the request that made them");
+  }
   const result: older.TaskPushNotificationConfig = { url: value.url };
   if (value.tenant !== undefined) result.tenant = value.tenant;
   if (value.id !== undefined) result.id = value.id;
@@ -949,6 +957,7 @@ function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskS
 
 function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
   trace.checkFields(value, newerArtifactFields);
+  if (isSet(value.role)) trace.lose("role", "1.0 does not say who wrote an artifact");
   if (isSet(value.startGeneration)) {
     trace.lose("startGeneration", "1.0 does not count the changes of a task");
   }
@@ -1316,7 +1325,7 @@ const newerAgentSkillFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["id", "name", "description", "tags", "examples", "inputModes", "outputModes", "securityRequirements"],
 );
 const newerArtifactFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  ["artifactId", "name", "description", "parts", "metadata", "extensions", "startGeneration", "endGeneration"],
+  ["artifactId", "name", "description", "parts", "metadata", "extensions", "startGeneration", "endGeneration", "role"],
 );
 const newerAuthenticationInfoFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["scheme", "credentials"]);
 const newerAuthorizationCodeOAuthFlowFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
@@ -1409,7 +1418,7 @@ const newerSendMessageRequestFields: ReadonlySet<string> = /* @__PURE__ */ new S
 );
 const newerSendMessageResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["task", "message"]);
 const newerStreamResponseFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  ["task", "message", "statusUpdate", "artifactUpdate"],
+  ["task", "message", "statusUpdate", "artifactUpdate", "messageUpdate"],
 );
 const newerStringListFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["list"]);
 const newerSubscribeToTaskRequestFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["tenant", "id"]);
@@ -1420,7 +1429,7 @@ const newerTaskFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
   ["id", "contextId", "status", "artifacts", "history", "timeline", "metadata", "generation"],
 );
 const newerTaskPushNotificationConfigFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  ["tenant", "id", "taskId", "url", "token", "authentication"],
+  ["tenant", "id", "taskId", "url", "token", "authentication", "protocolVersion"],
 );
 const newerTaskStatusFields: ReadonlySet<string> = /* @__PURE__ */ new Set(["state", "message", "timestamp"]);
 const newerTaskStatusUpdateEventFields: ReadonlySet<string> = /* @__PURE__ */ new Set(
@@ -1585,7 +1594,10 @@ export const a2a10ToA2a11DevTypes = {
     upgrade: upgradeSendMessageResponse,
     downgrade: downgradeSendMessageResponse,
   }),
-  /** `StreamResponse` of A2A 1.0 and `StreamResponse` of A2A 1.1 (in development). */
+  /**
+   * `StreamResponse` of A2A 1.0 and `StreamResponse` of A2A 1.1 (in development).
+   * Not carried from A2A 1.1 (in development): `messageUpdate`.
+   */
   StreamResponse: /* @__PURE__ */ defineTranslator({
     older: "lf.a2a.v1.StreamResponse",
     newer: "lf.a2a.v1.StreamResponse",
@@ -1646,6 +1658,7 @@ export const a2a10ToA2a11DevTypes = {
   /**
    * `TaskPushNotificationConfig` of A2A 1.0 and
    * `TaskPushNotificationConfig` of A2A 1.1 (in development).
+   * Not carried from A2A 1.1 (in development): `protocolVersion`.
    */
   TaskPushNotificationConfig: /* @__PURE__ */ defineTranslator({
     older: "lf.a2a.v1.TaskPushNotificationConfig",
@@ -1763,7 +1776,7 @@ export const a2a10ToA2a11DevTypes = {
   }),
   /**
    * `Artifact` of A2A 1.0 and `Artifact` of A2A 1.1 (in development).
-   * Not carried from A2A 1.1 (in development): `startGeneration`, `endGeneration`.
+   * Not carried from A2A 1.1 (in development): `role`, `startGeneration`, `endGeneration`.
    */
   Artifact: /* @__PURE__ */ defineTranslator({
     older: "lf.a2a.v1.Artifact",
@@ -1938,9 +1951,14 @@ export const a2a10ToA2a11DevTypes = {
 
 const spelling: Spelling = {
   places: {
+    TaskPushNotificationConfig: [[false, "protocolVersion"]],
     ListTasksRequest: [[false, "timelineLength"]],
     GetTaskRequest: [[false, "timelineLength"], [false, "currentGeneration"]],
-    SendMessageConfiguration: [[false, "timelineLength"], [false, "ifGenerationMatch"]],
+    SendMessageConfiguration: [
+      ["taskPushNotificationConfig", "taskPushNotificationConfig", "TaskPushNotificationConfig"],
+      [false, "timelineLength"],
+      [false, "ifGenerationMatch"],
+    ],
     SendMessageRequest: [["configuration", "configuration", "SendMessageConfiguration"]],
   },
   choices: {},
@@ -2001,7 +2019,7 @@ export const a2a10ToA2a11Dev: ServiceTranslation<older.A2AService, newer.A2AServ
       older: "createTaskPushNotificationConfig",
       newer: "createTaskPushNotificationConfig",
       request: a2a10ToA2a11DevTypes.TaskPushNotificationConfig,
-      pairs: [""],
+      pairs: ["TaskPushNotificationConfig"],
       response: a2a10ToA2a11DevTypes.TaskPushNotificationConfig,
     },
     {

@@ -8,7 +8,7 @@ import type {
   ResponsesObject,
 } from "openapi3-ts/oas32";
 import { defined } from "../../../runtime/core/object.ts";
-import type { MessageModel } from "../../model/model.ts";
+import type { MessageModel, MethodModel } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
 import { fieldSchema } from "../jsonschema/field-schema.ts";
@@ -52,12 +52,35 @@ export function buildOperation(operation: HttpOperation, context: OperationConte
   };
 }
 
-function buildParameters({ http, query }: HttpOperation): readonly ParameterObject[] {
+function takesStream({ streaming }: MethodModel): boolean {
+  return streaming === "client" || streaming === "bidi";
+}
+
+/** A client's stream: its first message opens the stream of events, and each further one is a call of its own. */
+const streamParameters: readonly ParameterObject[] = [
+  {
+    name: "Stream-ID",
+    in: "header",
+    description: "The stream to which the message is added, as the call that opened it was answered.",
+    required: false,
+    schema: { type: "string" },
+  },
+  {
+    name: "Stream-End",
+    in: "header",
+    description: "Set to `true` to send no message, and say that none follows.",
+    required: false,
+    schema: { type: "string", enum: ["true"] },
+  },
+];
+
+function buildParameters({ http, query, method }: HttpOperation): readonly ParameterObject[] {
   const describe = (description: string, deprecated: boolean): Partial<ParameterObject> => ({
     ...(description === "" ? {} : { description }),
     ...(deprecated ? { deprecated } : {}),
   });
   return [
+    ...(takesStream(method) ? streamParameters : []),
     ...http.parameters.map(
       ({ name, description, deprecated, schema }): ParameterObject => ({
         name,
@@ -128,6 +151,17 @@ function buildResponse({ method, rule }: HttpOperation, context: OperationContex
   const { profile, schemas } = context;
   const { contentTypes } = profile;
   const schema = responseSchema(method.output, { field: rule.responseBody, schemas });
+  if (takesStream(method)) {
+    const events = streamContent(schema, context);
+    return {
+      description:
+        "To a call that opens the stream, its events, each with its JSON in `data`; to a further message, an empty object.",
+      headers: {
+        "Stream-ID": { description: "Identifies the stream that is open.", schema: { type: "string" } },
+      },
+      content: { [contentTypes.stream]: events, [contentTypes.http.send]: { schema: { type: "object" } } },
+    };
+  }
   if (method.streaming === "server") {
     return {
       description: "The events of the stream, each with its JSON in `data`.",

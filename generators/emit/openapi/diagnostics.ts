@@ -17,9 +17,4 @@ export const openApiDiagnostics = defineDiagnostics({
     text: (p: { method: string; verb: string; version: string }) =>
       `${p.method} is not in the document of OpenAPI ${p.version}, which has no HTTP method "${p.verb}"; use another one, or the document of 3.2`,
   },
-  "client-stream": {
-    severity: "warning",
-    text: (p: { method: string; document: string; binding: string }) =>
-      `${p.method} is not in the ${p.document} document: its client sends a stream, which ${p.binding} cannot carry; call it over gRPC`,
-  },
 });

@@ -77,14 +77,6 @@ function planOperation(
 ): HttpOperation | undefined {
   const { rule, schemas, profile, names, twins, diagnostics, version } = context;
   const fullName = `${service.typeName}.${method.name}`;
-  if (method.streaming === "client" || method.streaming === "bidi") {
-    diagnostics.report(openApiDiagnostics["client-stream"], method.position, {
-      method: fullName,
-      document: "OpenAPI",
-      binding: "HTTP with JSON",
-    });
-    return undefined;
-  }
   if (!isExpressible(rule.verb, version)) {
     diagnostics.report(openApiDiagnostics["openapi-verb"], method.position, {
       method: fullName,

@@ -1,7 +1,6 @@
 import { defined } from "../../../runtime/core/object.ts";
-import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
-import type { FieldModel, Model } from "../../model/model.ts";
+import type { FieldModel, MethodModel, Model } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";
 import type { ErrorRow } from "../jsonschema/error-schemas.ts";
@@ -12,7 +11,6 @@ import {
   collectComponentSchemas,
   documentedField,
 } from "../openapi/component-schemas.ts";
-import { openApiDiagnostics } from "../openapi/diagnostics.ts";
 import { buildInfo } from "../openapi/document-info.ts";
 import { describeMethod } from "../openapi/method-text.ts";
 import { listMethods, type ServiceMethod, type ServicePackage, tagOf } from "../openapi/service-package.ts";
@@ -20,8 +18,6 @@ import { fieldDoc } from "../types/doc-text.ts";
 import type { ContentDescriptor, OpenRpcDocument, OpenRpcError, OpenRpcMethod } from "./openrpc-document.ts";
 
 export interface OpenRpcOptions {
-  /** Where to report what JSON-RPC cannot carry. */
-  readonly diagnostics?: Diagnostics;
   /** Name and version of the toolchain, to be put into the document. */
   readonly generator?: string;
 }
@@ -37,7 +33,7 @@ export function buildOpenRpc(
   { model, options }: { readonly model: Model; readonly options: OpenRpcOptions },
 ): OpenRpcDocument {
   const { profile, services } = entry;
-  const methods = listMethods(entry).filter((method) => isCarried(method, options.diagnostics));
+  const methods = listMethods(entry);
   const schemas = collectComponentSchemas(entry, {
     index: indexModel(model),
     roots: methods.flatMap(({ method }) => [method.input, method.output]),
@@ -79,16 +75,6 @@ export function buildOpenRpc(
   };
 }
 
-function isCarried({ service, method }: ServiceMethod, diagnostics: Diagnostics | undefined): boolean {
-  if (method.streaming === "unary" || method.streaming === "server") return true;
-  diagnostics?.report(openApiDiagnostics["client-stream"], method.position, {
-    method: `${service.typeName}.${method.name}`,
-    document: "OpenRPC",
-    binding: "JSON-RPC",
-  });
-  return false;
-}
-
 function buildErrors({ errors, jsonRpcErrors }: Profile): Readonly<Record<string, OpenRpcError>> {
   const rows: readonly ErrorRow[] = [...errors, ...jsonRpcErrors];
   return Object.fromEntries(
@@ -107,7 +93,8 @@ function buildMethod(
   { service, method, id }: ServiceMethod,
   { schemas, errorNames }: MethodContext,
 ): OpenRpcMethod {
-  const isStream = method.streaming === "server";
+  const isStream = method.streaming !== "unary";
+  const takesStream = method.streaming === "client" || method.streaming === "bidi";
   const output = lastName(method.output);
   return {
     name: method.jsonRpcName ?? id,
@@ -117,7 +104,7 @@ function buildMethod(
     params: buildParams(method.input, schemas),
     result: {
       name: output,
-      description: isStream ? "An event of the stream." : "The answer.",
+      description: resultText(method.streaming),
       schema: schemas.typeSchema(method.output),
     },
     ...(errorNames.length === 0
@@ -125,8 +112,21 @@ function buildMethod(
       : { errors: errorNames.map((name) => ({ $ref: `#/components/errors/${name}` })) }),
     ...(method.deprecated || service.deprecated ? { deprecated: true } : {}),
     ...(isStream ? { "x-streaming": true } : {}),
+    ...(takesStream ? { "x-client-streaming": true } : {}),
     "x-a2agen": { method: `${service.typeName}/${method.name}` },
   };
+}
+
+function resultText(streaming: MethodModel["streaming"]): string {
+  switch (streaming) {
+    case "unary":
+      return "The answer.";
+    case "server":
+      return "An event of the stream.";
+    case "client":
+    case "bidi":
+      return "An event of the stream that the first message opens; an empty object for a further message.";
+  }
 }
 
 /** The parameters by name; of a union those of all its objects, optional where one of them does without. */

@@ -3,8 +3,8 @@ import type { DataEmitter } from "../shared/emitter.ts";
 import { buildOpenRpc } from "./build-openrpc.ts";
 
 /** Emits the OpenRPC document of every package with services: "a2a.openrpc.json". */
-export const emitOpenRpc: DataEmitter = (model, { diagnostics, generator }) =>
+export const emitOpenRpc: DataEmitter = (model, { generator }) =>
   listServicePackages(model).map((entry) => {
-    const document = buildOpenRpc(entry, { model, options: { diagnostics, generator } });
+    const document = buildOpenRpc(entry, { model, options: { generator } });
     return { path: `${entry.path}.openrpc.json`, text: `${JSON.stringify(document, undefined, 2)}\n` };
   });

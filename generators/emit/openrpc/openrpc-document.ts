@@ -43,6 +43,8 @@ export interface OpenRpcMethod {
   readonly deprecated?: boolean;
   /** True when the answer is a stream of server-sent events, each of which holds a result. */
   readonly "x-streaming"?: boolean;
+  /** True when the client sends a stream: its first message opens the answer, and each further one is a call of its own. */
+  readonly "x-client-streaming"?: boolean;
   readonly "x-a2agen": object;
 }
 

@@ -10,7 +10,7 @@ import { protocolPath } from "../shared/module-path.ts";
 import type { ServiceContext } from "../shared/service-emitter.ts";
 import type { Writers } from "./emit-writers.ts";
 import { toHttpRoutes } from "./http-routes.ts";
-import { findMethodRules } from "./method-rules.ts";
+import { findMethodRules, findUplink } from "./method-rules.ts";
 import { methodType } from "./method-types.ts";
 import { serviceNames } from "./names.ts";
 import { findParameters, findQueryParameters } from "./parameter-types.ts";
@@ -134,7 +134,7 @@ function emitRpc(
   },
   context: MethodContext,
 ): void {
-  const { out } = context;
+  const { out, service } = context;
   out.line(`name: ${JSON.stringify(method.name)},`);
   if (method.jsonRpcName !== undefined) out.line(`jsonRpcName: ${JSON.stringify(method.jsonRpcName)},`);
   out.line(`kind: ${JSON.stringify(method.streaming)},`);
@@ -144,6 +144,11 @@ function emitRpc(
   if (Object.keys(parameters).length > 0) {
     printLiteral(out, parameters, { open: "parameters: ", close: "," });
   }
+  if (method.streaming === "client" || method.streaming === "bidi") {
+    out.line(code`overHttp: ${codegenValue("streamsOverHttp", "service")},`);
+  }
+  const uplink = findUplink(method, service, context);
+  if (uplink !== undefined) printLiteral(out, uplink, { open: "uplink: ", close: "," });
 }
 
 /** One rule on each line, so that they read as a table. */

@@ -82,7 +82,7 @@ function partText(part: HttpPart): string {
 }
 
 /** "book.author_name" in terms of JSON: "book.authorName". The model has checked that the fields exist. */
-function toJsonPath(path: string, typeName: string, index: ModelIndex): string {
+export function toJsonPath(path: string, typeName: string, index: ModelIndex): string {
   let owner = findWellKnown(typeName) === undefined ? index.message(typeName) : undefined;
   return path
     .split(".")

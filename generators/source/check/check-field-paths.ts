@@ -18,7 +18,7 @@ export interface PathProblem {
 }
 
 /** Every path of fields in a profile. */
-export function listFieldPaths({ card, tasks }: Profile): readonly ProfilePath[] {
+export function listFieldPaths({ card, tasks, methods = {} }: Profile): readonly ProfilePath[] {
   const paths: ProfilePath[] = [];
   if (card !== undefined) {
     const add = (key: string, path: readonly string[] | undefined): void => {
@@ -51,6 +51,9 @@ export function listFieldPaths({ card, tasks }: Profile): readonly ProfilePath[]
     for (const path of eventGenerations) paths.push({ key: "tasks.eventGenerations", path });
     for (const path of eventEnds) paths.push({ key: "tasks.eventEnds", path });
     for (const path of eventMessages) paths.push({ key: "tasks.eventMessages", path });
+  }
+  for (const { uplink = [] } of Object.values(methods)) {
+    for (const path of uplink) paths.push({ key: "methods.uplink", path });
   }
   return paths;
 }

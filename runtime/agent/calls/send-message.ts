@@ -1,5 +1,6 @@
 import { copyJson } from "../../core/copy-json.ts";
 import { measure } from "../../core/measure.ts";
+import { abortable } from "../../core/time.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, findTask, readTask } from "../core/agent-core.ts";
@@ -14,15 +15,22 @@ import {
 } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { markEvent } from "../log/event-place.ts";
 import { checkExpected, type ExpectedGeneration, readExpected } from "../log/expected-generation.ts";
-import { checkLost, followForCall, followSignal, followTask } from "../log/follow-task.ts";
+import {
+  checkLost,
+  type FollowCallInit,
+  followForCall,
+  followSignal,
+  followTask,
+} from "../log/follow-task.ts";
 import { checkRoom, openLog, toLogError } from "../log/open-log.ts";
 import { generationFor } from "../log/task-count.ts";
+import type { LiveHold } from "../runs/live-hold.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
 import type { Runs } from "../runs/runs.ts";
 import { TaskRun } from "../runs/task-run.ts";
 import type { RunPlace, TurnRequest } from "../runs/turn.ts";
 import type { TurnQueue } from "../runs/turn-queue.ts";
-import { answerTask } from "./answer-task.ts";
+import { answerTask, type Lengths } from "./answer-task.ts";
 import { setPushConfig } from "./push-configs.ts";
 import { type Answer, isSameMessage, RecentMessages } from "./recent-messages.ts";
 import { hashText } from "./text-hash.ts";
@@ -44,7 +52,7 @@ export class MessageSender {
 
   async send(request: SendMessageRequest, call: CallContext): Promise<SendMessageResponse> {
     const scope = this.#core.scopeOf(call);
-    const outcome = await this.#accept(request, call, scope);
+    const outcome = await this.accept(request, { call, scope });
     if (outcome.kind === "message") return { message: outcome.message };
     const { taskId } = outcome;
     const { configuration: lengths } = request;
@@ -59,24 +67,31 @@ export class MessageSender {
     request: SendMessageRequest,
     call: CallContext,
   ): AsyncGenerator<StreamResponse, void, undefined> {
+    const outcome = await this.accept(request, { call, scope: this.#core.scopeOf(call) });
+    const ends = this.#core.states.isAtRest;
+    yield* this.follow(outcome, { call, ends, lengths: request.configuration });
+  }
+
+  /** The events of a message's outcome. */
+  async *follow(
+    outcome: Outcome,
+    { call, lengths, ends, ...more }: FollowOutcome,
+  ): AsyncGenerator<StreamResponse, void, undefined> {
     const core = this.#core;
-    const scope = core.scopeOf(call);
-    const outcome = await this.#accept(request, call, scope);
     if (outcome.kind === "message") {
       yield { message: outcome.message };
       return;
     }
     const { taskId } = outcome;
-    const stored = outcome.before ?? (await findTask(core, scope, taskId));
+    const stored = outcome.before ?? (await findTask(core, core.scopeOf(call), taskId));
     const { task, version } = stored;
     const log = outcome.log ?? this.#runs.get(taskId)?.log;
     const generation = await generationFor(core, call, stored);
-    const shown = await answerTask(core, stored, { call, lengths: request.configuration });
+    const shown = await answerTask(core, stored, { call, lengths });
     markEvent(call, version, version);
     yield { task: shown };
     const { state } = task.status;
-    const ends = core.states.isAtRest;
-    yield* followForCall(core, { taskId, version, state, ends, call, log, generation });
+    yield* followForCall(core, { taskId, version, state, ends, call, log, generation, ...more });
   }
 
   /** The task once it is terminal or interrupted, or as it is when its client leaves. */
@@ -101,7 +116,9 @@ export class MessageSender {
     return findTask(core, scope, taskId);
   }
 
-  #accept(request: SendMessageRequest, call: CallContext, scope: string): Promise<Outcome> {
+  /** Begins or continues a task with a message, or gets its reply. */
+  accept(request: SendMessageRequest, caller: Caller): Promise<Outcome> {
+    const { call, scope } = caller;
     this.#runs.checkOpen();
     const { message } = request;
     checkMessage(message);
@@ -110,9 +127,9 @@ export class MessageSender {
       throw this.#core.errors.pushNotSupported();
     }
     if (!this.#detectsRepeats(call)) {
-      return this.#answer(request, { call, scope }).then(({ outcome }) => outcome);
+      return this.#answer(request, caller).then(({ outcome }) => outcome);
     }
-    return this.#recent.once({ scope, message }, () => this.#answer(request, { call, scope }));
+    return this.#recent.once({ scope, message }, () => this.#answer(request, caller));
   }
 
   /**
@@ -130,7 +147,7 @@ export class MessageSender {
       : this.#continueTask(request, taskId, caller);
   }
 
-  async #beginTask(request: SendMessageRequest, { call, scope }: Caller): Promise<Answer> {
+  async #beginTask(request: SendMessageRequest, { call, scope, hold }: Caller): Promise<Answer> {
     const { repeatMs } = this.#core.limits;
     const { message } = request;
     const since = this.#detectsRepeats(call) ? timeBefore(repeatMs) : undefined;
@@ -138,7 +155,7 @@ export class MessageSender {
     for (;;) {
       const taskId = crypto.randomUUID();
       const contextId = message.contextId || crypto.randomUUID();
-      const turn = toTurnRequest(request, call, { taskId, contextId });
+      const turn = { ...toTurnRequest(request, call, { taskId, contextId }), hold };
       const options: StartOptions = {
         repeat: since === undefined ? undefined : { key, since },
         prepare: this.#setUpPush(request, call)?.prepare,
@@ -178,21 +195,21 @@ export class MessageSender {
   async #continue(
     request: SendMessageRequest,
     taskId: string,
-    { call, scope, prepare }: Caller & Pick<StartOptions, "prepare">,
+    { call, scope, hold, waits, prepare }: Caller & Pick<StartOptions, "prepare">,
   ): Promise<Answer> {
     const core = this.#core;
     for (;;) {
       const stored = await findTask(core, scope, taskId);
       const contextId = stored.task.contextId ?? "";
       checkContext(request.message, contextId);
-      const turn = toTurnRequest(request, call, { taskId, contextId });
+      const turn = { ...toTurnRequest(request, call, { taskId, contextId }), hold };
       const repeated: Answer = { outcome: { kind: "task", taskId, before: undefined }, size: undefined };
       if (core.limits.repeatMs > 0 && hasMessage(stored, turn.message)) return repeated;
       const { state } = stored.task.status;
       if (core.states.isTerminal(state)) throw core.errors.taskEnded(taskId, state);
       const running = this.#runs.get(taskId);
       if (running !== undefined) {
-        await running.started;
+        await (waits === true ? abortable(running.room(), call.signal) : running.started);
         if (this.#runs.get(taskId) === running) {
           await prepare?.(taskId, running.log?.version ?? stored.version);
           const { log } = running;
@@ -278,10 +295,18 @@ interface PushSetup {
   undo(): Promise<void>;
 }
 
-interface Caller {
+export interface Caller {
   readonly call: CallContext;
   readonly scope: string;
+  /** Of a client that may send more. */
+  readonly hold?: LiveHold | undefined;
+  /** Whether the message waits while too many others wait for their turn. */
+  readonly waits?: boolean;
 }
+
+type FollowOutcome = Pick<FollowCallInit, "call" | "ends" | "until" | "own"> & {
+  readonly lengths?: Lengths | undefined;
+};
 
 function checkMessage({ messageId, role }: Message): void {
   if (messageId === "")

@@ -36,6 +36,13 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
    * a turn that begins again, with what was written before.
    */
   readonly task: Types["task"] | undefined;
+  /**
+   * Messages that clients send to the task while this turn is at work, as they come, with a client of 1.1 by
+   * SendLiveMessage; those that are not read have turns of their own afterwards. Ends once none waits and no client has a
+   * stream open on which it may send more, so at once for a message that was sent alone; throws the reason of `signal`
+   * when that is aborted. Works once there is a task: in an async iterable.
+   */
+  readonly input: AsyncIterable<TurnInput<Types>>;
   /** Metadata of the request. */
   readonly metadata: JsonObject;
   /** Media types that the client accepts; empty if it does not say. */
@@ -64,6 +71,13 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   references(): Promise<readonly Types["task"][]>;
   /** The other tasks of the context that the sender may see, the latest first, at most `limit` (20). */
   siblings(limit?: number): Promise<readonly Types["task"][]>;
+}
+
+/** A further message for a turn. */
+export interface TurnInput<Types extends AuthorTypes = A2A10Types> {
+  readonly message: Types["message"];
+  /** The texts of the message's parts, joined with newlines. */
+  readonly text: string;
 }
 
 /** An update of the task. Identifiers of task and context are filled in. */

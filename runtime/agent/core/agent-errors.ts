@@ -15,6 +15,8 @@ export interface AgentErrors {
   taskNotCancelable(taskId: string, state: TaskState): CallError;
   mediaTypeNotSupported(field: string, found: string, supported: readonly string[]): CallError;
   pushNotSupported(): CallError;
+  /** For an artifact that a client sends. */
+  noArtifacts(): CallError;
   noPushConfig(taskId: string, id: string): CallError;
   noExtendedCard(): CallError;
   invalidAnswer(cause: unknown): CallError;
@@ -64,6 +66,10 @@ export function createAgentErrors(protocol: Protocol): AgentErrors {
     pushNotSupported: () =>
       protocolError(protocol, "PushNotificationNotSupportedError", {
         message: "this agent sends no push notifications",
+      }),
+    noArtifacts: () =>
+      protocolError(protocol, "UnsupportedOperationError", {
+        message: "artifactUpdate: this agent takes messages only; put the content into the parts of one",
       }),
     noPushConfig: (taskId, id) =>
       protocolError(protocol, "TaskNotFoundError", {

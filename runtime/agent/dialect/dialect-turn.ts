@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/index.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
-import type { Turn } from "../contract/execute.ts";
+import type { Turn, TurnInput } from "../contract/execute.ts";
 import type { Message, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /** Translates what a turn shows. */
@@ -42,6 +42,10 @@ export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
     return this.#task;
   }
 
+  get input(): AsyncIterable<TurnInput<Types>> {
+    return this.#readInput();
+  }
+
   get metadata(): JsonObject {
     return this.#turn.metadata;
   }
@@ -69,6 +73,12 @@ export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
   /** Authors take it out of the turn. */
   get step(): Turn["step"] {
     return (name, run) => this.#turn.step(name, run);
+  }
+
+  async *#readInput(): AsyncGenerator<TurnInput<Types>, void, undefined> {
+    for await (const { message, text } of this.#turn.input) {
+      yield { message: this.#translation.downgradeMessage(message), text };
+    }
   }
 
   async references(): Promise<readonly Types["task"][]> {

@@ -3,7 +3,7 @@ import type { CallContext } from "../../service/index.ts";
 import type { TaskUpdate } from "../contract/push-notifier.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { type AgentCore, hiddenStoreError, toStoreError } from "../core/agent-core.ts";
-import type { StreamResponse, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { type Message, Role, type StreamResponse, type TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { markEvent } from "./event-place.ts";
 import { isChange } from "./task-count.ts";
 import type { TaskLog } from "./task-log.ts";
@@ -13,11 +13,13 @@ export interface FollowInit {
   readonly taskId: string;
   readonly version: number;
   readonly state: TaskState;
-  /** Whether updates end after a state. */
-  readonly ends: (state: TaskState) => boolean;
+  /** Whether updates end after a state, at a version. */
+  readonly ends: (state: TaskState, version: number) => boolean;
   readonly signal: AbortSignal;
   /** The generation of the task at the version, for events that say theirs. */
   readonly generation?: number | undefined;
+  /** Whether a message of a client is an event, for clients that know such events. */
+  readonly shows?: (message: Message) => boolean;
 }
 
 /** Entries read at a time. */
@@ -29,7 +31,7 @@ const pageSize = 1000;
  */
 export async function* followTask(
   core: AgentCore,
-  { taskId, version: after, state: first, ends, signal, generation: counted }: FollowInit,
+  { taskId, version: after, state: first, ends, signal, generation: counted, shows }: FollowInit,
 ): AsyncGenerator<TaskUpdate, void, undefined> {
   let version = after;
   let state = first;
@@ -38,7 +40,7 @@ export async function* followTask(
   /** Whether a page was read to its end, and the store tells what came after it. */
   let isRead = false;
   // Entries that were written together count together: a state in their middle ends nothing.
-  while (mayBeMore || !ends(state)) {
+  while (mayBeMore || !ends(state, version)) {
     const isLast = signal.aborted;
     let entries: readonly TaskEntry[];
     try {
@@ -62,6 +64,12 @@ export async function* followTask(
         yield { event: { statusUpdate: { ...entry.statusUpdate, ...count } }, version };
       } else if ("artifactUpdate" in entry) {
         yield { event: { artifactUpdate: { ...entry.artifactUpdate, ...count } }, version };
+      } else if ("message" in entry && generation !== undefined && shows?.(entry.message) === true) {
+        const { message } = entry;
+        const { contextId = "" } = message;
+        const messageUpdate = { taskId, contextId, message, ...count };
+        // An event of 1.1, which the types of the kit have not.
+        yield { event: { messageUpdate } as unknown as StreamResponse, version };
       }
     }
     // Includes the entries that closing the agent wrote.
@@ -74,6 +82,10 @@ export interface FollowCallInit extends Omit<FollowInit, "signal"> {
   readonly call: CallContext;
   /** The log of the task if this process is at work on it. */
   readonly log: TaskLog | undefined;
+  /** Ends the updates after those that exist. */
+  readonly until?: AbortSignal | undefined;
+  /** Identifiers of messages that the client has sent on this stream, which it does not get back. */
+  readonly own?: ReadonlySet<string>;
 }
 
 /**
@@ -82,13 +94,14 @@ export interface FollowCallInit extends Omit<FollowInit, "signal"> {
  */
 export async function* followForCall(
   core: AgentCore,
-  { call, log, ...init }: FollowCallInit,
+  { call, log, until, own, ...init }: FollowCallInit,
 ): AsyncGenerator<StreamResponse, void, undefined> {
-  const { signal, stop } = followSignal(core, call);
+  const { signal, stop } = followSignal(core, call, until);
+  const shows = ({ role, messageId }: Message): boolean => role === Role.User && own?.has(messageId) !== true;
   const stopListening = log?.onLost(stop);
   try {
     let before = init.version;
-    for await (const { event, version } of followTask(core, { ...init, signal })) {
+    for await (const { event, version } of followTask(core, { ...init, signal, shows })) {
       markEvent(call, before, version);
       before = version;
       yield event;
@@ -110,10 +123,11 @@ export function checkLost({ lost }: TaskLog, call: Pick<CallContext, "signal">):
 export function followSignal(
   core: AgentCore,
   { signal }: Pick<CallContext, "signal">,
+  until?: AbortSignal,
 ): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  const stops = [onAbort(signal, abort), onAbort(core.closed, abort)];
+  const stops = [signal, core.closed, ...(until ? [until] : [])].map((each) => onAbort(each, abort));
   return {
     signal: controller.signal,
     stop() {

@@ -58,9 +58,10 @@ export class Author {
     return iterator;
   }
 
-  /** The events have ended. */
+  /** The turn has ended. */
   close(): void {
     this.#iterator = undefined;
+    this.#turn.close();
   }
 
   /** Aborts the signal of the current turn. */

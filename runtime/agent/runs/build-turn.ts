@@ -3,9 +3,10 @@ import { AuthorError } from "../log/task-entries.ts";
 import type { OpenTurn } from "./open-turn.ts";
 import type { RunLog } from "./run-log.ts";
 import { AuthorTurn, type TurnInit } from "./turn.ts";
+import { TurnInputs } from "./turn-inputs.ts";
 import { TurnSteps } from "./turn-steps.ts";
 
-export interface BuildTurnInit extends Omit<TurnInit, "attempt" | "steps"> {
+export interface BuildTurnInit extends Omit<TurnInit, "attempt" | "steps" | "input"> {
   /** The turn that begins again, if it does. */
   readonly open?: OpenTurn | undefined;
   /** The log of the task, once there is one. */
@@ -21,5 +22,7 @@ export function buildTurn(core: AgentCore, { open, log, ...init }: BuildTurnInit
     }
     await found.keepStep(step);
   }, open?.steps);
-  return new AuthorTurn(core, { ...init, attempt: open === undefined ? 1 : open.record.attempt + 1, steps });
+  const input = new TurnInputs(log, init.request.hold);
+  const attempt = open === undefined ? 1 : open.record.attempt + 1;
+  return new AuthorTurn(core, { ...init, attempt, steps, input });
 }

@@ -9,6 +9,7 @@ import { checkExpected } from "../log/expected-generation.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
 import type { LostLog, TaskLog } from "../log/task-log.ts";
+import { Bell } from "./bell.ts";
 import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
 import { hasFailed, LimitError } from "./task-failure.ts";
@@ -31,6 +32,8 @@ export class RunLog {
   readonly #log: TaskLog;
   /** Messages that wait for their turn. */
   readonly #queue: TurnRequest[] = [];
+  readonly #whenQueued = new Bell();
+  readonly #whenRoom = new Bell();
   /** The interrupted state to which the task returns after a turn that only replies. */
   #resting: TaskState | undefined;
   #isClosed = false;
@@ -121,8 +124,28 @@ export class RunLog {
       isQueued = true;
       return [...this.#resumeEntries(), { message: request.message }];
     };
-    await this.#write(decide, { size, onWritten: () => this.#queue.push(request) });
+    await this.#write(decide, { size, onWritten: () => this.#add(request) });
     return isQueued;
+  }
+
+  /** Takes a message that waits, for the turn that is at work. */
+  take(): TurnRequest | undefined {
+    const taken = this.#isOver ? undefined : this.#queue.shift();
+    if (taken !== undefined) this.#whenRoom.ring();
+    return taken;
+  }
+
+  /** Calls `listener` when a message waits; returns a function that stops this. */
+  onQueued(listener: () => void): () => void {
+    return this.#whenQueued.listen(listener);
+  }
+
+  /** Resolves when one more message may wait, or none is taken any more. */
+  async room(): Promise<void> {
+    const { waitingMessages } = this.#core.limits;
+    while (!this.#isOver && !this.#isClosed && this.#queue.length >= Math.max(1, waitingMessages)) {
+      await this.#whenRoom.next();
+    }
   }
 
   /** Writes a step that has returned; fails if the turn is not this process's any more. */
@@ -144,7 +167,7 @@ export class RunLog {
 
   /** Queues a message that another process has written to the log. */
   addForeign(request: TurnRequest): void {
-    this.#queue.push(request);
+    this.#add(request);
   }
 
   /** Appends an event of the author. Fails with a LimitError or an AuthorError for one that may not come now. */
@@ -168,6 +191,7 @@ export class RunLog {
       return [statusEntry(this.#place, TaskState.Completed, { least: status.timestamp })];
     });
     if (next !== undefined) this.#queue.shift();
+    this.#whenRoom.ring();
     return next;
   }
 
@@ -243,6 +267,13 @@ export class RunLog {
     this.#isOver = true;
     this.#isClosed = true;
     this.#log.release(this.#lost);
+    this.#whenRoom.ring();
+    this.#whenQueued.ring();
+  }
+
+  #add(request: TurnRequest): void {
+    this.#queue.push(request);
+    this.#whenQueued.ring();
   }
 
   /** Writes for a call: fails with the error of the call. */

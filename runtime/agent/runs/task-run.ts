@@ -146,6 +146,12 @@ export class TaskRun {
     return (await this.#log?.enqueue(request, size)) ?? false;
   }
 
+  /** Resolves when one more message may wait for its turn, or the run is over. */
+  async room(): Promise<void> {
+    await this.started;
+    await this.#log?.room();
+  }
+
   /** Asks the author to stop, and resolves when the task is terminal. */
   async cancel(): Promise<void> {
     // A task that exists already can be canceled while the author's promise is pending.
@@ -285,6 +291,7 @@ export class TaskRun {
       if (this.#order.first !== undefined) continue;
       const answer = await this.#author.call();
       if (isEvents(answer)) return answer;
+      this.#author.close();
       await log.addReply(toReply(answer, place, this.#check));
     }
     return undefined;

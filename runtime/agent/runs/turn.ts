@@ -5,6 +5,9 @@ import type { Turn } from "../contract/execute.ts";
 import { type AgentCore, readTask } from "../core/agent-core.ts";
 import type { Message, SendMessageConfiguration, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { ExpectedGeneration } from "../log/expected-generation.ts";
+import type { LiveHold } from "./live-hold.ts";
+import { textOf } from "./message-text.ts";
+import type { TurnInputs } from "./turn-inputs.ts";
 import type { TurnSteps } from "./turn-steps.ts";
 
 /** A message to the agent, with its request. */
@@ -16,6 +19,8 @@ export interface TurnRequest {
   readonly call: CallContext;
   /** What its client wants of the task; undefined for nothing. */
   readonly expected?: ExpectedGeneration | undefined;
+  /** Of a client that may send more. */
+  readonly hold?: LiveHold | undefined;
 }
 
 /** The task that a run works on, or would begin. */
@@ -35,6 +40,7 @@ export interface TurnInit {
   readonly task: (() => Task | undefined) | undefined;
   readonly attempt: number;
   readonly steps: TurnSteps;
+  readonly input: TurnInputs;
 }
 
 /** A turn as its author sees it: lazy, and of copies, which the author may change. */
@@ -77,6 +83,10 @@ export class AuthorTurn implements Turn {
       this.#task = copyJson(this.#init.task?.());
     }
     return this.#task;
+  }
+
+  get input(): TurnInputs {
+    return this.#init.input;
   }
 
   get metadata(): JsonObject {
@@ -130,13 +140,11 @@ export class AuthorTurn implements Turn {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#controller?.abort(reason);
+    this.#init.input.abort(reason);
   }
-}
 
-function textOf({ parts }: Message): string {
-  let texts: string | undefined;
-  for (const { text } of parts) {
-    if (text !== undefined) texts = texts === undefined ? text : `${texts}\n${text}`;
+  /** The author has ended it. */
+  close(): void {
+    this.#init.input.close();
   }
-  return texts ?? "";
 }

@@ -2,7 +2,13 @@
 
 import type { JsonEmpty } from "@a2agen/runtime";
 import { checkEmpty, inOrder } from "@a2agen/runtime/codegen";
-import { EmptyCodec, StringValueCodec, defineClient, defineService } from "@a2agen/runtime/codegen/service";
+import {
+  EmptyCodec,
+  StringValueCodec,
+  defineClient,
+  defineService,
+  streamsOverHttp,
+} from "@a2agen/runtime/codegen/service";
 import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
 import { HelloCodec, HelloRequestCodec, checkHello } from "./greeter_json.js";
 import type { Hello, HelloRequest, Person } from "./greeter_types.js";
@@ -73,6 +79,7 @@ export const Greeter: ServiceDefinition<Greeter> = /* @__PURE__ */ defineService
       input: HelloRequestCodec,
       output: HelloCodec,
       http: [],
+      overHttp: streamsOverHttp,
     },
     chat: {
       name: "Chat",
@@ -80,6 +87,7 @@ export const Greeter: ServiceDefinition<Greeter> = /* @__PURE__ */ defineService
       input: HelloCodec,
       output: HelloCodec,
       http: [],
+      overHttp: streamsOverHttp,
     },
     then$: {
       name: "then",
@@ -127,6 +135,7 @@ export const GreeterClient: ClientDefinition<Greeter> = /* @__PURE__ */ defineCl
       input: { typeName: "greeter.v1.HelloRequest", encode: writeHelloRequest },
       output: { typeName: "greeter.v1.Hello", check: checkHello },
       http: [],
+      overHttp: streamsOverHttp,
     },
     chat: {
       name: "Chat",
@@ -134,6 +143,7 @@ export const GreeterClient: ClientDefinition<Greeter> = /* @__PURE__ */ defineCl
       input: { typeName: "greeter.v1.Hello", encode: writeHello },
       output: { typeName: "greeter.v1.Hello", check: checkHello },
       http: [],
+      overHttp: streamsOverHttp,
     },
     then$: {
       name: "then",

@@ -31,13 +31,13 @@ test.each([jsonRpc(), rest()])(
   "an agent of 1.1 has clients of 1.1 and 1.0 at one path over $binding",
   async (binding) => {
     const { fetch } = start();
-    for (const service of [NextService, A2AService] as const) {
-      const { client, protocol } = await connect(service, nextCard, { bindings: [binding], fetch });
+    const options = { bindings: [binding], fetch };
+    for (const { client, protocol, name } of [
+      { ...(await connect(NextService, nextCard, options)), name: "a2a-1.1-dev" },
+      { ...(await connect(A2AService, nextCard, options)), name: "a2a-1.0" },
+    ]) {
       const answer = await client.sendMessage({ message: { ...message, parts: [{ text: "3" }] } });
-      expect([protocol.name, answer.task?.status.state]).toEqual([
-        service.protocol.name,
-        "TASK_STATE_COMPLETED",
-      ]);
+      expect([protocol.name, answer.task?.status.state]).toEqual([name, "TASK_STATE_COMPLETED"]);
     }
   },
 );

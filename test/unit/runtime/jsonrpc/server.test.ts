@@ -619,12 +619,6 @@ describe("methods", () => {
     );
   }
 
-  test.each(["client", "bidi"] as const)("that take a stream (%s) are not for JSON-RPC", async (kind) => {
-    const url = await serveHost({ services: [service("a.B", { up: unary("Up", { kind }) })] });
-    const want = "Method not found: Up takes a stream of requests, which JSON-RPC cannot carry; use gRPC";
-    expect(await call(url, getTask({ method: "Up" }))).toEqual(framing(1, -32601, want));
-  });
-
   test("of several services are served, a name before an alias", async () => {
     const url = await serveHost({
       services: [

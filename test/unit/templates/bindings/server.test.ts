@@ -226,7 +226,7 @@ describe("messages that end the connection", () => {
       name: "an unknown type",
       given: '{"type":"hello"}',
       code: 4400,
-      reason: "type: expected call, credit, cancel or ping",
+      reason: "type: expected call, message, done, credit, cancel or ping",
     },
     { name: "no id", given: getTask({ id: undefined }), code: 4400, reason: /^id: expected an integer/ },
     { name: "a fractional id", given: getTask({ id: 1.5 }), code: 4400, reason: /^id: expected an integer/ },

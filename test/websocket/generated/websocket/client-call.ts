@@ -1,5 +1,6 @@
 // A call that a WebSocket client waits for. Yours to change; made by a2agen 0.1.0.
 import type { CallError } from "@a2agen/runtime/service";
+import { defaultCredit } from "./frames.js";
 
 /** What a server says of a call. */
 export type Answer =
@@ -12,15 +13,37 @@ export class ClientCall {
   readonly id: number;
   /** Events that the server may send before the caller takes them. */
   readonly credit: number;
+  /** Messages of the caller's stream that the server takes, and who waits for more. */
+  #messageCredit: number;
+  #onMessageCredit: (() => void) | undefined;
   readonly #answers: Answer[] = [];
   #waiting: ((answer: Answer) => void) | undefined;
   #last: Answer | undefined;
   /** Told of the parameters that come with the first answer. */
   onParameters: ((parameters: unknown) => void) | undefined;
+  /** Told when nothing more will come. */
+  onEnd: (() => void) | undefined;
 
   constructor(id: number, credit: number) {
     this.id = id;
     this.credit = credit;
+    this.#messageCredit = defaultCredit;
+  }
+
+  addMessageCredit(credit: number): void {
+    this.#messageCredit += credit;
+    this.#onMessageCredit?.();
+  }
+
+  /** Resolves with true when the server takes a message more, and with false when the call has ended. */
+  async takeMessageCredit(): Promise<boolean> {
+    while (this.#messageCredit <= 0 && !this.ended) {
+      await new Promise<void>((resolve) => {
+        this.#onMessageCredit = resolve;
+      });
+    }
+    this.#messageCredit -= 1;
+    return !this.ended;
   }
 
   /** How many answers have come that were not taken: of events never more than the credit. */
@@ -40,7 +63,11 @@ export class ClientCall {
     tell?.(parameters);
     // Who was told may have ended the call.
     if (this.ended) return;
-    if (answer.kind !== "value") this.#last = answer;
+    if (answer.kind !== "value") {
+      this.#last = answer;
+      this.#onMessageCredit?.();
+      this.onEnd?.();
+    }
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting === undefined) this.#answers.push(answer);

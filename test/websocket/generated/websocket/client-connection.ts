@@ -27,8 +27,8 @@ const longestTimer = 2 ** 31 - 1;
 /** What a call sends beside its id. */
 export interface CallMessage {
   readonly method: string;
-  /** As JSON text. */
-  readonly params: string;
+  /** As JSON text; undefined for a call with a stream of messages. */
+  readonly params: string | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly credit?: number;
   readonly timeoutMs?: number;
@@ -101,8 +101,18 @@ export class ClientConnection {
     const call = new ClientCall(this.#lastId, credit ?? defaultCredit);
     this.#calls.set(call.id, call);
     const head = JSON.stringify({ type: "call", id: call.id, method, parameters, credit, timeoutMs });
-    this.#send(`${head.slice(0, -1)},"params":${params}}`);
+    this.#send(params === undefined ? head : `${head.slice(0, -1)},"params":${params}}`);
     return call;
+  }
+
+  /** Sends a message of the caller's stream, as JSON text. */
+  message(call: ClientCall, params: string): void {
+    if (this.#calls.has(call.id)) this.#send(`{"type":"message","id":${call.id},"params":${params}}`);
+  }
+
+  /** Says that the caller's stream has ended. */
+  done(call: ClientCall): void {
+    if (this.#calls.has(call.id)) this.#send(JSON.stringify({ type: "done", id: call.id }));
   }
 
   credit(call: ClientCall, credit: number): void {
@@ -169,6 +179,9 @@ export class ClientConnection {
     const call = this.#calls.get(Number(frame.id));
     if (call === undefined) return;
     switch (frame.type) {
+      case "credit":
+        call.addMessageCredit(frame.credit);
+        return;
       case "event":
         if (call.waiting >= call.credit) throw new FrameError("more events than a call has credit for");
         call.push({ kind: "value", value: frame.event }, frame.parameters);

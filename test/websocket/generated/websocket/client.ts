@@ -9,8 +9,9 @@ import {
   parameterHeaders,
   type Transport,
 } from "@a2agen/runtime/service";
-import type { Answer, ClientCall } from "./client-call.js";
+import type { Answer } from "./client-call.js";
 import { type CallMessage, ClientConnection } from "./client-connection.js";
+import { type MessageSink, sendMessages, stringify } from "./client-messages.js";
 import { defaultCredit } from "./frames.js";
 import { platformWebSocket, type WebSocketConstructor } from "./socket.js";
 
@@ -63,7 +64,11 @@ class WebSocketTransport implements Transport {
   }
 
   async unary(method: Method, request: unknown, options: CallOptions): Promise<unknown> {
-    const opened = await this.#open(method, request, options);
+    return this.#answer(method, this.#open(method, request, options));
+  }
+
+  async #answer(method: Method, opening: Promise<OpenedCall>): Promise<unknown> {
+    const opened = await opening;
     try {
       const answer = await opened.call.next();
       switch (answer.kind) {
@@ -80,15 +85,43 @@ class WebSocketTransport implements Transport {
   }
 
   stream(method: Method, request: unknown, options: CallOptions): AsyncIterable<unknown> {
+    return this.#iterate(method, (credit) => this.#open(method, request, options, credit));
+  }
+
+  async clientStream(
+    method: Method,
+    requests: AsyncIterable<unknown>,
+    options: CallOptions,
+  ): Promise<unknown> {
+    return this.#answer(method, this.#openStream(method, requests, options));
+  }
+
+  bidiStream(method: Method, requests: AsyncIterable<unknown>, options: CallOptions): AsyncIterable<unknown> {
+    return this.#iterate(method, (credit) => this.#openStream(method, requests, options, credit));
+  }
+
+  #iterate(method: Method, open: (credit: number) => Promise<OpenedCall>): AsyncIterable<unknown> {
     const credit = this.#options.credit ?? defaultCredit;
     return {
       [Symbol.asyncIterator]: () =>
         new StreamIterator({
-          open: () => this.#open(method, request, options, credit),
+          open: () => open(credit),
           decode: (value) => this.#decode(method, value),
           credit,
         }),
     };
+  }
+
+  /** Opens a call with a stream of messages, which are sent as the server takes them. */
+  async #openStream(
+    method: Method,
+    requests: AsyncIterable<unknown>,
+    options: CallOptions,
+    credit?: number,
+  ): Promise<OpenedCall> {
+    const opened = await this.#open(method, undefined, options, credit);
+    void sendMessages(requests, opened, (message) => stringify(method, message));
+    return opened;
   }
 
   async close(): Promise<void> {
@@ -133,6 +166,9 @@ class WebSocketTransport implements Transport {
         call,
         stopClock: () => clock.stop(),
         addCredit: (more) => connection.credit(call, more),
+        message: (params) => connection.message(call, params),
+        done: () => connection.done(call),
+        fail: (error) => connection.cancel(call, error),
         finish: () => {
           clock.stop();
           signal?.removeEventListener("abort", onAbort);
@@ -146,22 +182,14 @@ class WebSocketTransport implements Transport {
   }
 
   async #message(
-    { name, input }: Method,
+    method: Method,
     request: unknown,
     { extensions = [], headers = {} }: CallOptions,
   ): Promise<Omit<CallMessage, "credit" | "timeoutMs">> {
     const own = this.#options.headers ?? {};
-    let params: string | undefined;
-    let cause: unknown;
-    try {
-      params = input.stringify(request);
-    } catch (error) {
-      cause = error;
-    }
-    // Undefined has no JSON text.
-    if (params === undefined) {
-      throw clientError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
-    }
+    const { name, kind } = method;
+    const isMessage = kind === "unary" || kind === "server";
+    const params = isMessage ? stringify(method, request) : undefined;
     const parameters = lowerNames([
       typeof own === "function" ? await own() : own,
       parameterHeaders({ extensions }, this.#protocol),
@@ -217,8 +245,7 @@ class WebSocketTransport implements Transport {
 }
 
 /** A call on its connection. */
-interface OpenedCall {
-  readonly call: ClientCall;
+interface OpenedCall extends MessageSink {
   stopClock(): void;
   addCredit(credit: number): void;
   /** To be called when the caller wants no more; a call that is still open is cancelled. */

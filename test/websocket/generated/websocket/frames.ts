@@ -18,6 +18,10 @@ export type ClientFrame =
       /** Milliseconds that the client waits for the call. */
       readonly timeoutMs: number | undefined;
     }
+  /** A message of a client's stream. */
+  | { readonly type: "message"; readonly id: CallId; readonly params: unknown }
+  /** The client's stream has ended. */
+  | { readonly type: "done"; readonly id: CallId }
   | { readonly type: "credit"; readonly id: CallId; readonly credit: number }
   | { readonly type: "cancel"; readonly id: CallId }
   | { readonly type: "ping" };
@@ -30,6 +34,8 @@ export type ServerFrame =
   | { readonly type: "event"; readonly id: CallId; readonly event: unknown; readonly parameters: unknown }
   | { readonly type: "end"; readonly id: CallId; readonly parameters: unknown }
   | { readonly type: "error"; readonly id: CallId; readonly error: unknown; readonly parameters: unknown }
+  /** Allows that many more messages of the client's stream. */
+  | { readonly type: "credit"; readonly id: CallId; readonly credit: number }
   | { readonly type: "pong" }
   /** The connection takes no further calls. */
   | { readonly type: "goaway" };
@@ -54,7 +60,7 @@ export function subprotocolOf(protocol: { readonly name: string }): string {
   return `${protocol.name}.websocket`;
 }
 
-/** Events that a client takes when its call does not say. */
+/** Events that a client takes when its call does not say, and messages of its stream that a server takes at first. */
 export const defaultCredit = 16;
 
 /** A message that is none of the binding's; the text says what is wrong with it. */
@@ -71,6 +77,10 @@ export function parseClientFrame(text: string): ClientFrame {
       const credit = frame["credit"] === undefined ? undefined : readCredit(frame);
       return { type, id: readId(frame), method, params, parameters, credit, timeoutMs: readTimeout(frame) };
     }
+    case "message":
+      return { type, id: readId(frame), params: frame.params };
+    case "done":
+      return { type, id: readId(frame) };
     case "credit":
       return { type, id: readId(frame), credit: readCredit(frame) };
     case "cancel":
@@ -78,7 +88,7 @@ export function parseClientFrame(text: string): ClientFrame {
     case "ping":
       return { type };
     default:
-      throw new FrameError("type: expected call, credit, cancel or ping");
+      throw new FrameError("type: expected call, message, done, credit, cancel or ping");
   }
 }
 
@@ -95,11 +105,13 @@ export function parseServerFrame(text: string): ServerFrame {
       return { type, id: readId(frame), parameters: frame["parameters"] };
     case "error":
       return { type, id: readId(frame), error: frame["error"], parameters: frame["parameters"] };
+    case "credit":
+      return { type, id: readId(frame), credit: readCredit(frame) };
     case "pong":
     case "goaway":
       return { type };
     default:
-      throw new FrameError("type: expected result, event, end, error, pong or goaway");
+      throw new FrameError("type: expected result, event, end, error, credit, pong or goaway");
   }
 }
 

@@ -1,6 +1,6 @@
 // A call that a WebSocket server has in work. Yours to change; made by a2agen 0.1.0.
-import type { IncomingCall } from "@a2agen/runtime/host";
-import { CallError } from "@a2agen/runtime/service";
+import type { IncomingCall, RequestQueue } from "@a2agen/runtime/host";
+import { CallError, type Method } from "@a2agen/runtime/service";
 import { type CallFrame, type CallId, defaultCredit } from "./frames.js";
 
 /** The request that opened the connection, as far as calls see it. */
@@ -29,6 +29,9 @@ export class ServerCall implements IncomingCall {
   readonly id: CallId;
   readonly binding: string;
   readonly deadline?: number;
+  /** The messages of the client's stream, of a call that has one. */
+  messages: RequestQueue | undefined;
+  input: Method["input"] | undefined;
   /** Whether the client has been told which extensions are in use. */
   told = false;
   readonly #opening: OpeningRequest;
@@ -78,6 +81,7 @@ export class ServerCall implements IncomingCall {
   leave(): void {
     if (this.#gone) return;
     this.#gone = true;
+    this.messages?.fail(new CallError("CANCELLED", "the client has gone"));
     for (const listener of this.#listeners) listener();
     this.#listeners = [];
     this.#onCredit?.();

@@ -8,6 +8,7 @@ import {
   type CallId,
   type ClientFrame,
   closeCodes,
+  defaultCredit,
   FrameError,
   parseClientFrame,
 } from "./frames.js";
@@ -108,6 +109,12 @@ export class ServerConnection {
         this.#call(frame);
         return;
       // The call may have ended while these were on their way.
+      case "message":
+        this.#takeMessage(frame);
+        return;
+      case "done":
+        this.#calls.get(frame.id)?.messages?.end();
+        return;
       case "credit":
         this.#calls.get(frame.id)?.addCredit(frame.credit);
         return;
@@ -118,6 +125,15 @@ export class ServerConnection {
         this.#send('{"type":"pong"}');
         return;
     }
+  }
+
+  /** Gives a message of a client's stream to its handler. */
+  #takeMessage({ id, params }: Extract<ClientFrame, { type: "message" }>): void {
+    const call = this.#calls.get(id);
+    const { messages, input } = call ?? {};
+    if (messages === undefined || input === undefined) return;
+    if (messages.isFull) this.close(closeCodes.malformed, "more messages than a call has credit for");
+    else messages.receive(() => input.decode(params));
   }
 
   #call(frame: CallFrame): void {
@@ -142,23 +158,32 @@ export class ServerConnection {
   }
 
   async #answer(hosted: HostedMethod, call: ServerCall, frame: CallFrame): Promise<void> {
-    const isStream = hosted.method.kind === "server";
+    const { kind, input } = hosted.method;
+    const isStream = kind !== "unary";
     if (isStream) this.#streams += 1;
+    if (kind === "client" || kind === "bidi") {
+      call.input = input;
+      call.messages = this.#init.host.messages({
+        most: defaultCredit,
+        onTaken: () => this.#giveCredit(call),
+      });
+    }
     try {
-      if (isStream) await this.#stream(hosted, call, frame);
+      if (kind === "server" || kind === "bidi") await this.#stream(hosted, call, frame);
       else await this.#unary(hosted, call, frame);
     } catch (error) {
       this.#fail(call, this.#toCallError(error, frame.method), frame.method);
     } finally {
       if (isStream) this.#streams -= 1;
       this.#calls.delete(call.id);
+      call.messages?.fail(new CallError("CANCELLED", "the call is over"));
       if (this.#calls.size === 0) this.#whenIdle?.();
     }
   }
 
   /** The method of a call; throws a CallError for a call that is not taken. */
   #admit({ method }: CallFrame): HostedMethod {
-    const { methods, limits, binding } = this.#init;
+    const { methods, limits } = this.#init;
     const hosted = methods.get(method);
     if (this.#leaving) throw new CallError("UNAVAILABLE", "the server is shutting down");
     if (hosted === undefined) {
@@ -167,16 +192,10 @@ export class ServerConnection {
         `the server has no method ${JSON.stringify(method.slice(0, 100))}`,
       );
     }
-    const { name, kind } = hosted.method;
-    if (kind === "client" || kind === "bidi") {
-      throw new CallError(
-        "UNIMPLEMENTED",
-        `${name}: a client's stream cannot be carried by ${binding}; use gRPC`,
-      );
-    }
-    const isFull = kind === "server" ? this.#streams >= limits.streams : this.#plainCalls >= limits.calls;
+    const isPlain = hosted.method.kind === "unary";
+    const isFull = isPlain ? this.#plainCalls >= limits.calls : this.#streams >= limits.streams;
     if (isFull) {
-      const what = kind === "server" ? `${limits.streams} streams` : `${limits.calls} calls`;
+      const what = isPlain ? `${limits.calls} calls` : `${limits.streams} streams`;
       throw new CallError("RESOURCE_EXHAUSTED", `the connection has ${what} open, its limit`, {
         retryAfterMs: 1000,
       });
@@ -191,14 +210,15 @@ export class ServerConnection {
   async #unary(hosted: HostedMethod, incoming: ServerCall, frame: CallFrame): Promise<void> {
     const { host } = this.#init;
     const { method } = hosted;
-    const { value, call } = await host.unary(hosted, incoming, () => method.input.decode(frame.params));
+    const { value, call } = await host.unary(hosted, incoming, () => this.#read(hosted, incoming, frame));
+    if (incoming.messages?.failure !== undefined) throw incoming.messages.failure;
     this.#sendValue("result", method.output.stringify(value), { incoming, activated: call.activated });
   }
 
   async #stream(hosted: HostedMethod, incoming: ServerCall, frame: CallFrame): Promise<void> {
     const { host } = this.#init;
     const { method } = hosted;
-    const stream = await host.stream(hosted, incoming, () => method.input.decode(frame.params));
+    const stream = await host.stream(hosted, incoming, () => this.#read(hosted, incoming, frame));
     try {
       await this.#pump(stream, { incoming, write: (value) => method.output.stringify(value) });
     } catch (error) {
@@ -206,6 +226,18 @@ export class ServerConnection {
       stream.cancel(reason);
       throw reason;
     }
+  }
+
+  /** The request of a call, or its client's stream: with the first message where that names the tenant. */
+  #read({ method }: HostedMethod, { messages }: ServerCall, { params }: CallFrame): unknown {
+    if (messages === undefined) return method.input.decode(params);
+    const { protocol, limits } = this.#init.host;
+    return protocol.tenantField === undefined ? messages : messages.begin(limits);
+  }
+
+  /** Allows a message more, since the handler has taken one. */
+  #giveCredit({ id }: ServerCall): void {
+    if (this.#calls.has(id)) this.#send(JSON.stringify({ type: "credit", id, credit: 1 }));
   }
 
   /** Sends the events of a stream, each one when the client takes it and the connection can carry it. */
@@ -230,6 +262,7 @@ export class ServerConnection {
         case "error":
           throw step.error;
         case "end":
+          if (incoming.messages?.failure !== undefined) throw incoming.messages.failure;
           this.#send(`${this.#headOf("end", { incoming, activated: call.activated })}}`);
           return;
       }

@@ -17,6 +17,7 @@ import {
   ValueCodec,
   defineClient,
   defineService,
+  streamsOverHttp,
 } from "@a2agen/runtime/codegen/service";
 import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
 import {
@@ -289,14 +290,20 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
       kind: "client",
       input: BookCodec,
       output: ImportBooksResponseCodec,
-      http: [],
+      http: [
+        { verb: "POST", path: "/v1/books", action: "import", body: "*" },
+      ],
+      overHttp: streamsOverHttp,
     },
     consult: {
       name: "Consult",
       kind: "bidi",
       input: QuestionCodec,
       output: AdviceCodec,
-      http: [],
+      http: [
+        { verb: "POST", path: "/v1/consultations", body: "*" },
+      ],
+      overHttp: streamsOverHttp,
     },
     audit: {
       name: "Audit",
@@ -468,14 +475,20 @@ export const BookshopClient: ClientDefinition<Bookshop> = /* @__PURE__ */ define
       kind: "client",
       input: { typeName: "bookshop.v1.Book", encode: writeBook },
       output: { typeName: "bookshop.v1.ImportBooksResponse", check: checkImportBooksResponse },
-      http: [],
+      http: [
+        { verb: "POST", path: "/v1/books", action: "import", body: "*" },
+      ],
+      overHttp: streamsOverHttp,
     },
     consult: {
       name: "Consult",
       kind: "bidi",
       input: { typeName: "bookshop.v1.Question", encode: writeQuestion },
       output: { typeName: "bookshop.v1.Advice", check: checkAdvice },
-      http: [],
+      http: [
+        { verb: "POST", path: "/v1/consultations", body: "*" },
+      ],
+      overHttp: streamsOverHttp,
     },
     audit: {
       name: "Audit",

@@ -62,7 +62,10 @@ describe("the table of a service", () => {
     expect(rules("searchBooks")).toEqual([
       { verb: "SEARCH", path: ["v1", "*", "books"], body: "query", responseBody: "books" },
     ]);
-    expect(rules("importBooks")).toEqual([]);
+    expect(rules("importBooks")).toEqual([
+      { verb: "POST", path: ["v1", "books"], action: "import", body: "*" },
+    ]);
+    expect(rules("audit")).toEqual([]);
   });
 
   test("has the parameters that a path or query can carry, in both spellings, up to a recursion", () => {

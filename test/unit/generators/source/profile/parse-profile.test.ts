@@ -264,7 +264,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "an unknown key of a method",
     given: change(draft, "    authenticated: true", "    authorised: true"),
     want: [
-      'profiles/bad.yaml:274:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, found "authorised" [unknown-key]',
+      'profiles/bad.yaml:274:5: methods["a2a.v1.A2AService.GetExtendedAgentCard"].authorised: expected one of the keys idempotent, authenticated, aliases, http, uplink, found "authorised" [unknown-key]',
     ],
   },
   {

@@ -63,11 +63,13 @@ import {
   checkSendMessageConfiguration,
   checkSendMessageRequest,
   checkSendMessageResponse,
+  checkStreamRequest,
   checkStreamResponse,
   checkStringList,
   checkSubscribeToTaskRequest,
   checkTask,
   checkTaskArtifactUpdateEvent,
+  checkTaskMessageUpdateEvent,
   checkTaskPushNotificationConfig,
   checkTaskStatus,
   checkTaskStatusUpdateEvent,
@@ -111,11 +113,13 @@ import type {
   SendMessageConfiguration,
   SendMessageRequest,
   SendMessageResponse,
+  StreamRequest,
   StreamResponse,
   StringList,
   SubscribeToTaskRequest,
   Task,
   TaskArtifactUpdateEvent,
+  TaskMessageUpdateEvent,
   TaskPushNotificationConfig,
   TaskState,
   TaskStatus,
@@ -201,6 +205,104 @@ export function fromRoleNumber(number: number): Role | "ROLE_UNSPECIFIED" {
     default:
       return toEnumText(number) as Role;
   }
+}
+
+/** Writes a StreamRequest in the binary form of protobuf; throws BinaryError. */
+export function encodeStreamRequestBinary(value: StreamRequest): Uint8Array {
+  return encodeBinary("lf.a2a.v1.StreamRequest", value, { write: writeStreamRequest, check: checkStreamRequest });
+}
+
+/**
+ * Reads a StreamRequest from the binary form of protobuf. Throws BinaryError for
+ * bytes that are no message, and DecodeError with every problem of the message.
+ */
+export function decodeStreamRequestBinary(bytes: Uint8Array, options?: DecodeOptions): StreamRequest {
+  return decodeBinary(
+    "lf.a2a.v1.StreamRequest",
+    bytes,
+    { read: readStreamRequest, check: checkStreamRequest, options },
+  );
+}
+
+/** The binary form of StreamRequest in one object, for `createTypeRegistry`. */
+export const StreamRequestBinary: BinaryType<StreamRequest> = {
+  typeName: "lf.a2a.v1.StreamRequest",
+  encode: (value) => encodeStreamRequestBinary(value),
+  decode: (bytes, _types, options) => decodeStreamRequestBinary(bytes, options),
+  read: (reader, length) => readStreamRequest(reader, length),
+  check: checkStreamRequest,
+};
+
+/** Writes the fields of a StreamRequest. */
+export function writeStreamRequest(message: StreamRequest, writer: BinaryWriter): void {
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
+  if (message.message !== undefined) {
+    writer.uint32(18).fork();
+    writeMessage(message.message, writer);
+    writer.join();
+  }
+  if (message.artifactUpdate !== undefined) {
+    writer.uint32(26).fork();
+    writeTaskArtifactUpdateEvent(message.artifactUpdate, writer);
+    writer.join();
+  }
+  if (message.metadata !== undefined) {
+    writer.uint32(34).fork();
+    writeStruct(message.metadata, writer);
+    writer.join();
+  }
+}
+
+/** Reads the fields of a StreamRequest, `length` bytes, merged into one that is there already. */
+export function readStreamRequest(reader: BinaryReader, length: number, into?: StreamRequest): StreamRequest {
+  const end = reader.pos + length;
+  let tenantField = into?.tenant ?? "";
+  let messageField = into?.message;
+  let artifactUpdateField = into?.artifactUpdate;
+  let metadataField = into?.metadata;
+  let payloadCase = 0;
+  if (into !== undefined) {
+    if (messageField !== undefined) payloadCase = 2;
+    if (artifactUpdateField !== undefined) payloadCase = 3;
+  }
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    switch (tag) {
+      case 10:
+        tenantField = reader.string(true);
+        break;
+      case 18:
+        messageField = readMessage(reader, reader.uint32(), payloadCase === 2 ? messageField : undefined);
+        payloadCase = 2;
+        break;
+      case 26:
+        artifactUpdateField = readTaskArtifactUpdateEvent(
+          reader,
+          reader.uint32(),
+          payloadCase === 3 ? artifactUpdateField : undefined,
+        );
+        payloadCase = 3;
+        break;
+      case 34:
+        metadataField = mergeStruct(reader, reader.uint32(), metadataField);
+        break;
+      default:
+        skipField(reader, tag);
+    }
+  }
+  checkEnd(reader, end);
+  const message: Draft<StreamRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  switch (payloadCase) {
+    case 2:
+      message.message = messageField;
+      break;
+    case 3:
+      message.artifactUpdate = artifactUpdateField;
+      break;
+  }
+  if (metadataField !== undefined) message.metadata = metadataField;
+  return message as StreamRequest;
 }
 
 /** Writes a SendMessageConfiguration in the binary form of protobuf; throws BinaryError. */
@@ -848,6 +950,8 @@ export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
   if (message.endGeneration !== undefined && message.endGeneration !== "0") {
     writer.uint32(64).int64(fromJsonInt64(message.endGeneration));
   }
+  const roleNumber = message.role !== undefined ? toRoleNumber(message.role) : 0;
+  if (roleNumber !== 0) writer.uint32(72).int32(roleNumber);
 }
 
 /** Reads the fields of an Artifact, `length` bytes, merged into one that is there already. */
@@ -861,6 +965,7 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
   let extensionsField = into?.extensions;
   let startGenerationField = into?.startGeneration ?? "0";
   let endGenerationField = into?.endGeneration ?? "0";
+  let roleField: Role | "ROLE_UNSPECIFIED" = into?.role ?? "ROLE_UNSPECIFIED";
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -888,6 +993,9 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
       case 64:
         endGenerationField = toJsonInt64(reader.int64());
         break;
+      case 72:
+        roleField = fromRoleNumber(reader.int32());
+        break;
       default:
         skipField(reader, tag);
     }
@@ -901,7 +1009,99 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
   if (extensionsField !== undefined) message.extensions = extensionsField;
   if (startGenerationField !== "0") message.startGeneration = startGenerationField;
   if (endGenerationField !== "0") message.endGeneration = endGenerationField;
+  if (roleField !== "ROLE_UNSPECIFIED") message.role = roleField;
   return message as Artifact;
+}
+
+/** Writes a TaskMessageUpdateEvent in the binary form of protobuf; throws BinaryError. */
+export function encodeTaskMessageUpdateEventBinary(value: TaskMessageUpdateEvent): Uint8Array {
+  return encodeBinary(
+    "lf.a2a.v1.TaskMessageUpdateEvent",
+    value,
+    { write: writeTaskMessageUpdateEvent, check: checkTaskMessageUpdateEvent },
+  );
+}
+
+/**
+ * Reads a TaskMessageUpdateEvent from the binary form of protobuf. Throws BinaryError for
+ * bytes that are no message, and DecodeError with every problem of the message.
+ */
+export function decodeTaskMessageUpdateEventBinary(bytes: Uint8Array, options?: DecodeOptions): TaskMessageUpdateEvent {
+  return decodeBinary(
+    "lf.a2a.v1.TaskMessageUpdateEvent",
+    bytes,
+    { read: readTaskMessageUpdateEvent, check: checkTaskMessageUpdateEvent, options },
+  );
+}
+
+/** The binary form of TaskMessageUpdateEvent in one object, for `createTypeRegistry`. */
+export const TaskMessageUpdateEventBinary: BinaryType<TaskMessageUpdateEvent> = {
+  typeName: "lf.a2a.v1.TaskMessageUpdateEvent",
+  encode: (value) => encodeTaskMessageUpdateEventBinary(value),
+  decode: (bytes, _types, options) => decodeTaskMessageUpdateEventBinary(bytes, options),
+  read: (reader, length) => readTaskMessageUpdateEvent(reader, length),
+  check: checkTaskMessageUpdateEvent,
+};
+
+/** Writes the fields of a TaskMessageUpdateEvent. */
+export function writeTaskMessageUpdateEvent(message: TaskMessageUpdateEvent, writer: BinaryWriter): void {
+  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
+  if (message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  writer.uint32(26).fork();
+  writeMessage(message.message, writer);
+  writer.join();
+  if (message.metadata !== undefined) {
+    writer.uint32(34).fork();
+    writeStruct(message.metadata, writer);
+    writer.join();
+  }
+  if (message.generation !== undefined && message.generation !== "0") {
+    writer.uint32(40).int64(fromJsonInt64(message.generation));
+  }
+}
+
+/**
+ * Reads the fields of a TaskMessageUpdateEvent, `length` bytes, merged into one that is there already.
+ */
+export function readTaskMessageUpdateEvent(
+  reader: BinaryReader,
+  length: number,
+  into?: TaskMessageUpdateEvent,
+): TaskMessageUpdateEvent {
+  const end = reader.pos + length;
+  let taskIdField = into?.taskId ?? "";
+  let contextIdField = into?.contextId ?? "";
+  let messageField = into?.message;
+  let metadataField = into?.metadata;
+  let generationField = into?.generation ?? "0";
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    switch (tag) {
+      case 10:
+        taskIdField = reader.string(true);
+        break;
+      case 18:
+        contextIdField = reader.string(true);
+        break;
+      case 26:
+        messageField = readMessage(reader, reader.uint32(), messageField);
+        break;
+      case 34:
+        metadataField = mergeStruct(reader, reader.uint32(), metadataField);
+        break;
+      case 40:
+        generationField = toJsonInt64(reader.int64());
+        break;
+      default:
+        skipField(reader, tag);
+    }
+  }
+  checkEnd(reader, end);
+  const message: Draft<TaskMessageUpdateEvent> = { taskId: taskIdField, contextId: contextIdField };
+  if (messageField !== undefined) message.message = messageField;
+  if (metadataField !== undefined) message.metadata = metadataField;
+  if (generationField !== "0") message.generation = generationField;
+  return message as TaskMessageUpdateEvent;
 }
 
 /** Writes a TaskStatusUpdateEvent in the binary form of protobuf; throws BinaryError. */
@@ -1845,6 +2045,9 @@ export function writeTaskPushNotificationConfig(message: TaskPushNotificationCon
     writeAuthenticationInfo(message.authentication, writer);
     writer.join();
   }
+  if (message.protocolVersion !== undefined && message.protocolVersion !== "") {
+    writer.uint32(58).string(checkText(message.protocolVersion));
+  }
 }
 
 /**
@@ -1862,6 +2065,7 @@ export function readTaskPushNotificationConfig(
   let urlField = into?.url ?? "";
   let tokenField = into?.token ?? "";
   let authenticationField = into?.authentication;
+  let protocolVersionField = into?.protocolVersion ?? "";
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -1883,6 +2087,9 @@ export function readTaskPushNotificationConfig(
       case 50:
         authenticationField = readAuthenticationInfo(reader, reader.uint32(), authenticationField);
         break;
+      case 58:
+        protocolVersionField = reader.string(true);
+        break;
       default:
         skipField(reader, tag);
     }
@@ -1895,6 +2102,7 @@ export function readTaskPushNotificationConfig(
   message.url = urlField;
   if (tokenField !== "") message.token = tokenField;
   if (authenticationField !== undefined) message.authentication = authenticationField;
+  if (protocolVersionField !== "") message.protocolVersion = protocolVersionField;
   return message as TaskPushNotificationConfig;
 }
 
@@ -4156,6 +4364,11 @@ export function writeStreamResponse(message: StreamResponse, writer: BinaryWrite
     writeTaskArtifactUpdateEvent(message.artifactUpdate, writer);
     writer.join();
   }
+  if (message.messageUpdate !== undefined) {
+    writer.uint32(42).fork();
+    writeTaskMessageUpdateEvent(message.messageUpdate, writer);
+    writer.join();
+  }
 }
 
 /** Reads the fields of a StreamResponse, `length` bytes, merged into one that is there already. */
@@ -4165,12 +4378,14 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
   let messageField = into?.message;
   let statusUpdateField = into?.statusUpdate;
   let artifactUpdateField = into?.artifactUpdate;
+  let messageUpdateField = into?.messageUpdate;
   let payloadCase = 0;
   if (into !== undefined) {
     if (taskField !== undefined) payloadCase = 1;
     if (messageField !== undefined) payloadCase = 2;
     if (statusUpdateField !== undefined) payloadCase = 3;
     if (artifactUpdateField !== undefined) payloadCase = 4;
+    if (messageUpdateField !== undefined) payloadCase = 5;
   }
   while (reader.pos < end) {
     const tag = reader.uint32();
@@ -4199,6 +4414,14 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
         );
         payloadCase = 4;
         break;
+      case 42:
+        messageUpdateField = readTaskMessageUpdateEvent(
+          reader,
+          reader.uint32(),
+          payloadCase === 5 ? messageUpdateField : undefined,
+        );
+        payloadCase = 5;
+        break;
       default:
         skipField(reader, tag);
     }
@@ -4217,6 +4440,9 @@ export function readStreamResponse(reader: BinaryReader, length: number, into?: 
       break;
     case 4:
       message.artifactUpdate = artifactUpdateField;
+      break;
+    case 5:
+      message.messageUpdate = messageUpdateField;
       break;
   }
   return message as StreamResponse;

@@ -15,6 +15,7 @@ import {
   ListTasksResponseBinary,
   SendMessageRequestBinary,
   SendMessageResponseBinary,
+  StreamRequestBinary,
   StreamResponseBinary,
   SubscribeToTaskRequestBinary,
   TaskBinary,
@@ -46,5 +47,6 @@ export const A2AServiceGrpc: GrpcCodecs<A2AService> = {
     },
     getExtendedAgentCard: { input: GetExtendedAgentCardRequestBinary, output: AgentCardBinary },
     deleteTaskPushNotificationConfig: { input: DeleteTaskPushNotificationConfigRequestBinary, output: EmptyBinary },
+    sendLiveMessage: { input: StreamRequestBinary, output: StreamResponseBinary },
   },
 };

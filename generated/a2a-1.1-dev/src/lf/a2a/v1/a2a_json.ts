@@ -81,11 +81,13 @@ import {
   type SendMessageConfiguration,
   type SendMessageRequest,
   type SendMessageResponse,
+  type StreamRequest,
   type StreamResponse,
   type StringList,
   type SubscribeToTaskRequest,
   type Task,
   type TaskArtifactUpdateEvent,
+  type TaskMessageUpdateEvent,
   type TaskPushNotificationConfig,
   TaskState,
   type TaskStatus,
@@ -144,6 +146,114 @@ export const RoleKind: Kind = /* @__PURE__ */ enumKind(isRole, {
     2: "ROLE_AGENT",
   },
 });
+
+/**
+ * Checks `value` and returns it, as a StreamRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StreamRequestCodec.copy` leaves `value` alone.
+ */
+export function decodeStreamRequest(value: unknown, options?: DecodeOptions): StreamRequest {
+  return decode("lf.a2a.v1.StreamRequest", checkStreamRequest, value, options);
+}
+
+/** Reads a StreamRequest from JSON text; throws DecodeError with every problem. */
+export function parseStreamRequest(text: string | Uint8Array, options?: DecodeOptions): StreamRequest {
+  return parse("lf.a2a.v1.StreamRequest", checkStreamRequest, text, options);
+}
+
+/** Writes a StreamRequest as JSON text. */
+export function stringifyStreamRequest(value: StreamRequest): string {
+  return JSON.stringify(encodeStreamRequest(value));
+}
+
+/** Whether a value is a StreamRequest. */
+export function isStreamRequest(value: unknown): value is StreamRequest {
+  return is(checkStreamRequest, value);
+}
+
+/** The functions of StreamRequest in one object, which is a Standard Schema too. */
+export const StreamRequestCodec: Codec<StreamRequest> = /* @__PURE__ */ defineCodec({
+  typeName: "lf.a2a.v1.StreamRequest",
+  check: checkStreamRequest,
+  encode: encodeStreamRequest,
+});
+
+/** Finds what is wrong with a StreamRequest; undefined when nothing is. */
+export function checkStreamRequest(message: unknown): Problems | undefined {
+  if (!isRecord(message)) return notObject(message);
+  let found: Problems | undefined;
+  let inner: Problems | undefined;
+  let payloadSet = 0;
+  for (const key in message) {
+    const value = message[key];
+    switch (key) {
+      case "tenant":
+        if (!isText(value)) found = refuse(found, message, key, text);
+        break;
+      case "message":
+        inner = checkMessage(value);
+        if (inner === undefined) payloadSet++;
+        else found = within(found, message, key, inner);
+        break;
+      case "artifactUpdate":
+        inner = checkTaskArtifactUpdateEvent(value);
+        if (inner === undefined) payloadSet++;
+        else found = within(found, message, key, inner);
+        break;
+      case "metadata":
+        inner = checkStruct(value);
+        if (inner !== undefined) found = within(found, message, key, inner);
+        break;
+      case "artifact_update":
+        return respelled(message, checkStreamRequest, 0, "artifact_update");
+      default:
+        found = ignored(found, message, key);
+    }
+  }
+  if (payloadSet !== 1 || found !== undefined) {
+    found = oneof(found, message, { members: ["message", "artifactUpdate"], required: true });
+  }
+  return found;
+}
+
+/** The StreamRequest as it is sent: known fields in order, without those that hold their default. */
+export function encodeStreamRequest(message: StreamRequest): StreamRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
+  let asSent = true;
+  let last = 0;
+  let messageSent: Message | undefined;
+  let artifactUpdateSent: TaskArtifactUpdateEvent | undefined;
+  for (const key in message) {
+    const value: unknown = message[key as keyof StreamRequest];
+    let at = 0;
+    switch (key) {
+      case "tenant":
+        if (value !== "") at = 1;
+        break;
+      case "message":
+        at = 2;
+        if (value !== undefined) messageSent = encodeMessage(value as Message);
+        if (messageSent !== value) asSent = false;
+        break;
+      case "artifactUpdate":
+        at = 3;
+        if (value !== undefined) artifactUpdateSent = encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
+        if (artifactUpdateSent !== value) asSent = false;
+        break;
+      case "metadata":
+        at = 4;
+        break;
+    }
+    if (at <= last || value === undefined) asSent = false;
+    last = at;
+  }
+  if (asSent) return message;
+  const sent: Draft<StreamRequest> = {};
+  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (artifactUpdateSent !== undefined) sent.artifactUpdate = artifactUpdateSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  return sent as StreamRequest;
+}
 
 /**
  * Checks `value` and returns it, as a SendMessageConfiguration, with other accepted spellings changed in place.
@@ -949,6 +1059,11 @@ export function checkArtifact(message: unknown): Problems | undefined {
       case "endGeneration":
         if (!isInt64(value)) found = refuse(found, message, key, int64);
         break;
+      case "role":
+        if (!isRole(value)) {
+          found = refuse(found, message, key, zeroIsAbsent(RoleKind, "ROLE_UNSPECIFIED"));
+        }
+        break;
       case "artifact_id":
       case "start_generation":
       case "end_generation":
@@ -999,6 +1114,9 @@ export function encodeArtifact(message: Artifact): Artifact {
       case "endGeneration":
         if (value !== "0") at = 8;
         break;
+      case "role":
+        at = 9;
+        break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
@@ -1015,7 +1133,126 @@ export function encodeArtifact(message: Artifact): Artifact {
     sent.startGeneration = message.startGeneration;
   }
   if (message.endGeneration !== undefined && message.endGeneration !== "0") sent.endGeneration = message.endGeneration;
+  if (message.role !== undefined) sent.role = message.role;
   return sent as Artifact;
+}
+
+/**
+ * Checks `value` and returns it, as a TaskMessageUpdateEvent, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `TaskMessageUpdateEventCodec.copy` leaves `value` alone.
+ */
+export function decodeTaskMessageUpdateEvent(value: unknown, options?: DecodeOptions): TaskMessageUpdateEvent {
+  return decode("lf.a2a.v1.TaskMessageUpdateEvent", checkTaskMessageUpdateEvent, value, options);
+}
+
+/** Reads a TaskMessageUpdateEvent from JSON text; throws DecodeError with every problem. */
+export function parseTaskMessageUpdateEvent(
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): TaskMessageUpdateEvent {
+  return parse("lf.a2a.v1.TaskMessageUpdateEvent", checkTaskMessageUpdateEvent, text, options);
+}
+
+/** Writes a TaskMessageUpdateEvent as JSON text. */
+export function stringifyTaskMessageUpdateEvent(value: TaskMessageUpdateEvent): string {
+  return JSON.stringify(encodeTaskMessageUpdateEvent(value));
+}
+
+/** Whether a value is a TaskMessageUpdateEvent. */
+export function isTaskMessageUpdateEvent(value: unknown): value is TaskMessageUpdateEvent {
+  return is(checkTaskMessageUpdateEvent, value);
+}
+
+/** The functions of TaskMessageUpdateEvent in one object, which is a Standard Schema too. */
+export const TaskMessageUpdateEventCodec: Codec<TaskMessageUpdateEvent> = /* @__PURE__ */ defineCodec({
+  typeName: "lf.a2a.v1.TaskMessageUpdateEvent",
+  check: checkTaskMessageUpdateEvent,
+  encode: encodeTaskMessageUpdateEvent,
+});
+
+/** Finds what is wrong with a TaskMessageUpdateEvent; undefined when nothing is. */
+export function checkTaskMessageUpdateEvent(message: unknown): Problems | undefined {
+  if (!isRecord(message)) return notObject(message);
+  let found: Problems | undefined;
+  let inner: Problems | undefined;
+  let required = 0;
+  for (const key in message) {
+    const value = message[key];
+    switch (key) {
+      case "taskId":
+        if (isText(value)) required++;
+        else found = refuse(found, message, key, text);
+        break;
+      case "contextId":
+        if (isText(value)) required++;
+        else found = refuse(found, message, key, text);
+        break;
+      case "message":
+        inner = checkMessage(value);
+        if (inner === undefined) required++;
+        else found = within(found, message, key, inner);
+        break;
+      case "metadata":
+        inner = checkStruct(value);
+        if (inner !== undefined) found = within(found, message, key, inner);
+        break;
+      case "generation":
+        if (!isInt64(value)) found = refuse(found, message, key, int64);
+        break;
+      case "task_id":
+      case "context_id":
+        return respelled(message, checkTaskMessageUpdateEvent, 0, "task_id context_id");
+      default:
+        found = ignored(found, message, key);
+    }
+  }
+  if (required !== 3) {
+    found = missing(found, message, { taskId: "", contextId: "", message: undefined });
+  }
+  return found;
+}
+
+/**
+ * The TaskMessageUpdateEvent as it is sent: known fields in order, without those that hold their default.
+ */
+export function encodeTaskMessageUpdateEvent(message: TaskMessageUpdateEvent): TaskMessageUpdateEvent {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
+  let asSent = true;
+  let last = 0;
+  let messageSent: Message | undefined;
+  for (const key in message) {
+    const value: unknown = message[key as keyof TaskMessageUpdateEvent];
+    let at = 0;
+    switch (key) {
+      case "taskId":
+        at = 1;
+        break;
+      case "contextId":
+        at = 2;
+        break;
+      case "message":
+        at = 3;
+        if (value !== undefined) messageSent = encodeMessage(value as Message);
+        if (messageSent !== value) asSent = false;
+        break;
+      case "metadata":
+        at = 4;
+        break;
+      case "generation":
+        if (value !== "0") at = 5;
+        break;
+    }
+    if (at <= last || value === undefined) asSent = false;
+    last = at;
+  }
+  if (asSent) return message;
+  const sent: Draft<TaskMessageUpdateEvent> = {};
+  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (message.generation !== undefined && message.generation !== "0") sent.generation = message.generation;
+  return sent as TaskMessageUpdateEvent;
 }
 
 /**
@@ -2250,8 +2487,12 @@ export function checkTaskPushNotificationConfig(message: unknown): Problems | un
         inner = checkAuthenticationInfo(value);
         if (inner !== undefined) found = within(found, message, key, inner);
         break;
+      case "protocolVersion":
+        if (!isText(value)) found = refuse(found, message, key, text);
+        break;
       case "task_id":
-        return respelled(message, checkTaskPushNotificationConfig, 0, "task_id");
+      case "protocol_version":
+        return respelled(message, checkTaskPushNotificationConfig, 0, "task_id protocol_version");
       default:
         found = ignored(found, message, key);
     }
@@ -2294,6 +2535,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
         if (value !== undefined) authenticationSent = encodeAuthenticationInfo(value as AuthenticationInfo);
         if (authenticationSent !== value) asSent = false;
         break;
+      case "protocolVersion":
+        if (value !== "") at = 7;
+        break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
@@ -2306,6 +2550,9 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   if (message.url !== undefined) sent.url = message.url;
   if (message.token !== undefined && message.token !== "") sent.token = message.token;
   if (authenticationSent !== undefined) sent.authentication = authenticationSent;
+  if (message.protocolVersion !== undefined && message.protocolVersion !== "") {
+    sent.protocolVersion = message.protocolVersion;
+  }
   return sent as TaskPushNotificationConfig;
 }
 
@@ -4935,15 +5182,25 @@ export function checkStreamResponse(message: unknown): Problems | undefined {
         if (inner === undefined) payloadSet++;
         else found = within(found, message, key, inner);
         break;
+      case "messageUpdate":
+        inner = checkTaskMessageUpdateEvent(value);
+        if (inner === undefined) payloadSet++;
+        else found = within(found, message, key, inner);
+        break;
       case "status_update":
       case "artifact_update":
-        return respelled(message, checkStreamResponse, 0, "status_update artifact_update");
+      case "message_update":
+        return respelled(message, checkStreamResponse, 0, "status_update artifact_update message_update");
       default:
         found = ignored(found, message, key);
     }
   }
   if (payloadSet !== 1 || found !== undefined) {
-    found = oneof(found, message, { members: ["task", "message", "statusUpdate", "artifactUpdate"], required: true });
+    found = oneof(
+      found,
+      message,
+      { members: ["task", "message", "statusUpdate", "artifactUpdate", "messageUpdate"], required: true },
+    );
   }
   return found;
 }
@@ -4957,6 +5214,7 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
   let messageSent: Message | undefined;
   let statusUpdateSent: TaskStatusUpdateEvent | undefined;
   let artifactUpdateSent: TaskArtifactUpdateEvent | undefined;
+  let messageUpdateSent: TaskMessageUpdateEvent | undefined;
   for (const key in message) {
     const value: unknown = message[key as keyof StreamResponse];
     let at = 0;
@@ -4981,6 +5239,11 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
         if (value !== undefined) artifactUpdateSent = encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
         if (artifactUpdateSent !== value) asSent = false;
         break;
+      case "messageUpdate":
+        at = 5;
+        if (value !== undefined) messageUpdateSent = encodeTaskMessageUpdateEvent(value as TaskMessageUpdateEvent);
+        if (messageUpdateSent !== value) asSent = false;
+        break;
     }
     if (at <= last || value === undefined) asSent = false;
     last = at;
@@ -4991,6 +5254,7 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
   if (messageSent !== undefined) sent.message = messageSent;
   if (statusUpdateSent !== undefined) sent.statusUpdate = statusUpdateSent;
   if (artifactUpdateSent !== undefined) sent.artifactUpdate = artifactUpdateSent;
+  if (messageUpdateSent !== undefined) sent.messageUpdate = messageUpdateSent;
   return sent as StreamResponse;
 }
 

@@ -2,7 +2,7 @@
 
 import type { JsonEmpty } from "@a2agen/runtime";
 import { checkEmpty, encodeList, inOrder } from "@a2agen/runtime/codegen";
-import { EmptyCodec, defineClient, defineService } from "@a2agen/runtime/codegen/service";
+import { EmptyCodec, defineClient, defineService, streamsOverHttp } from "@a2agen/runtime/codegen/service";
 import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
 import { clientProtocol, protocol } from "../../../a2a-1.1-dev_protocol.js";
 import {
@@ -18,6 +18,7 @@ import {
   ListTasksResponseCodec,
   SendMessageRequestCodec,
   SendMessageResponseCodec,
+  StreamRequestCodec,
   StreamResponseCodec,
   SubscribeToTaskRequestCodec,
   TaskCodec,
@@ -32,6 +33,7 @@ import {
 } from "./a2a_json.js";
 import type {
   AgentCard,
+  Artifact,
   AuthenticationInfo,
   CancelTaskRequest,
   DeleteTaskPushNotificationConfigRequest,
@@ -47,9 +49,11 @@ import type {
   SendMessageConfiguration,
   SendMessageRequest,
   SendMessageResponse,
+  StreamRequest,
   StreamResponse,
   SubscribeToTaskRequest,
   Task,
+  TaskArtifactUpdateEvent,
   TaskPushNotificationConfig,
 } from "./a2a_types.js";
 
@@ -127,6 +131,13 @@ export interface A2AService {
     request: DeleteTaskPushNotificationConfigRequest,
     context: CallContext,
   ): Promise<JsonEmpty>;
+  /**
+   * Sends a message as SendStreamingMessage does, and further input to its task while the stream of
+   * events is open. Over gRPC and WebSocket both directions share one stream. Over HTTP the first call
+   * opens the stream of events, and further input follows in short calls of the same operation that name
+   * the task; each of them is acknowledged and repeats no events. Needs the capability `streaming`.
+   */
+  sendLiveMessage(requests: AsyncIterable<StreamRequest>, context: CallContext): AsyncIterable<StreamResponse>;
 }
 
 /** A client of A2AService: the same methods, called with options or without. */
@@ -292,6 +303,21 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       parameters: { tenant: "string", taskId: "string", task_id: "string", id: "string" },
       idempotent: true,
     },
+    sendLiveMessage: {
+      name: "SendLiveMessage",
+      kind: "bidi",
+      input: StreamRequestCodec,
+      output: StreamResponseCodec,
+      http: [
+        { verb: "POST", path: "/live", body: "*", scope: "tenant" },
+      ],
+      parameters: { tenant: "string" },
+      overHttp: streamsOverHttp,
+      uplink: {
+        request: ["message.taskId", "artifactUpdate.taskId"],
+        response: ["task.id", "statusUpdate.taskId", "artifactUpdate.taskId", "messageUpdate.taskId"],
+      },
+    },
   },
 });
 
@@ -445,6 +471,20 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       parameters: { tenant: "string", taskId: "string", id: "string" },
       idempotent: true,
     },
+    sendLiveMessage: {
+      name: "SendLiveMessage",
+      kind: "bidi",
+      input: { typeName: "lf.a2a.v1.StreamRequest", encode: writeStreamRequest },
+      output: { typeName: "lf.a2a.v1.StreamResponse", check: checkStreamResponse },
+      http: [
+        { verb: "POST", path: "/live", body: "*", scope: "tenant" },
+      ],
+      overHttp: streamsOverHttp,
+      uplink: {
+        request: ["message.taskId", "artifactUpdate.taskId"],
+        response: ["task.id", "statusUpdate.taskId", "artifactUpdate.taskId", "messageUpdate.taskId"],
+      },
+    },
   },
 });
 
@@ -501,6 +541,7 @@ function writeTaskPushNotificationConfig(message: TaskPushNotificationConfig): T
     url: undefined,
     token: "",
     authentication: writeAuthenticationInfo,
+    protocolVersion: "",
   });
 }
 
@@ -584,5 +625,40 @@ function writeDeleteTaskPushNotificationConfigRequest(
     tenant: "",
     taskId: undefined,
     id: undefined,
+  });
+}
+
+function writeStreamRequest(message: StreamRequest): StreamRequest {
+  return inOrder(message, {
+    tenant: "",
+    message: writeMessage,
+    artifactUpdate: writeTaskArtifactUpdateEvent,
+    metadata: undefined,
+  });
+}
+
+function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent): TaskArtifactUpdateEvent {
+  return inOrder(message, {
+    taskId: undefined,
+    contextId: undefined,
+    artifact: writeArtifact,
+    append: false,
+    lastChunk: false,
+    metadata: undefined,
+    generation: "0",
+  });
+}
+
+function writeArtifact(message: Artifact): Artifact {
+  return inOrder(message, {
+    artifactId: undefined,
+    name: "",
+    description: "",
+    parts: (list: Part[]) => encodeList(list, writePart),
+    metadata: undefined,
+    extensions: [],
+    startGeneration: "0",
+    endGeneration: "0",
+    role: undefined,
   });
 }

@@ -41,6 +41,25 @@ export const Role = {
 } as const;
 export type Role = (typeof Role)[keyof typeof Role];
 
+/** What a client says on a live stream. */
+export type StreamRequest = {
+  /** Tenant that the task belongs to, where the agent serves several. Empty means none. */
+  tenant?: string;
+  /** Free-form values about this input, for extensions. */
+  metadata?: JsonObject;
+} & (
+  | {
+      /** A message, which begins a task or continues one. */
+      message: Message;
+      artifactUpdate?: never;
+    }
+  | {
+      message?: never;
+      /** An artifact of the client, or more of one. */
+      artifactUpdate: TaskArtifactUpdateEvent;
+    }
+);
+
 /**
  * How the caller of a send operation wants the answer: in which formats, with how much history, and
  * whether to wait for it.
@@ -266,6 +285,26 @@ export interface Artifact {
    * A 64-bit integer as a decimal string.
    */
   endGeneration?: string;
+  /** Who wrote the artifact: the user for one that came from the client. Unset for the agent's own. */
+  role?: Role;
+}
+
+/** Tells followers of a task that a client has sent a message to it. */
+export interface TaskMessageUpdateEvent {
+  /** Identifier of the task that got the message. */
+  taskId: string;
+  /** Identifier of the context of that task. */
+  contextId: string;
+  /** The message. */
+  message: Message;
+  /** Free-form values about this event, for extensions. */
+  metadata?: JsonObject;
+  /**
+   * The `generation` of the task after the change. 0 from agents that do not count.
+   *
+   * A 64-bit integer as a decimal string.
+   */
+  generation?: string;
 }
 
 /** Tells followers of a task that its status has changed. */
@@ -505,6 +544,11 @@ export interface TaskPushNotificationConfig {
   token?: string;
   /** How the agent authenticates itself at the webhook. Unset means that it does not. */
   authentication?: AuthenticationInfo;
+  /**
+   * Version of the protocol in which the webhook is notified, as major and minor number. Unset means
+   * that of the request that made the configuration.
+   */
+  protocolVersion?: string;
 }
 
 /** A list of strings that can be the value of a map. */
@@ -944,6 +988,7 @@ export type StreamResponse =
       message?: never;
       statusUpdate?: never;
       artifactUpdate?: never;
+      messageUpdate?: never;
     }
   | {
       task?: never;
@@ -951,6 +996,7 @@ export type StreamResponse =
       message: Message;
       statusUpdate?: never;
       artifactUpdate?: never;
+      messageUpdate?: never;
     }
   | {
       task?: never;
@@ -958,6 +1004,7 @@ export type StreamResponse =
       /** A change of the task's status. */
       statusUpdate: TaskStatusUpdateEvent;
       artifactUpdate?: never;
+      messageUpdate?: never;
     }
   | {
       task?: never;
@@ -965,6 +1012,15 @@ export type StreamResponse =
       statusUpdate?: never;
       /** A new artifact of the task, or more of one. */
       artifactUpdate: TaskArtifactUpdateEvent;
+      messageUpdate?: never;
+    }
+  | {
+      task?: never;
+      message?: never;
+      statusUpdate?: never;
+      artifactUpdate?: never;
+      /** A message that a client has sent to the task. */
+      messageUpdate: TaskMessageUpdateEvent;
     };
 
 /** One page of the push notification configurations of a task. */
