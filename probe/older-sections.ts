@@ -63,9 +63,14 @@ const olderSections: Readonly<Partial<Record<ProtocolName, Readonly<Record<strin
     "13.4": "10.2",
     "requests.accepts": "",
     "requests.names-field": "",
+    "get.history-zero": "",
+    "list.history-zero": "",
+    "push.get-unknown": "",
     "send.ended-task": "",
+    "send.history": "",
     "send.timestamp": "",
     "streams.ended-task": "",
+    "turns.mismatch": "",
   },
 };
 

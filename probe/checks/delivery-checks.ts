@@ -1,6 +1,7 @@
 import type { StreamResponse, Task, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readJson, readMessage } from "../../exchange/meaning/reader.ts";
+import { versions } from "../../exchange/versions.ts";
 import type { Method } from "../../runtime/service/method.ts";
 import type { Check } from "../check.ts";
 import { headerOf } from "../outcome.ts";
@@ -152,16 +153,22 @@ function readNotification(
 ):
   | { readonly task: boolean; readonly id: string | undefined; readonly state: string | undefined }
   | undefined {
-  const payload = payloadOf(trial.subject);
-  if (payload === undefined) return undefined;
   const parsed = readJson(request.body);
-  const { problems = [] } =
-    "wrong" in parsed ? parsed.wrong : readMessage(payload.method.output, parsed.value);
-  for (const { path, message } of problems) {
+  const readings = formsOf(trial.subject).flatMap((subject) => {
+    const payload = payloadOf(subject);
+    if (payload === undefined) return [];
+    const { problems = [] } =
+      "wrong" in parsed ? parsed.wrong : readMessage(payload.method.output, parsed.value);
+    return [{ subject, payload, problems }];
+  });
+  const right = readings.find(({ problems }) => problems.length === 0);
+  const { subject, payload, problems } = right ?? readings[0] ?? {};
+  if (subject === undefined || payload === undefined) return undefined;
+  for (const { path, message } of problems ?? []) {
     trial.find("push.payload", `a right ${payload.method.output.typeName}`, `${path}: ${message}`);
   }
-  if (problems.length > 0 || "wrong" in parsed) return undefined;
-  const value = upgradeAnswer(trial.subject, payload.member, parsed.value);
+  if (right === undefined || "wrong" in parsed) return undefined;
+  const value = upgradeAnswer(subject, payload.member, parsed.value);
   if (payload.member === "getTask") {
     const { id, status } = value as Task;
     return { task: true, id, state: status.state };
@@ -172,6 +179,13 @@ function readNotification(
     id: task?.id ?? statusUpdate?.taskId ?? artifactUpdate?.taskId ?? message?.taskId,
     state: task?.status.state ?? statusUpdate?.status.state,
   };
+}
+
+/** What a notification can be: 0.3 has one form in its text, which is that of JSON-RPC, and another in its proto. */
+function formsOf(subject: Subject): readonly Subject[] {
+  if (subject.version !== "0.3" || subject.binding === "JSONRPC") return [subject];
+  const { service, translation } = versions["0.3"];
+  return [{ ...subject, spoken: { ...subject.spoken, service }, translation }, subject];
 }
 
 /** The method whose answer a notification is, with its member in 1.0. */

@@ -176,7 +176,8 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
     if (refuses || isInternal) trial.find("requests.accepts", `no refusal (${about})`, describe(outcome));
     return;
   }
-  if (failure === undefined || (failure.isNamed && !refuses)) {
+  // Another error says that the agent has taken the request; over gRPC and HTTP its status may be all that says which.
+  if (failure === undefined || (!refuses && !isInternal && failure.names.length > 0)) {
     trial.find("requests.validated", `a refusal (${about})`, describe(outcome));
   } else if (!refuses) {
     trial.find("requests.validation-code", `the error for wrong requests (${about})`, describe(outcome));
