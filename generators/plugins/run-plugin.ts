@@ -1,4 +1,5 @@
 import { create, fromBinary, maximumEdition, minimumEdition, toBinary } from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import {
   type CodeGeneratorRequest,
   CodeGeneratorRequestSchema,
@@ -10,6 +11,7 @@ import { ProfileError } from "../source/profile/profile-error.ts";
 import { TemplateError } from "../template/template-error.ts";
 import { type GenerateInit, generate } from "./generate.ts";
 import { InputError } from "./input-error.ts";
+import { leanRequest } from "./lean-request.ts";
 import { describePluginOptions, OptionError } from "./plugin-options.ts";
 import type { PluginName } from "./plugins.ts";
 import { version } from "./version.ts";
@@ -33,7 +35,7 @@ export async function runPlugin(plugin: PluginName): Promise<void> {
   }
   let request: CodeGeneratorRequest;
   try {
-    request = fromBinary(CodeGeneratorRequestSchema, await readInput());
+    request = fromBinary(CodeGeneratorRequestSchema, leanRequest(await readInput()));
   } catch (error) {
     process.stderr.write(`${plugin}: standard input is not a CodeGeneratorRequest: ${messageOf(error)}\n`);
     process.exitCode = 1;
@@ -43,12 +45,25 @@ export async function runPlugin(plugin: PluginName): Promise<void> {
     process.stderr.write(`${line}\n`);
   };
   const { file, ...rest } = await respond(request, { plugin, warn });
-  const files = file.map((each) => create(CodeGeneratorResponseSchema, { file: [each] }));
+  process.stdout.write(toBinary(CodeGeneratorResponseSchema, { ...rest, file: [] }));
   // Messages one after the other are one message with the fields of all: a large response is never in memory whole.
-  for (const part of [{ ...rest, file: [] }, ...files]) {
-    process.stdout.write(toBinary(CodeGeneratorResponseSchema, part));
+  for (const { name, content } of file) {
+    for (const part of toParts(name, content)) process.stdout.write(part);
   }
 }
+
+/** A response with one file: what is before its text, and the text, which no writer copies. */
+function toParts(name: string, content: string): readonly Uint8Array[] {
+  const text = Buffer.from(content);
+  const head = new BinaryWriter().tag(inFile.name, WireType.LengthDelimited).string(name);
+  head.tag(inFile.content, WireType.LengthDelimited).uint32(text.length);
+  const bytes = head.finish();
+  const length = new BinaryWriter().tag(inResponse.file, WireType.LengthDelimited);
+  return [length.uint32(bytes.length + text.length).finish(), bytes, text];
+}
+
+const inResponse = { file: 15 } as const;
+const inFile = { name: 1, content: 15 } as const;
 
 async function readInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];

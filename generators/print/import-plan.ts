@@ -36,10 +36,16 @@ export function createImportPlan(declared: ReadonlySet<string>): ImportPlan {
   };
   return {
     localName({ name, from, typeOnly, internal = false }) {
-      const names = modules.get(from) ?? new Map<string, PlannedImport>();
-      modules.set(from, names);
-      const planned = names.get(name) ?? { name, local: chooseName(name), typeOnly, internal };
-      names.set(name, planned);
+      let names = modules.get(from);
+      if (names === undefined) {
+        names = new Map();
+        modules.set(from, names);
+      }
+      let planned = names.get(name);
+      if (planned === undefined) {
+        planned = { name, local: chooseName(name), typeOnly, internal };
+        names.set(name, planned);
+      }
       if (!typeOnly) planned.typeOnly = false;
       return planned.local;
     },

@@ -1,33 +1,43 @@
 import { type ImportRef, importType, importValue } from "./piece.ts";
 
-/** What users import of the runtime too; undefined is the root. */
-type PublicRoom = "agent" | "binary" | "extensions" | "service" | "versions";
+/** What users import of the runtime too; without a room the root. */
+const publicModules = {
+  root: "@a2agen/runtime",
+  agent: "@a2agen/runtime/agent",
+  binary: "@a2agen/runtime/binary",
+  extensions: "@a2agen/runtime/extensions",
+  service: "@a2agen/runtime/service",
+  versions: "@a2agen/runtime/versions",
+} as const;
+type PublicRoom = keyof typeof publicModules;
 
-/** What is made for generated code alone; undefined is the machinery of JSON. */
-type CodegenRoom = "agent" | "binary" | "grpc" | "service" | "versions";
+/** What is made for generated code alone; without a room the machinery of JSON. */
+const codegenModules = {
+  root: "@a2agen/runtime/codegen",
+  agent: "@a2agen/runtime/codegen/agent",
+  binary: "@a2agen/runtime/codegen/binary",
+  grpc: "@a2agen/runtime/codegen/grpc",
+  service: "@a2agen/runtime/codegen/service",
+  versions: "@a2agen/runtime/codegen/versions",
+} as const;
+type CodegenRoom = keyof typeof codegenModules;
 
 /** A public type of the runtime: `runtimeType("Codec")`, `runtimeType("CallContext", "service")`. */
-export function runtimeType(name: string, room?: PublicRoom): ImportRef {
-  return importType(name, modulePath("@a2agen/runtime", room));
+export function runtimeType(name: string, room: PublicRoom = "root"): ImportRef {
+  return importType(name, publicModules[room]);
 }
 
 /** A public function of the runtime. */
 export function runtimeValue(name: string, room: PublicRoom): ImportRef {
-  return importValue(name, modulePath("@a2agen/runtime", room));
+  return importValue(name, publicModules[room]);
 }
 
 /** A type that only generated code imports: `codegenType("Problems")`. */
-export function codegenType(name: string, room?: CodegenRoom): ImportRef {
-  return importType(name, modulePath(codegen, room));
+export function codegenType(name: string, room: CodegenRoom = "root"): ImportRef {
+  return importType(name, codegenModules[room]);
 }
 
 /** A function or constant that only generated code imports: `codegenValue("skipField", "binary")`. */
-export function codegenValue(name: string, room?: CodegenRoom): ImportRef {
-  return importValue(name, modulePath(codegen, room));
-}
-
-const codegen = "@a2agen/runtime/codegen";
-
-function modulePath(root: string, room: string | undefined): string {
-  return room === undefined ? root : `${root}/${room}`;
+export function codegenValue(name: string, room: CodegenRoom = "root"): ImportRef {
+  return importValue(name, codegenModules[room]);
 }

@@ -2,7 +2,7 @@ import { createImportPlan } from "./import-plan.ts";
 import { isPieces, type Piece } from "./piece.ts";
 import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
 import { withoutMarks } from "./types.ts";
-import { wrapCode } from "./wrap-code.ts";
+import { maximumWidth, wrapCode } from "./wrap-code.ts";
 
 /** A TypeScript file in the making: lines of pieces, indented by `block`; `toText` decides the imports. */
 export interface SourceFile {
@@ -39,8 +39,8 @@ export interface TextOptions {
   readonly packageOf?: PackageOf;
 }
 
-/** Lines are put together in portions of this size: many short strings take more memory than their text. */
-const linesInPortion = 200;
+/** Texts of lines are put together in portions of this size: many short strings take more memory than their text. */
+const textsInPortion = 600;
 
 export function createSourceFile({ path, source }: { path: string; source?: string }): SourceFile {
   const self = `./${path}`;
@@ -73,10 +73,16 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       if (visibility === "internal") internals.add(name);
     },
     line(...pieces) {
-      for (const text of toText(pieces).split("\n")) {
-        for (const line of wrapCode(text, indent)) lines.push(`${line}\n`);
+      const whole = toText(pieces);
+      // Nearly every line is one that fits: the short way makes a fifth of the printing.
+      if (indent.length + whole.length <= maximumWidth && !whole.includes("\n")) {
+        lines.push(indent, whole, "\n");
+      } else {
+        for (const text of whole.split("\n")) {
+          for (const line of wrapCode(text, indent)) lines.push(line, "\n");
+        }
       }
-      if (lines.length >= linesInPortion) closePortion();
+      if (lines.length >= textsInPortion) closePortion();
     },
     indent(body) {
       const before = indent;
@@ -121,9 +127,13 @@ interface ModuleRef {
   readonly names: readonly string[] | undefined;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of types are such characters
+const needsCare = /[\u0001\u0002\n]|\*\//;
+
 /** Lines of a JSDoc comment; a comment terminator inside the text is made harmless. */
 function formatDoc(text: string): string[] {
   if (text === "") return [];
+  if (text.length < 100 && !needsCare.test(text)) return [`/** ${text} */`];
   const lines = withoutMarks(text).replaceAll("*/", "*\\/").split("\n");
   const [first = ""] = lines;
   if (lines.length === 1 && first.length < 100) return [`/** ${first} */`];

@@ -1,6 +1,7 @@
 import { withoutMarks } from "./types.ts";
 
-const maximumWidth = 120;
+/** Characters of a line that is not broken. */
+export const maximumWidth = 120;
 
 /** A line of code as lines that fit, where it has brackets or an assignment to break at. */
 export function wrapCode(text: string, outerIndent: string): readonly string[] {

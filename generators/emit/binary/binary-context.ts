@@ -8,6 +8,8 @@ import { enumNames, messageNames } from "./names.ts";
 /** What the emitters of one message's parts share. */
 export interface MessageContext extends SourceContext {
   readonly message: MessageModel;
+  /** Names that the code of the message may refer to and its local variables must not have. */
+  readonly inUse: readonly string[];
 }
 
 /** A reference to what the runtime exports for binary code. */
@@ -42,8 +44,12 @@ export function keepsUnknown({ file }: SourceContext): boolean {
   return file.dialect.open === true;
 }
 
-/** Names that the code of a message may refer to and its local variables must not have. */
-export function namesInUse({ message, index }: MessageContext): readonly string[] {
+/** The context of a message's parts. */
+export function createMessageContext(message: MessageModel, shared: SourceContext): MessageContext {
+  return { ...shared, message, inUse: namesInUse(message, shared) };
+}
+
+function namesInUse(message: MessageModel, { index }: SourceContext): readonly string[] {
   const ofTypes = message.fields.flatMap(({ shape: { type } }) => {
     if (type.kind === "message") return Object.values(messageNames(index.message(type.typeName)));
     return type.kind === "enum" ? Object.values(enumNames(index.enumeration(type.typeName))) : [];

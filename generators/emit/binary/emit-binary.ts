@@ -1,6 +1,7 @@
 import type { MessageModel } from "../../model/model.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { createSourceEmitter, type SourceContext } from "../shared/source-emitter.ts";
+import { createMessageContext } from "./binary-context.ts";
 import { emitEnumNumber } from "./emit-enum-number.ts";
 import { emitFunctions } from "./emit-functions.ts";
 import { emitMapEntry } from "./emit-map-entry.ts";
@@ -28,7 +29,7 @@ const emitProtos = createSourceEmitter({
 });
 
 function messageParts(message: MessageModel, shared: SourceContext): readonly (() => void)[] {
-  const context = { ...shared, message };
+  const context = createMessageContext(message, shared);
   const maps = message.fields.filter(({ shape }) => shape.kind === "map");
   return [
     () => emitFunctions(context),

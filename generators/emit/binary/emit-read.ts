@@ -7,7 +7,7 @@ import { ts } from "../../print/types.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts, isWide } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
-import { binaryRuntime, keepsUnknown, type MessageContext, namesInUse } from "./binary-context.ts";
+import { binaryRuntime, keepsUnknown, type MessageContext } from "./binary-context.ts";
 import { emitLoop } from "./emit-loop.ts";
 import { entryNeeds } from "./emit-map-entry.ts";
 import { entryName, messageNames } from "./names.ts";
@@ -47,9 +47,9 @@ export function emitRead(context: MessageContext): void {
 }
 
 function chooseLocals(context: MessageContext): ReadonlyMap<string, string> {
+  const { inUse } = context;
   const { fields, oneofs } = context.message;
   const nameOf = ({ name }: { readonly name: string }): string => name;
-  const inUse = namesInUse(context);
   const ofFields = localNames(fields.map(nameOf), (name) => `${name}Field`, inUse);
   const ofOneofs = localNames(oneofs.map(nameOf), (name) => `${name}Case`, [...inUse, ...ofFields.values()]);
   return new Map([...ofFields, ...ofOneofs]);

@@ -7,13 +7,7 @@ import { ts } from "../../print/types.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts } from "../shared/parts.ts";
 import { fieldType, typeReference } from "../shared/type-expression.ts";
-import {
-  binaryRuntime,
-  enumFunction,
-  keepsUnknown,
-  type MessageContext,
-  namesInUse,
-} from "./binary-context.ts";
+import { binaryRuntime, enumFunction, keepsUnknown, type MessageContext } from "./binary-context.ts";
 import { messageNames } from "./names.ts";
 import { differs, wireDefault } from "./wire-default.ts";
 import {
@@ -48,7 +42,7 @@ export function emitWrite(context: MessageContext): void {
   const locals = localNames(
     fields.map((field) => field.name),
     (name) => `${name}Field`,
-    namesInUse(context),
+    context.inUse,
   );
   out.doc(`Writes the fields of ${withArticle(message.identifier)}.`);
   out.block(
@@ -127,7 +121,7 @@ function emitImplicitEnum(
   const { out, local, index } = context;
   const { value, isSet } = emitGiven(field, context);
   const [number = ""] = localNames([field.name], (name) => `${name}Number`, [
-    ...namesInUse(context),
+    ...context.inUse,
     local,
   ]).values();
   const convert = code`${enumFunction(index.enumeration(typeName), "to", context)}(${value})`;

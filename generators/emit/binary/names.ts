@@ -1,27 +1,28 @@
 import type { EnumModel, FieldModel, MessageModel } from "../../model/model.ts";
 import type { DeclaredNames } from "../shared/declare-names.ts";
+import { oncePer } from "../shared/once-per.ts";
 
 /** What the binary file of a proto exports for a message. */
-export function messageNames({
-  identifier,
-}: {
-  readonly identifier: string;
-}): Readonly<Record<MessageName, string>> {
-  return {
+export const messageNames: (message: Identified) => Readonly<Record<MessageName, string>> = oncePer(
+  ({ identifier }) => ({
     encode: `encode${identifier}Binary`,
     decode: `decode${identifier}Binary`,
     type: `${identifier}Binary`,
     write: `write${identifier}`,
     read: `read${identifier}`,
-  };
+  }),
+);
+
+interface Identified {
+  readonly identifier: string;
 }
 
 type MessageName = "encode" | "decode" | "type" | "write" | "read";
 
 /** What it exports for an enum. */
-export function enumNames({ identifier }: EnumModel): Readonly<Record<"to" | "from", string>> {
-  return { to: `to${identifier}Number`, from: `from${identifier}Number` };
-}
+export const enumNames: (type: EnumModel) => Readonly<Record<"to" | "from", string>> = oncePer(
+  ({ identifier }) => ({ to: `to${identifier}Number`, from: `from${identifier}Number` }),
+);
 
 /** The function that reads an entry of a map, after the message that protobuf makes of entries. */
 export function entryName({ identifier }: MessageModel, { name }: FieldModel): string {

@@ -45,7 +45,7 @@ export function wireValue(valueType: ValueType, context: MessageContext): WireVa
   const type = toWireType(valueType);
   switch (type.kind) {
     case "scalar":
-      return scalarValue(type.scalar);
+      return scalarValues[type.scalar];
     case "enum": {
       const enumeration = context.index.enumeration(type.typeName);
       return {
@@ -65,7 +65,7 @@ export function wireValue(valueType: ValueType, context: MessageContext): WireVa
 
 /** The key of a map, which is a string in JSON whatever its type. */
 export function wireKey(key: MapKey): InlineValue {
-  const { wireType, write, read } = scalarValue(key);
+  const { wireType, write, read } = scalarValues[key];
   const inline = { kind: "inline", wireType, droppable: false } as const;
   switch (key) {
     case "string":
@@ -159,6 +159,10 @@ const scalarWireTypes: Readonly<Record<Scalar, number>> = {
   string: wireTypes.length,
   bytes: wireTypes.length,
 };
+
+const scalarValues = Object.fromEntries(
+  (Object.keys(scalarWireTypes) as Scalar[]).map((scalar) => [scalar, scalarValue(scalar)]),
+) as Readonly<Record<Scalar, InlineValue>>;
 
 function messageValue(
   target: MessageModel,

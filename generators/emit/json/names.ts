@@ -1,14 +1,11 @@
 import type { TypeModel } from "../../model/index-model.ts";
 import type { EnumModel, FileModel } from "../../model/model.ts";
 import type { DeclaredNames } from "../shared/declare-names.ts";
+import { oncePer } from "../shared/once-per.ts";
 
 /** What the JSON file exports for a message, a union, or an enum of a JSON Schema. */
-export function typeNames({
-  identifier,
-}: {
-  readonly identifier: string;
-}): Readonly<Record<TypeName, string>> {
-  return {
+export const typeNames: (type: Identified) => Readonly<Record<TypeName, string>> = oncePer(
+  ({ identifier }) => ({
     check: `check${identifier}`,
     decode: `decode${identifier}`,
     parse: `parse${identifier}`,
@@ -16,15 +13,19 @@ export function typeNames({
     stringify: `stringify${identifier}`,
     is: `is${identifier}`,
     codec: `${identifier}Codec`,
-  };
+  }),
+);
+
+interface Identified {
+  readonly identifier: string;
 }
 
 type TypeName = "check" | "decode" | "parse" | "encode" | "stringify" | "is" | "codec";
 
 /** What it exports for every enum. */
-export function enumNames({ identifier }: EnumModel): Readonly<Record<"is" | "kind", string>> {
-  return { is: `is${identifier}`, kind: `${identifier}Kind` };
-}
+export const enumNames: (type: EnumModel) => Readonly<Record<"is" | "kind", string>> = oncePer(
+  ({ identifier }) => ({ is: `is${identifier}`, kind: `${identifier}Kind` }),
+);
 
 /** Everything that the JSON file declares for a type. */
 export function declaredNames(type: TypeModel, { source }: FileModel): DeclaredNames {

@@ -8,8 +8,24 @@ export function modulePath(source: string, kind: ModuleKind | ""): string {
 
 /** The same as an import of another generated file. */
 export function moduleImport(source: string, kind: ModuleKind): string {
-  return `./${modulePath(source, kind)}`;
+  let path = imports[kind].get(source);
+  if (path === undefined) {
+    path = `./${modulePath(source, kind)}`;
+    imports[kind].set(source, path);
+  }
+  return path;
 }
+
+/** Each reference looks its module up: a text that is made once is hashed once. */
+const imports: Readonly<Record<ModuleKind, Map<string, string>>> = {
+  types: new Map(),
+  json: new Map(),
+  binary: new Map(),
+  service: new Map(),
+  grpc: new Map(),
+  legacy: new Map(),
+  extension: new Map(),
+};
 
 /** Path of the file that holds what the runtime has to know of a profile: one for all protos that it rules. */
 export function protocolPath(profile: string): string {

@@ -82,11 +82,16 @@ export function unionType({ arms }: UnionModel, index: ModelIndex): Piece {
 
 /** A reference to a type: the types file of its source exports it, or the JSON file declares it for itself. */
 export function typeReference(type: TypeModel, index: ModelIndex): ImportRef {
-  return importType(
-    type.identifier,
-    moduleImport(index.fileOf(type.typeName).name, isNamed(type) ? "types" : "json"),
-  );
+  let reference = references.get(type);
+  if (reference === undefined) {
+    const from = moduleImport(index.fileOf(type.typeName).name, isNamed(type) ? "types" : "json");
+    reference = importType(type.identifier, from);
+    references.set(type, reference);
+  }
+  return reference;
 }
+
+const references = new WeakMap<TypeModel, ImportRef>();
 
 /** A reference to the const object of an enum. */
 export function enumReference(type: EnumModel, index: ModelIndex): ImportRef {

@@ -4,6 +4,10 @@ const directive = /^\s*(?:protolint:|buf:lint:|--8<--|Next ID:|\[(?:START|END) )
 /** The text of a proto comment for people: directives and common indentation removed. */
 export function cleanComment(comment: string): string {
   if (comment === "") return "";
+  // Most comments have one line, of a word or a sentence.
+  if (comment.indexOf("\n") === comment.length - 1 && !comment.includes("(--")) {
+    return directive.test(comment) ? "" : comment.trim();
+  }
   const lines = comment
     .replace(/\(--[\s\S]*?--\)/g, "")
     .split("\n")

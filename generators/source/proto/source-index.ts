@@ -85,7 +85,8 @@ function indexPaths(file: FileDescriptorProto): ReadonlyMap<object, string> {
 function fileCommentPath(file: FileDescriptorProto): string {
   const steps = { package: "2", syntax: "12", edition: "14" };
   const commented = (step: string): boolean =>
-    file.sourceCodeInfo?.location.some((at) => at.path.join(".") === step && at.leadingComments !== "") ??
-    false;
+    file.sourceCodeInfo?.location.some(
+      ({ path, leadingComments }) => path.length === 1 && String(path[0]) === step && leadingComments !== "",
+    ) ?? false;
   return [steps.syntax, steps.edition].find(commented) ?? steps.package;
 }
