@@ -35,18 +35,12 @@ export async function runAppends(
   return (count * 1000) / (performance.now() - start);
 }
 
-export interface Paced {
-  /** Appended entries. */
-  readonly count: number;
-  readonly perSecond: number;
-}
-
 /** Appends to one task after the other, so often in a second, the time as the text of each entry. */
 export async function runPaced(
   store: TaskStore,
   ids: readonly string[],
   { perSecond, milliseconds }: { readonly perSecond: number; readonly milliseconds: number },
-): Promise<Paced> {
+): Promise<number> {
   const versions = new Map<string, number>();
   const start = performance.now();
   const writes: Promise<void>[] = [];
@@ -60,7 +54,7 @@ export async function runPaced(
     if (due > performance.now()) await delay(due - performance.now());
   }
   await Promise.all(writes);
-  return { count, perSecond: (count * 1000) / (performance.now() - start) };
+  return (count * 1000) / (performance.now() - start);
 }
 
 export function newTask(id: string): NewTask {

@@ -1,20 +1,20 @@
-import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { checkAny, withTypes } from "../core/any.ts";
 import { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
+import { tryDecode } from "../core/codec.ts";
 import { copyJson } from "../core/copy-json.ts";
 import { formatIssue } from "../core/issue.ts";
 import type { JsonAny } from "../core/json.ts";
 import { isObject } from "../core/object.ts";
-
-import { type Problems, toIssues } from "../core/problems.ts";
 import { isBytes } from "../core/scalars.ts";
 import { isWellFormed } from "../core/well-formed.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { readMessageBody } from "./message-body.ts";
+import { BinaryReader } from "./reader.ts";
 import { createTypeRegistry, type TypeRegistry } from "./type-registry.ts";
 import { type WellKnownType, wellKnownType } from "./well-known-type.ts";
 import * as messageTypes from "./well-known-types.ts";
 import * as wrappers from "./wrappers.ts";
+import { BinaryWriter } from "./writer.ts";
 
 const typeName = "google.protobuf.Any";
 const urlPrefix = "type.googleapis.com/";
@@ -44,19 +44,15 @@ export function writeAny(value: JsonAny, writer: BinaryWriter, types: TypeRegist
 
 /** The Any in the spelling that writers take; the caller's own value stays as it is. */
 function normalize(value: JsonAny, packedName: string, types: TypeRegistry): JsonAny {
-  const relaying = { types: types.types, relays: true };
-  const check = (any: JsonAny): Problems | undefined => withTypes(relaying, () => checkAny(any));
   // An Any in it is looked at when it is written itself; writers find what is wrong with types that have no check.
   const isChecked = wellKnownTypes.has(packedName) || types.types.get(packedName)?.check !== undefined;
   if (!isChecked || packedName === typeName) return value;
-  if (check(value) === undefined) return value;
-  const copy = copyJson(value);
-  const { problems = [], repairs = [], writes = [] } = check(copy) ?? {};
-  const [problem] = toIssues(problems);
-  if (problem !== undefined) throw new BinaryError(`${typeName} of ${packedName}: ${formatIssue(problem)}`);
-  for (const repair of repairs) repair();
-  for (const write of writes) write();
-  return copy;
+  const relaying = { types: types.types, relays: true };
+  if (withTypes(relaying, () => checkAny(value)) === undefined) return value;
+  const result = tryDecode<JsonAny>(checkAny, copyJson(value), { types: relaying });
+  if (result.ok) return result.value;
+  const [issue] = result.issues;
+  throw new BinaryError(`${typeName} of ${packedName}: ${issue === undefined ? "" : formatIssue(issue)}`);
 }
 
 /**
@@ -86,7 +82,7 @@ interface Packed {
 function readPacked(reader: BinaryReader, tag: number, state: Packed): boolean {
   switch (tag) {
     case 10:
-      state.url = reader.string(true);
+      state.url = reader.string();
       return true;
     case 18:
       state.bytes = reader.bytes();

@@ -1,11 +1,13 @@
-import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { withTypes } from "../core/any.ts";
-import { type DecodeOptions, decodePlain } from "../core/codec.ts";
+import { type DecodeOptions, decodePlain, tryDecode } from "../core/codec.ts";
+import { copyJson } from "../core/copy-json.ts";
 import { formatIssue } from "../core/issue.ts";
 import { errorMessage } from "../core/object.ts";
-import { type Check, toIssues } from "../core/problems.ts";
+import type { Check } from "../core/problems.ts";
 import { BinaryError } from "./binary-error.ts";
+import { BinaryReader } from "./reader.ts";
 import type { TypeRegistry } from "./type-registry.ts";
+import { BinaryWriter } from "./writer.ts";
 
 /** What writes a message, and the check of its type, which is asked only when writing fails. */
 export interface EncodeInit<T> {
@@ -42,10 +44,12 @@ export function encodeBinary<T>(
     if (bytes.length <= largestSpare) spare = writer;
     return bytes;
   } catch (cause) {
-    const problems =
-      withTypes(types && { types: types.types, relays: true }, () => check(value, 0))?.problems ?? [];
-    const reasons =
-      problems.length > 0 ? toIssues(problems).slice(0, shown).map(formatIssue) : [errorMessage(cause)];
+    const result = tryDecode(
+      check,
+      copyJson(value),
+      types && { types: { types: types.types, relays: true } },
+    );
+    const reasons = result.ok ? [errorMessage(cause)] : result.issues.slice(0, shown).map(formatIssue);
     throw new BinaryError(`${typeName}: ${reasons.join("; ")}`, { cause });
   }
 }
@@ -69,7 +73,9 @@ export function decodeBinary<T>(
 ): T {
   const value = readAll(typeName, bytes, read);
   // A reader makes objects of its own, and strings that were valid UTF-8.
-  return withTypes(types, () => decodePlain(typeName, value, { check, wellFormed: true, options }));
+  return withTypes(types, () =>
+    decodePlain(typeName, value, { check, wellFormed: true, isRead: true, options }),
+  );
 }
 
 function readAll<T>(typeName: string, bytes: Uint8Array, read: DecodeInit<T>["read"]): T {

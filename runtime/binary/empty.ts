@@ -1,6 +1,7 @@
-import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { JsonEmpty } from "../core/json.ts";
 import { readMessageBody } from "./message-body.ts";
+import type { BinaryReader } from "./reader.ts";
+import type { BinaryWriter } from "./writer.ts";
 
 /** Writes nothing: a google.protobuf.Empty has no fields, and members of the value are ignored. */
 export function writeEmpty(_value: object, _writer: BinaryWriter): void {}

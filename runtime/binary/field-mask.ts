@@ -1,7 +1,8 @@
-import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { fieldMaskFromPaths, fieldMaskToPaths, isFieldMask } from "../core/field-mask.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { readMessageBody } from "./message-body.ts";
+import type { BinaryReader } from "./reader.ts";
+import type { BinaryWriter } from "./writer.ts";
 
 const typeName = "google.protobuf.FieldMask";
 
@@ -27,6 +28,6 @@ export function readFieldMask(reader: BinaryReader, length: number): string {
 
 function readPath(reader: BinaryReader, tag: number, paths: string[]): boolean {
   if (tag !== 10) return false;
-  paths.push(reader.string(true));
+  paths.push(reader.string());
   return true;
 }

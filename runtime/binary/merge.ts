@@ -1,4 +1,3 @@
-import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { setEntry } from "../core/copy-json.ts";
 import type { JsonAny, JsonArray, JsonEmpty, JsonObject, JsonValue } from "../core/json.ts";
 import { isObject } from "../core/object.ts";
@@ -6,9 +5,11 @@ import { readAny } from "./any.ts";
 import { readEmpty } from "./empty.ts";
 import { readFieldMask } from "./field-mask.ts";
 import { checkEnd } from "./message-field.ts";
+import { BinaryReader } from "./reader.ts";
 import { readListValue, readStruct, readValue } from "./struct.ts";
 import { readDuration, readTimestamp, writeDuration, writeTimestamp } from "./time.ts";
 import type { TypeRegistry } from "./type-registry.ts";
+import { BinaryWriter } from "./writer.ts";
 
 // A singular field may be on the wire more than once; of a message the later ones are then merged
 // into the earlier. Each function here reads a body and merges it into `into`, in time that does not

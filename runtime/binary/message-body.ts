@@ -1,5 +1,5 @@
-import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { BinaryError, toBinaryError } from "./binary-error.ts";
+import type { BinaryReader } from "./reader.ts";
 
 /** Reads the field that the tag announced; false when it is not known, which skips it. */
 export type FieldReader<State> = (reader: BinaryReader, tag: number, state: State) => boolean;

@@ -1,4 +1,4 @@
-import { type BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { type BinaryReader, wireTypes } from "./reader.ts";
 
 /** Messages that may stand inside one another, as in JSON. */
 const maximumDepth = 100;
@@ -18,22 +18,12 @@ export function skipField(reader: BinaryReader, tag: number): void {
 /** The same, with the bytes behind the tag. */
 export function readUnknown(reader: BinaryReader, tag: number): Uint8Array {
   const number = tag >>> 3;
-  const wireType = wireTypes[tag & 7];
-  if (number === 0 || wireType === undefined) {
-    throw new Error(`illegal tag: field no ${number} wire type ${tag & 7}`);
+  const wireType = tag & 7;
+  if (number === 0 || wireType > wireTypes.bit32) {
+    throw new Error(`illegal tag: field no ${number} wire type ${wireType}`);
   }
   return reader.skip(wireType, number);
 }
-
-/** By number, of which 6 and 7 are none. */
-const wireTypes: readonly WireType[] = [
-  WireType.Varint,
-  WireType.Bit64,
-  WireType.LengthDelimited,
-  WireType.StartGroup,
-  WireType.EndGroup,
-  WireType.Bit32,
-];
 
 /** Demands that the fields of a message, or the elements of a packed list, fill its length exactly. */
 export function checkEnd(reader: BinaryReader, end: number): void {
@@ -56,7 +46,7 @@ function findEndGroup(reader: BinaryReader, number: number): number {
   while (true) {
     const at = reader.pos;
     const [fieldNumber, wireType] = reader.tag();
-    if (wireType !== WireType.EndGroup) {
+    if (wireType !== wireTypes.endGroup) {
       reader.skip(wireType, fieldNumber);
     } else if (fieldNumber === number) {
       return at;

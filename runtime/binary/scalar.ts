@@ -1,9 +1,9 @@
-import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import { base64ToBytes, normalizeBase64 } from "../core/base64.ts";
 import { normalizeInt64, normalizeUint64 } from "../core/integer.ts";
 import type { JsonDouble } from "../core/json.ts";
 import { findLoneSurrogate, isWellFormed } from "../core/well-formed.ts";
 import { BinaryError, quote } from "./binary-error.ts";
+import type { BinaryReader } from "./reader.ts";
 
 /** Largest finite float, after rounding. */
 const maxFloat = 3.4028235677973366e38;

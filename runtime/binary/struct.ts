@@ -1,4 +1,3 @@
-import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { setEntry } from "../core/copy-json.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../core/json.ts";
 import { isObject } from "../core/object.ts";
@@ -6,6 +5,8 @@ import { toIssues } from "../core/problems.ts";
 import { checkValue } from "../core/struct.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { skipField } from "./message-field.ts";
+import type { BinaryReader } from "./reader.ts";
+import type { BinaryWriter } from "./writer.ts";
 
 /** Objects and arrays that may lie within each other, in both directions. */
 const maxDepth = 100;
@@ -46,7 +47,7 @@ export function writeListValue(value: JsonArray, writer: BinaryWriter): void {
 export function readStruct(reader: BinaryReader, length: number): JsonObject {
   const target: JsonObject = {};
   try {
-    readFields(reader, { end: endOf(reader, length, reader.len), depth: 1 }, target);
+    readFields(reader, endOf(reader, length, reader.len), 1, target);
   } catch (error) {
     throw toBinaryError(structName, error);
   }
@@ -57,7 +58,7 @@ export function readStruct(reader: BinaryReader, length: number): JsonObject {
 export function readValue(reader: BinaryReader, length: number): JsonValue {
   let value: JsonValue | undefined;
   try {
-    value = readKind(reader, { end: endOf(reader, length, reader.len), depth: 0 }, undefined);
+    value = readKind(reader, endOf(reader, length, reader.len), 0, undefined);
   } catch (error) {
     throw toBinaryError(valueName, error);
   }
@@ -70,7 +71,7 @@ export function readValue(reader: BinaryReader, length: number): JsonValue {
 export function readListValue(reader: BinaryReader, length: number): JsonArray {
   const target: JsonArray = [];
   try {
-    readItems(reader, { end: endOf(reader, length, reader.len), depth: 1 }, target);
+    readItems(reader, endOf(reader, length, reader.len), 1, target);
   } catch (error) {
     throw toBinaryError(listName, error);
   }
@@ -115,13 +116,9 @@ function writeKind(value: JsonValue, writer: BinaryWriter): void {
   }
 }
 
-/** Where a message ends, and how many objects and arrays it lies in, itself included. */
-interface Extent {
-  readonly end: number;
-  readonly depth: number;
-}
+// `end` is where a message ends, and `depth` how many objects and arrays it lies in, itself included.
 
-function readFields(reader: BinaryReader, { end, depth }: Extent, target: JsonObject): void {
+function readFields(reader: BinaryReader, end: number, depth: number, target: JsonObject): void {
   checkDepth(depth);
   while (reader.pos < end) {
     const tag = reader.uint32();
@@ -129,19 +126,19 @@ function readFields(reader: BinaryReader, { end, depth }: Extent, target: JsonOb
       skipField(reader, tag);
       continue;
     }
-    readEntry(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
+    readEntry(reader, endOf(reader, reader.uint32(), end), depth, target);
   }
   checkEnd(reader, end);
 }
 
-function readEntry(reader: BinaryReader, { end, depth }: Extent, target: JsonObject): void {
+function readEntry(reader: BinaryReader, end: number, depth: number, target: JsonObject): void {
   let key = "";
   let value: JsonValue | undefined;
   while (reader.pos < end) {
     const tag = reader.uint32();
-    if (tag === 10) key = reader.string(true);
+    if (tag === 10) key = reader.string();
     else if (tag === 18) {
-      value = readKind(reader, { end: endOf(reader, reader.uint32(), end), depth }, value);
+      value = readKind(reader, endOf(reader, reader.uint32(), end), depth, value);
     } else skipField(reader, tag);
   }
   checkEnd(reader, end);
@@ -149,7 +146,7 @@ function readEntry(reader: BinaryReader, { end, depth }: Extent, target: JsonObj
   setEntry(target, key, value);
 }
 
-function readItems(reader: BinaryReader, { end, depth }: Extent, target: JsonArray): void {
+function readItems(reader: BinaryReader, end: number, depth: number, target: JsonArray): void {
   checkDepth(depth);
   while (reader.pos < end) {
     const tag = reader.uint32();
@@ -157,7 +154,7 @@ function readItems(reader: BinaryReader, { end, depth }: Extent, target: JsonArr
       skipField(reader, tag);
       continue;
     }
-    const value = readKind(reader, { end: endOf(reader, reader.uint32(), end), depth }, undefined);
+    const value = readKind(reader, endOf(reader, reader.uint32(), end), depth, undefined);
     if (value === undefined) throw new Error(`expected a value of item ${target.length}, got none`);
     target.push(value);
   }
@@ -167,11 +164,11 @@ function readItems(reader: BinaryReader, { end, depth }: Extent, target: JsonArr
 /** The last kind wins, except that two objects or two arrays in a row are merged into `value`. */
 function readKind(
   reader: BinaryReader,
-  extent: Extent,
+  end: number,
+  around: number,
   current: JsonValue | undefined,
 ): JsonValue | undefined {
-  const { end } = extent;
-  const depth = extent.depth + 1;
+  const depth = around + 1;
   let value = current;
   while (reader.pos < end) {
     const tag = reader.uint32();
@@ -184,20 +181,20 @@ function readKind(
         value = readFinite(reader);
         break;
       case 26:
-        value = reader.string(true);
+        value = reader.string();
         break;
       case 32:
         value = reader.bool();
         break;
       case 42: {
         const target: JsonObject = isObject(value) ? value : {};
-        readFields(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
+        readFields(reader, endOf(reader, reader.uint32(), end), depth, target);
         value = target;
         break;
       }
       case 50: {
         const target: JsonArray = Array.isArray(value) ? value : [];
-        readItems(reader, { end: endOf(reader, reader.uint32(), end), depth }, target);
+        readItems(reader, endOf(reader, reader.uint32(), end), depth, target);
         value = target;
         break;
       }

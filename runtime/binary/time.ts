@@ -1,13 +1,14 @@
-import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { durationFromParts, durationToParts, normalizeDuration } from "../core/duration.ts";
 import { normalizeTimestamp, timestampFromParts, timestampToParts } from "../core/timestamp.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
-import { readMessageBody } from "./message-body.ts";
+import { checkEnd, skipField } from "./message-field.ts";
+import type { BinaryReader } from "./reader.ts";
+import type { BinaryWriter } from "./writer.ts";
 
 /** What Timestamp and Duration have in common: int64 seconds = 1; int32 nanos = 2. */
 interface TimeParts {
-  seconds: number;
-  nanos: number;
+  readonly seconds: number;
+  readonly nanos: number;
 }
 
 interface TimeType {
@@ -46,31 +47,27 @@ function invalid({ typeName }: TimeType, expected: string, value: unknown): Bina
   return new BinaryError(`${typeName}: expected ${expected}, got ${quote(value)}`);
 }
 
-function writeParts(parts: Readonly<TimeParts>, writer: BinaryWriter): void {
-  if (parts.seconds !== 0) writer.uint32(8).int64(parts.seconds);
+function writeParts(parts: TimeParts, writer: BinaryWriter): void {
+  if (parts.seconds !== 0) writer.uint32(8).seconds(parts.seconds);
   if (parts.nanos !== 0) writer.uint32(16).int32(parts.nanos);
 }
 
 function readTime(reader: BinaryReader, length: number, { typeName, fromParts }: TimeType): string {
-  const state = { seconds: 0, nanos: 0 };
-  const { seconds, nanos } = readMessageBody(reader, length, { typeName, state, readField });
   try {
+    const end = reader.pos + length;
+    if (end > reader.len) throw new Error(`expected ${length} bytes, got ${reader.len - reader.pos}`);
+    let seconds = 0;
+    let nanos = 0;
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      // Seconds too large for a number lose digits, but are far out of range for both types.
+      if (tag === 8) seconds = reader.seconds();
+      else if (tag === 16) nanos = reader.int32();
+      else skipField(reader, tag);
+    }
+    checkEnd(reader, end);
     return fromParts(seconds, nanos);
   } catch (error) {
     throw toBinaryError(typeName, error);
-  }
-}
-
-/** Seconds too large for a number lose digits here, but are far out of range for both types. */
-function readField(reader: BinaryReader, tag: number, state: TimeParts): boolean {
-  switch (tag) {
-    case 8:
-      state.seconds = Number(reader.int64());
-      return true;
-    case 16:
-      state.nanos = reader.int32();
-      return true;
-    default:
-      return false;
   }
 }

@@ -1,6 +1,6 @@
-import type { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { DecodeOptions } from "../core/codec.ts";
 import type { Check } from "../core/problems.ts";
+import type { BinaryReader } from "./reader.ts";
 
 /** A message type that google.protobuf.Any can carry; generated codecs have this shape. */
 export interface BinaryType<T = unknown> {

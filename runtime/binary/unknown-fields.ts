@@ -1,5 +1,6 @@
-import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { readUnknown } from "./message-field.ts";
+import type { BinaryReader } from "./reader.ts";
+import type { BinaryWriter } from "./writer.ts";
 
 /** Fields that a message does not have, as they came. */
 export class UnknownFields {

@@ -1,7 +1,8 @@
-import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { Check } from "../core/problems.ts";
 import { decodeBinary, encodeBinary } from "./codec.ts";
+import type { BinaryReader } from "./reader.ts";
 import type { BinaryType, TypeRegistry } from "./type-registry.ts";
+import type { BinaryWriter } from "./writer.ts";
 
 /** A type of google.protobuf with a JSON form of its own. */
 export interface WellKnownType<T> extends BinaryType<T> {

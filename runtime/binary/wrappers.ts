@@ -1,9 +1,9 @@
-import type { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { bytesToBase64 } from "../core/base64.ts";
 import { isInt32, isUint32 } from "../core/integer.ts";
 import type { JsonDouble } from "../core/json.ts";
 import { BinaryError, quote, toBinaryError } from "./binary-error.ts";
 import { readMessageBody } from "./message-body.ts";
+import type { BinaryReader } from "./reader.ts";
 import {
   checkBool,
   checkText,
@@ -16,6 +16,7 @@ import {
   toJsonInt64,
 } from "./scalar.ts";
 import { type WellKnownType, wellKnownType } from "./well-known-type.ts";
+import type { BinaryWriter } from "./writer.ts";
 
 /** A wrapper: a message with one field, `value = 1`, which is absent if it holds the default. */
 interface Wrapper<T, Wire> {
@@ -132,7 +133,7 @@ const stringValue: Wrapper<string, string> = {
   toWire: checkText,
   isDefault: (wire) => wire === "",
   put: (writer, wire) => writer.string(wire),
-  read: (reader) => reader.string(true),
+  read: (reader) => reader.string(),
 };
 export const writeStringValue: WriteWrapper<string> = /* @__PURE__ */ writerOf(stringValue);
 export const readStringValue: ReadWrapper<string> = /* @__PURE__ */ readerOf(stringValue);

@@ -1,5 +1,6 @@
 import serialize from "canonicalize";
 import type { Codec } from "../core/codec.ts";
+import { isObjectPrototypePolluted } from "../core/trust.ts";
 import { sortKeys } from "./sort-keys.ts";
 
 /**
@@ -9,12 +10,10 @@ import { sortKeys } from "./sort-keys.ts";
  */
 export function canonicalize<T>(codec: Codec<T>, value: T): string {
   const message: unknown = codec.encode(value);
-  const sorted = sortKeys(message);
-  if (sorted !== undefined) {
-    const text = JSON.stringify(sorted);
-    // JSON.stringify escapes half of a surrogate pair, and nothing else of its range.
-    if (text !== undefined && !text.includes("\\ud")) return text;
-  }
+  // What every object has besides is left to the library.
+  const isUsual = !isObjectPrototypePolluted() && !("toJSON" in []);
+  const sorted = isUsual ? sortKeys(message) : undefined;
+  if (sorted !== undefined) return JSON.stringify(sorted);
   const text = serialize(message);
   if (text === undefined) throw new TypeError(`${codec.typeName} has no JSON form: got ${typeof value}`);
   return text;

@@ -1,3 +1,6 @@
+import { isWellFormed } from "../core/well-formed.ts";
+import { keyOrderOf } from "./key-order.ts";
+
 /** Deeper values are left to the library, so that a hostile one does not overflow the stack here. */
 const maximumDepth = 200;
 
@@ -9,14 +12,17 @@ const maximumDepth = 200;
 export function sortKeys(value: unknown, depth = 0): unknown {
   switch (typeof value) {
     case "string":
+      // JSON.stringify would escape half of a surrogate pair.
+      return isWellFormed(value) ? value : undefined;
     case "boolean":
       return value;
     case "number":
       return value - value === 0 ? value : undefined;
     case "object":
       if (value === null) return value;
-      if (depth > maximumDepth || "toJSON" in value) return undefined;
-      return Array.isArray(value) ? sortElements(value, depth) : sortProperties(value, depth);
+      if (depth > maximumDepth) return undefined;
+      if (Array.isArray(value)) return "toJSON" in value ? undefined : sortElements(value, depth);
+      return isPlain(value) ? sortProperties(value, depth) : undefined;
     default:
       return undefined;
   }
@@ -34,24 +40,25 @@ function sortElements(list: readonly unknown[], depth: number): readonly unknown
 }
 
 function sortProperties(object: object, depth: number): object | undefined {
+  const order = keyOrderOf(object);
+  if (order === undefined) return undefined;
+  const { sorted } = order;
   const given = object as Readonly<Record<string, unknown>>;
-  const keys = Object.keys(given);
-  const inOrder = keys.every((key, i) => i === 0 || (keys[i - 1] ?? "") < key);
-  if (!inOrder) keys.sort();
-  const sorted: Record<string, unknown> = {};
-  let changed = !inOrder;
-  for (const key of keys) {
-    if (isOrderedByEngine(key)) return undefined;
-    const value = sortKeys(given[key], depth + 1);
-    if (value === undefined) return undefined;
-    changed ||= value !== given[key];
-    sorted[key] = value;
+  const copy: Record<string, unknown> = {};
+  let isChanged = !order.isSorted;
+  for (let i = 0; i < sorted.length; i++) {
+    const key = sorted[i]!;
+    const value = given[key];
+    const inOrder = sortKeys(value, depth + 1);
+    if (inOrder === undefined) return undefined;
+    if (inOrder !== value) isChanged = true;
+    copy[key] = inOrder;
   }
-  return changed ? sorted : object;
+  return isChanged ? copy : object;
 }
 
-/** Array indexes come first in every object, and "__proto__" is no property of a plain one. */
-function isOrderedByEngine(key: string): boolean {
-  const first = key.charCodeAt(0);
-  return (first >= 48 && first <= 57) || key === "__proto__";
+/** Whether an object has no class, which could say how it is written. */
+function isPlain(object: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  return prototype === Object.prototype || prototype === null;
 }

@@ -5,7 +5,7 @@
  * @packageDocumentation
  * @internal
  */
-export { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+
 export { AnyBinary, readAny, writeAny } from "../binary/any.ts";
 export { decodeBinary, encodeBinary } from "../binary/codec.ts";
 export { readEmpty, writeEmpty } from "../binary/empty.ts";
@@ -14,6 +14,7 @@ export { readFieldMask, writeFieldMask } from "../binary/field-mask.ts";
 export * from "../binary/map-key.ts";
 export * from "../binary/merge.ts";
 export { checkDepth, checkEnd, readGroup, skipField } from "../binary/message-field.ts";
+export { BinaryReader } from "../binary/reader.ts";
 export * from "../binary/scalar.ts";
 export * from "../binary/struct.ts";
 export { readDuration, readTimestamp, writeDuration, writeTimestamp } from "../binary/time.ts";
@@ -37,5 +38,6 @@ export {
   readUInt32Value as mergeUInt32Value,
   readUInt64Value as mergeUInt64Value,
 } from "../binary/wrappers.ts";
+export { BinaryWriter } from "../binary/writer.ts";
 export { bytesToBase64 } from "../core/base64.ts";
 export { setEntry } from "../core/copy-json.ts";

@@ -15,7 +15,6 @@ export {
   missing,
   notObject,
   oneof,
-  respelled,
   scalarMapOf,
   scalarsOf,
   tooDeep,
@@ -37,6 +36,7 @@ export { ignored } from "../core/ignored.ts";
 export { type Kind, rangeKind, refuse } from "../core/kind.ts";
 export { own } from "../core/object.ts";
 export { type Problems, within } from "../core/problems.ts";
+export { respelled } from "../core/respelling.ts";
 export {
   bool,
   boolKey,

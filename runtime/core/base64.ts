@@ -1,25 +1,4 @@
-/** The part of Node's Buffer that is used where it is present. */
-interface NativeBuffer extends Uint8Array {
-  base64Write(text: string, offset: number): number;
-  base64Slice(start: number, end: number): string;
-}
-
-interface NativeBufferClass {
-  allocUnsafeSlow(size: number): NativeBuffer;
-  from(buffer: ArrayBufferLike, byteOffset: number, length: number): NativeBuffer;
-}
-
-const native: NativeBufferClass | undefined = findNative();
-
-function findNative(): NativeBufferClass | undefined {
-  const found = (
-    globalThis as unknown as { Buffer?: NativeBufferClass & { prototype?: Partial<NativeBuffer> } }
-  ).Buffer;
-  // Emulations of Buffer lack these two methods.
-  const isNode =
-    typeof found?.prototype?.base64Write === "function" && typeof found.prototype.base64Slice === "function";
-  return isNode ? found : undefined;
-}
+import { type NativeMethods, native } from "./native-buffer.ts";
 
 /** A native call costs as much as this many characters in the loop. */
 const nativeFrom = 64;
@@ -73,17 +52,44 @@ export function base64ToBytes(text: string): Uint8Array {
   const normal = normalizeBase64(text);
   if (normal === undefined) throw new RangeError("expected base64");
   const bytes = new Uint8Array((normal.length / 4) * 3 - countPadding(normal));
-  if (native !== undefined) native.from(bytes.buffer, 0, bytes.length).base64Write(normal, 0);
+  if (native !== undefined) native.base64Write.call(bytes, normal, 0);
   else decodeInto(normal, bytes);
   return bytes;
 }
 
 /** Encodes with the standard alphabet and padding. */
 export function bytesToBase64(bytes: Uint8Array): string {
-  if (native !== undefined) {
-    return native.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).base64Slice(0, bytes.byteLength);
+  return base64Of(bytes, 0, bytes.length);
+}
+
+/** The same for the bytes from `start` to `end`. */
+export function base64Of(bytes: Uint8Array, start: number, end: number): string {
+  return native === undefined
+    ? encode(bytes.subarray(start, end))
+    : native.base64Slice.call(bytes, start, end);
+}
+
+/** Most bytes that a text can stand for in base64. */
+export function base64Length(text: string): number {
+  return Math.ceil((text.length * 3) / 4);
+}
+
+/**
+ * Decodes into `bytes` from `at` on, where there is room, and returns the number of bytes; undefined for what
+ * `normalizeBase64` does not accept.
+ */
+export function writeBase64(text: string, bytes: Uint8Array, at: number): number | undefined {
+  if (native !== undefined && text.length % 4 === 0 && !beyondLatin1.test(text)) {
+    const size = (text.length / 4) * 3 - countPadding(text);
+    // It takes both alphabets, and stops at or skips what is in neither, which then is missing.
+    if (native.base64Write.call(bytes, text, at) === size) return size;
   }
-  return encode(bytes);
+  const normal = normalizeBase64(text);
+  if (normal === undefined) return undefined;
+  const size = (normal.length / 4) * 3 - countPadding(normal);
+  if (native === undefined) decodeInto(normal, bytes.subarray(at, at + size));
+  else native.base64Write.call(bytes, normal, at);
+  return size;
 }
 
 function countPadding(text: string): number {
@@ -103,16 +109,19 @@ function isAlphabet(text: string, end: number): boolean {
   return true;
 }
 
-let scratch: NativeBuffer | undefined;
+let scratch: Uint8Array | undefined;
 
-function isAlphabetNative(text: string, end: number, buffer: NativeBufferClass): boolean {
+function isAlphabetNative(text: string, end: number, buffer: NativeMethods): boolean {
   // The native decoder skips junk, so that each junk character shortens what it writes; but it
   // takes the URL alphabet as well, and characters beyond Latin-1 as if they were digits.
-  if (text.includes("-") || text.includes("_") || beyondLatin1.test(text)) return false;
-  scratch ??= buffer.allocUnsafeSlow((stride / 4) * 3);
+  if (beyondLatin1.test(text)) return false;
+  scratch ??= new Uint8Array((stride / 4) * 3);
   for (let at = 0; at < end; at += stride) {
     const next = Math.min(at + stride, end);
-    if (scratch.base64Write(text.substring(at, next), 0) !== Math.floor(((next - at) * 3) / 4)) return false;
+    // A part at a time stays in the processor's cache for all three looks at it.
+    const part = text.length > stride ? text.substring(at, next) : text;
+    if (part.includes("-") || part.includes("_")) return false;
+    if (buffer.base64Write.call(scratch, part, 0) !== Math.floor(((next - at) * 3) / 4)) return false;
   }
   return true;
 }

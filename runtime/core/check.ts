@@ -7,7 +7,6 @@ import {
   isSettled,
   merge,
   type Problems,
-  replace,
   within,
 } from "./problems.ts";
 import { text } from "./scalars.ts";
@@ -263,50 +262,4 @@ export function oneof(
     code: set.length === 0 ? "oneof-none" : "oneof-many",
     message: `set ${required ? "exactly" : "at most"} one of ${members.join(", ")}; found ${set.length === 0 ? "none" : set.join(", ")}`,
   });
-}
-
-/**
- * Checks a message with the proto names of its fields replaced by their JSON names, which ProtoJSON
- * accepts too; when all is well, the message gets the JSON names. `names` are the proto names,
- * separated by spaces, or where a JSON name does not follow from its proto name, JSON names by proto name.
- */
-export function respelled(
-  message: Record<string, unknown>,
-  check: Check,
-  depth: number,
-  names: string | Readonly<Record<string, string>>,
-): Problems | undefined {
-  const copy: Record<string, unknown> = { ...message };
-  const renamed: [string, string][] = [];
-  let found: Problems | undefined;
-  const jsonNames =
-    typeof names === "string"
-      ? names.split(" ").map((name): [string, string] => [name, toJsonName(name)])
-      : Object.entries(names);
-  for (const [protoName, jsonName] of jsonNames) {
-    if (!Object.hasOwn(copy, protoName)) continue;
-    if (Object.hasOwn(copy, jsonName)) {
-      found = addProblem(found, jsonName, {
-        code: "duplicate",
-        message: `set twice, as ${jsonName} and ${protoName}`,
-      });
-    }
-    copy[jsonName] = copy[protoName];
-    Reflect.deleteProperty(copy, protoName);
-    renamed.push([protoName, jsonName]);
-  }
-  const inner = check(copy, depth);
-  const all = found === undefined || inner === undefined ? (found ?? inner) : merge(found, inner);
-  return addWrite(all, () => {
-    for (const [protoName] of renamed) Reflect.deleteProperty(message, protoName);
-    for (const name of Object.keys(message))
-      if (!Object.hasOwn(copy, name)) Reflect.deleteProperty(message, name);
-    for (const name of Object.keys(copy))
-      if (!Object.hasOwn(message, name) || message[name] !== copy[name]) replace(message, name, copy[name]);
-  });
-}
-
-/** The JSON name that ProtoJSON gives a field which has no `json_name`. */
-export function toJsonName(protoName: string): string {
-  return protoName.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
 }

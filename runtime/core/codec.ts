@@ -4,6 +4,7 @@ import { DecodeError } from "./decode-error.ts";
 import type { Issue } from "./issue.ts";
 import { errorMessage } from "./object.ts";
 import { type Check, isFull, type Problems, toIssues, withMending } from "./problems.ts";
+import { beginRenaming, endRenaming, hasProtoNames, type Renamed, takeBack } from "./respelling.ts";
 import { type StandardSchemaV1, toStandard } from "./standard-schema.ts";
 import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
 import { mayEscapeSurrogate, mayHoldLoneSurrogate } from "./well-formed.ts";
@@ -127,10 +128,12 @@ function run(check: Check, value: unknown, options: DecodeOptions | undefined): 
 
 /** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
 export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
-  const own = withoutInherited(value);
-  const found = run(check, own, options);
-  // A value without problems is of the check's type.
-  return found === undefined ? (own as T) : accept(typeName, own, { found, options });
+  return accepted(typeName, tryDecode<T>(check, value, options));
+}
+
+function accepted<T>(typeName: string, result: DecodeResult<T>): T {
+  if (!result.ok) throw new DecodeError(typeName, result.issues);
+  return result.value;
 }
 
 /** The same for a JSON text; for any other value, `decode`. */
@@ -153,6 +156,8 @@ export interface PlainInit {
   readonly check: Check;
   /** Whether no string of the value can hold half of a surrogate pair. */
   readonly wellFormed: boolean;
+  /** Whether a reader of the binary form made it, which gives texts, times, bytes and structs their form. */
+  readonly isRead?: boolean;
   readonly options: DecodeOptions | undefined;
 }
 
@@ -160,22 +165,38 @@ export interface PlainInit {
 export function decodePlain<T>(
   typeName: string,
   value: unknown,
-  { check, wellFormed, options }: PlainInit,
+  { check, wellFormed, isRead = false, options }: PlainInit,
 ): T {
-  let found: Problems | undefined;
   // See `withoutInherited`; nobody else has the value, which needs no copy.
   if (isObjectPrototypePolluted()) disinherit(value);
-  trust(wellFormed);
+  let outcome: Outcome;
+  trust(wellFormed, isRead);
   try {
-    found = run(check, value, options);
+    outcome = runRenaming(check, value, options);
   } finally {
     distrust();
   }
-  return found === undefined ? (value as T) : accept(typeName, value, { found, options });
+  // A value without problems is of the check's type.
+  return outcome.found === undefined ? (value as T) : accepted(typeName, settle<T>(value, outcome, options));
+}
+
+/** Runs a check that may put JSON names in the places of proto names. */
+function runRenaming(check: Check, value: unknown, options: DecodeOptions | undefined): Outcome {
+  let found: Problems | undefined;
+  let renamed: Renamed | undefined;
+  beginRenaming();
+  try {
+    found = run(check, value, options);
+  } finally {
+    renamed = endRenaming();
+  }
+  return { found, renamed };
 }
 
 export function readUtf8(typeName: string, bytes: Uint8Array): string {
   try {
+    // Made when it is needed: making one takes a third of a millisecond of an import.
+    utf8 ??= new TextDecoder("utf-8", { fatal: true });
     return utf8.decode(bytes);
   } catch (cause) {
     throw syntaxError(typeName, cause);
@@ -225,31 +246,39 @@ function withoutInherited(value: unknown): unknown {
   return isObjectPrototypePolluted() ? copyJson(value, { prototype: null }) : value;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+let utf8: InstanceType<typeof TextDecoder> | undefined;
 
 interface Outcome {
   readonly found: Problems | undefined;
-  readonly options: DecodeOptions | undefined;
-}
-
-function accept<T>(typeName: string, value: unknown, outcome: Outcome): T {
-  const result = settle<T>(value, outcome);
-  if (!result.ok) throw new DecodeError(typeName, result.issues);
-  return result.value;
+  /** What the check has changed already. */
+  readonly renamed?: Renamed | undefined;
 }
 
 /** The non-throwing form of `decode`. */
 export function tryDecode<T>(check: Check, value: unknown, options?: DecodeOptions): DecodeResult<T> {
   const own = withoutInherited(value);
-  return settle(own, { found: run(check, own, options), options });
+  const found = run(check, own, options);
+  if (found === undefined || !hasProtoNames(found)) return settle(own, { found }, options);
+  // The value is changed only when a copy of it was accepted.
+  const { onWarning: _, ...quiet } = options ?? {};
+  const copy = copyJson(own);
+  const result = settle<T>(copy, runRenaming(check, copy, quiet), quiet);
+  return result.ok ? settle(own, runRenaming(check, own, options), options) : result;
 }
 
-function settle<T>(value: unknown, { found, options }: Outcome): DecodeResult<T> {
+function settle<T>(
+  value: unknown,
+  { found, renamed }: Outcome,
+  options: DecodeOptions | undefined,
+): DecodeResult<T> {
   if (found === undefined) return { ok: true, value: value as T, warnings: [] };
   const refused = options?.lenient
     ? found.problems.filter((problem) => problem.mend === undefined)
     : found.problems;
-  if (refused.length > 0) return { ok: false, issues: toIssues(refused, isFull(found)) };
+  if (refused.length > 0) {
+    if (renamed !== undefined) takeBack(renamed);
+    return { ok: false, issues: toIssues(refused, isFull(found)) };
+  }
   return { ok: true, value: value as T, warnings: mend(found, options) };
 }
 

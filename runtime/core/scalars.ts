@@ -15,7 +15,7 @@ import {
 } from "./integer.ts";
 import type { Kind } from "./kind.ts";
 import { isTimestamp as isTimestampText, normalizeTimestamp } from "./timestamp.ts";
-import { isText } from "./trust.ts";
+import { isRead, isText } from "./trust.ts";
 
 export function isInt32(value: unknown): value is number {
   return typeof value === "number" && isInt32Number(value);
@@ -49,15 +49,15 @@ function isDoubleName(value: unknown): boolean {
 }
 
 export function isBytes(value: unknown): value is string {
-  return typeof value === "string" && isBase64(value);
+  return typeof value === "string" && (isRead() || isBase64(value));
 }
 
 export function isTimestamp(value: unknown): value is string {
-  return typeof value === "string" && isTimestampText(value);
+  return typeof value === "string" && (isRead() || isTimestampText(value));
 }
 
 export function isDuration(value: unknown): value is string {
-  return typeof value === "string" && isDurationText(value);
+  return typeof value === "string" && (isRead() || isDurationText(value));
 }
 
 export function isFieldMask(value: unknown): value is string {

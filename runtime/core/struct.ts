@@ -3,12 +3,12 @@ import { ignored, maximumLevels } from "./ignored.ts";
 import type { IssueCode } from "./issue.ts";
 import { describe } from "./kind.ts";
 import { addProblem, addRepair, isFull, type Problems, type Segment, valueAt, within } from "./problems.ts";
-import { isRecord, isText } from "./trust.ts";
+import { isRead, isRecord, isText } from "./trust.ts";
 import { findLoneSurrogate } from "./well-formed.ts";
 
 /** Checks a google.protobuf.Value: any JSON value that protobuf can carry and encoders survive. */
 export function checkValue(value: unknown): Problems | undefined {
-  return isTree(value, 0) ? undefined : findProblems(value, []);
+  return isRead() || isTree(value, 0) ? undefined : findProblems(value, []);
 }
 
 /** The quick answer; the depth limit keeps the call stack short. */

@@ -7,17 +7,26 @@ import { isWellFormed } from "./well-formed.ts";
 let isPlainTree = false;
 /** No string in it holds half of a surrogate pair. */
 let isWellFormedTree = false;
+/** A reader of the binary form made it. */
+let isReadTree = false;
 
 /** Sets the facts about the value to be checked; `distrust` must follow in any case. */
-export function trust(wellFormed: boolean): void {
+export function trust(wellFormed: boolean, isRead: boolean): void {
   isPlainTree = true;
   isWellFormedTree = wellFormed;
+  isReadTree = isRead;
 }
 
 /** Resets the facts. */
 export function distrust(): void {
   isPlainTree = false;
   isWellFormedTree = false;
+  isReadTree = false;
+}
+
+/** Whether texts with a form, and values of any JSON, have been looked at where they were made. */
+export function isRead(): boolean {
+  return isReadTree;
 }
 
 /** Whether a value is a string of valid Unicode, as protobuf and RFC 8785 demand. */

@@ -1,9 +1,9 @@
-import { toJsonName } from "./check.ts";
 import type { Codec, DecodeOptions } from "./codec.ts";
 import { copyJson } from "./copy-json.ts";
 import type { Issue } from "./issue.ts";
 import { isObject } from "./object.ts";
 import { formatPath } from "./problems.ts";
+import { toJsonName } from "./respelling.ts";
 
 type Path = readonly (string | number)[];
 

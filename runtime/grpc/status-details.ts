@@ -1,6 +1,7 @@
-import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { readAny, writeAny } from "../binary/any.ts";
+import { BinaryReader } from "../binary/reader.ts";
 import { createTypeRegistry, type TypeRegistry } from "../binary/type-registry.ts";
+import { BinaryWriter } from "../binary/writer.ts";
 import { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 import type { JsonAny } from "../core/json.ts";
 import { isObject } from "../core/object.ts";

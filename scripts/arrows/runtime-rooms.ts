@@ -5,7 +5,7 @@ export const runtimeRooms = {
   "runtime/core": { holds: "codecs, problems, JSON types and small tools: the ground floor", imports: [] },
   "runtime/binary": {
     holds: "the wire format of Protocol Buffers",
-    imports: ["runtime/core", "npm:@bufbuild/protobuf"],
+    imports: ["runtime/core"],
   },
   "runtime/canonical": { holds: "canonical JSON, RFC 8785", imports: ["runtime/core", "npm:canonicalize"] },
   "runtime/service": {

@@ -13,10 +13,8 @@ export function hasPostgres(): Promise<boolean> {
   );
 }
 
-/** The directory that has initdb and postgres: that of A2AGEN_POSTGRES_BIN, if it is set. */
+/** The directory that has initdb and postgres. */
 export async function findBinaries(): Promise<string> {
-  const own = process.env["A2AGEN_POSTGRES_BIN"];
-  if (own !== undefined) return own;
   const versions = existsSync(debian)
     ? (await readdir(debian)).toSorted((a, b) => Number(b) - Number(a))
     : [];

@@ -119,7 +119,7 @@ function scalarValue(scalar: Scalar): InlineValue {
     case "fixed64":
       return converted("fromJsonUint64", "toJsonInt64");
     case "bytes":
-      return converted("fromJsonBytes", "bytesToBase64");
+      return { ...inline, write: (value) => code`.base64(${value})`, read: "reader.base64()" };
     case "bool":
       return {
         ...inline,
@@ -130,7 +130,7 @@ function scalarValue(scalar: Scalar): InlineValue {
       return {
         ...inline,
         write: (value) => code`.string(${binaryRuntime("checkText")}(${value}))`,
-        read: "reader.string(true)",
+        read: "reader.string()",
       };
     case "int32":
     case "uint32":

@@ -1,8 +1,7 @@
 import type { CallContext } from "../../service/index.ts";
 import type { PushNotifier } from "../contract/push-notifier.ts";
-import { type AgentCore, findTask, toStoreError } from "../core/agent-core.ts";
+import { type AgentCore, findTask } from "../core/agent-core.ts";
 import { invalidField, showText } from "../core/agent-errors.ts";
-import { isOutOfReach } from "../core/out-of-reach.ts";
 import type {
   DeleteTaskPushNotificationConfigRequest,
   GetTaskPushNotificationConfigRequest,
@@ -35,18 +34,8 @@ export async function setPushConfig(
   }
   const id = config.id === undefined || config.id === "" ? crypto.randomUUID() : config.id;
   const complete = { ...config, id, taskId };
-  const stored = { config: complete, profile: call.profile, scope: core.scopeOf(call), version };
-  await reach(core, taskId, push.set(stored));
+  await push.set({ config: complete, profile: call.profile, scope: core.scopeOf(call), version });
   return complete;
-}
-
-/** Fails with UNAVAILABLE if the webhooks were out of reach; passes on what else the notifier fails with. */
-async function reach<Result>(core: AgentCore, taskId: string, answer: Promise<Result>): Promise<Result> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw isOutOfReach(error) ? toStoreError(core, error, taskId) : error;
-  }
 }
 
 /** The methods of sections 3.1.7 to 3.1.10, for callers that may see the task. */
@@ -72,7 +61,7 @@ export class PushConfigs {
     call: CallContext,
   ): Promise<TaskPushNotificationConfig> {
     const push = await this.#forTask(taskId, call);
-    const config = await reach(this.#core, taskId, push.get(taskId, id));
+    const config = await push.get(taskId, id);
     if (config === undefined) throw this.#core.errors.noPushConfig(taskId, id);
     return config;
   }
@@ -86,7 +75,7 @@ export class PushConfigs {
     if (!Number.isInteger(pageSize) || pageSize < 0) {
       throw invalidField("pageSize", `expected a number from 0, found ${String(pageSize)}`);
     }
-    const all = [...(await reach(this.#core, taskId, push.list(taskId)))];
+    const all = [...(await push.list(taskId))];
     const start = pageToken === "" ? 0 : startAfter(all, pageToken);
     const configs = all.slice(start, pageSize === 0 ? undefined : start + pageSize);
     const end = start + configs.length;
@@ -95,7 +84,7 @@ export class PushConfigs {
 
   async delete({ taskId, id }: DeleteTaskPushNotificationConfigRequest, call: CallContext): Promise<void> {
     const push = await this.#forTask(taskId, call);
-    await reach(this.#core, taskId, push.delete(taskId, id));
+    await push.delete(taskId, id);
   }
 
   async #forTask(taskId: string, call: CallContext): Promise<PushNotifier> {

@@ -44,8 +44,7 @@ export async function createTask(
   try {
     await prepare?.(taskId, entries.length);
   } catch (error) {
-    // Where that fails, the task is one whose process has died.
-    await store.delete(taskId).catch((cause: unknown) => core.report(cause, { taskId, activity: "store" }));
+    await store.delete(taskId);
     throw error;
   }
   return { created: { task, version: entries.length, size } };

@@ -124,16 +124,15 @@ export class MemoryTaskStore implements TaskStore {
     const task = this.#tasks.get(id);
     if (task === undefined) return undefined;
     const { version, scope, compacted } = task;
-    return { task: task.fold.toTask(), version, scope, ...(compacted && { compacted }) };
+    return { task: task.fold.toTask(), version, scope, ...(compacted > 0 && { compacted }) };
   }
 
   async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
     const { log, compacted } = this.#get(id);
-    const first = compacted?.version ?? 0;
-    if (after < first) {
-      throw new TaskStoreError("compacted", `the entries of the task ${id} begin after version ${first}`);
+    if (after < compacted) {
+      throw new TaskStoreError("compacted", `the entries of the task ${id} begin after version ${compacted}`);
     }
-    const start = after - first;
+    const start = after - compacted;
     return log.slice(start, limit === undefined ? undefined : start + limit);
   }
 

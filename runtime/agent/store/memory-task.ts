@@ -1,7 +1,6 @@
 import { measure } from "../../core/measure.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import type { Compaction, NewTask } from "../contract/task-store.ts";
-import { countChanges } from "./task-count.ts";
+import type { NewTask } from "../contract/task-store.ts";
 import { TaskFold } from "./task-fold.ts";
 import { taskTimeKey } from "./task-time.ts";
 
@@ -14,8 +13,8 @@ export class MemoryTask {
   /** The time of the first status; compares as a string. */
   readonly begun: string;
   log: TaskEntry[] = [];
-  /** What was dropped of the log. */
-  compacted: Compaction | undefined;
+  /** Entries before those of the log, which were dropped. */
+  compacted = 0;
   readonly fold: TaskFold;
   /** UTF-16 code units of the beginning and of all entries, roughly. */
   size: number;
@@ -44,7 +43,7 @@ export class MemoryTask {
   }
 
   get version(): number {
-    return (this.compacted?.version ?? 0) + this.log.length;
+    return this.compacted + this.log.length;
   }
 
   add(entry: TaskEntry): void {
@@ -55,10 +54,9 @@ export class MemoryTask {
 
   /** Drops the log. */
   compact(): void {
-    const changes = countChanges(this.compacted?.changes, this.log);
-    this.compacted = { version: this.version, changes };
+    this.compacted = this.version;
     this.log = [];
-    this.size = measure(this.fold.toTask()) + measure(changes);
+    this.size = measure(this.fold.toTask());
   }
 
   /** Wakes the waiters that have more entries, or all of them if the task was deleted. */

@@ -67,7 +67,7 @@ export function readPayload(reader: BinaryReader, length: number, into?: Payload
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       case 16:
         numberField = toJsonInt64(reader.int64());
@@ -179,7 +179,7 @@ export function readEnvelope(reader: BinaryReader, length: number, types: TypeRe
         choiceCase = 4;
         break;
       case 42:
-        textField = reader.string(true);
+        textField = reader.string();
         choiceCase = 5;
         break;
       default:
@@ -211,7 +211,7 @@ function readEnvelope_MapEntry(reader: BinaryReader, map: { [key: string]: JsonA
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeAny(reader, reader.uint32(), types, value);

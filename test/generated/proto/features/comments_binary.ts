@@ -128,42 +128,42 @@ export function readCommented(reader: BinaryReader, length: number, into?: Comme
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        unicodeField = reader.string(true);
+        unicodeField = reader.string();
         break;
       case 18:
-        atSignField = reader.string(true);
+        atSignField = reader.string();
         break;
       case 26:
-        trailingField = reader.string(true);
+        trailingField = reader.string();
         break;
       case 34:
-        blockField = reader.string(true);
+        blockField = reader.string();
         break;
       case 42:
-        twoStarsField = reader.string(true);
+        twoStarsField = reader.string();
         break;
       case 50:
-        apiLinterField = reader.string(true);
+        apiLinterField = reader.string();
         break;
       case 58:
-        blankField = reader.string(true);
+        blankField = reader.string();
         break;
       case 66:
-        slashesField = reader.string(true);
+        slashesField = reader.string();
         break;
       case 74:
-        leftField = reader.string(true);
+        leftField = reader.string();
         choiceCase = 9;
         break;
       case 82:
-        rightField = reader.string(true);
+        rightField = reader.string();
         choiceCase = 10;
         break;
       case 90:
         readCommented_NestedEntry(reader, (nestedField ??= {}));
         break;
       case 98:
-        lastField = reader.string(true);
+        lastField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -201,7 +201,7 @@ function readCommented_NestedEntry(reader: BinaryReader, map: { [key: string]: C
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readCommented_Nested(reader, reader.uint32(), value);
@@ -317,7 +317,7 @@ export function readOnlyDirectives(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        hiddenField = reader.string(true);
+        hiddenField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -368,7 +368,7 @@ export function readOther(reader: BinaryReader, length: number, into?: Other): O
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        uncommentedField = reader.string(true);
+        uncommentedField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

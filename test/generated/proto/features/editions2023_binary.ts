@@ -6,7 +6,6 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkDepth,
   checkEnd,
@@ -14,7 +13,6 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonInt64,
   keepUnknown,
@@ -201,7 +199,7 @@ export function writePresence(message: Presence, writer: BinaryWriter): void {
   writer.join();
   if (message.withDefault !== undefined) writer.uint32(98).string(checkText(message.withDefault));
   if (message.numberDefault !== undefined) writer.uint32(104).int32(message.numberDefault);
-  if (message.bytesDefault !== undefined) writer.uint32(114).bytes(fromJsonBytes(message.bytesDefault));
+  if (message.bytesDefault !== undefined) writer.uint32(114).base64(message.bytesDefault);
   if (message.specialDefault !== undefined) writer.uint32(121).double(fromJsonDouble(message.specialDefault));
   if (message.enumDefault !== undefined) writer.uint32(128).int32(toOpenNumber(message.enumDefault));
   if (message.boolDefault !== undefined) writer.uint32(136).bool(checkBool(message.boolDefault));
@@ -233,13 +231,13 @@ export function readPresence(reader: BinaryReader, length: number, into?: Presen
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        explicitStringField = reader.string(true);
+        explicitStringField = reader.string();
         break;
       case 18:
-        implicitStringField = reader.string(true);
+        implicitStringField = reader.string();
         break;
       case 26:
-        requiredStringField = reader.string(true);
+        requiredStringField = reader.string();
         break;
       case 32:
         explicitIntField = toJsonInt64(reader.int64());
@@ -266,13 +264,13 @@ export function readPresence(reader: BinaryReader, length: number, into?: Presen
         requiredInnerField = readInner(reader, reader.uint32(), 0, requiredInnerField);
         break;
       case 98:
-        withDefaultField = reader.string(true);
+        withDefaultField = reader.string();
         break;
       case 104:
         numberDefaultField = reader.int32();
         break;
       case 114:
-        bytesDefaultField = bytesToBase64(reader.bytes());
+        bytesDefaultField = reader.base64();
         break;
       case 121:
         specialDefaultField = toJsonDouble(reader.double());
@@ -354,7 +352,7 @@ export function readInner(reader: BinaryReader, length: number, depth = 0, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       case 18:
         innerField = readInner(reader, reader.uint32(), depth + 1, innerField);
@@ -529,7 +527,7 @@ function readClosedEnums_MapEntry(reader: BinaryReader, map: { [key: string]: Cl
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromClosedFromZeroNumber(reader.int32());
@@ -658,7 +656,7 @@ export function readEncoding(reader: BinaryReader, length: number, into?: Encodi
         break;
       }
       case 50:
-        unverifiedField = reader.string(true);
+        unverifiedField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -833,7 +831,7 @@ function readDelimited_MapEntry(reader: BinaryReader, map: { [key: string]: Deli
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readDelimited_Group(reader, reader.uint32(), 0, value);
@@ -918,7 +916,7 @@ export function readDelimited_Group(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       case 19:
         innerField = readGroup(reader, 2, (length) => readDelimited_Group(reader, length, depth + 1, innerField));

@@ -149,10 +149,10 @@ export function readRecord(reader: BinaryReader, length: number, depth = 0, into
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        implicitField = reader.string(true);
+        implicitField = reader.string();
         break;
       case 18:
-        explicitField = reader.string(true);
+        explicitField = reader.string();
         break;
       case 27:
         delimitedField = readGroup(reader, 3, (length) => readRecord(reader, length, depth + 1, delimitedField));
@@ -236,7 +236,7 @@ function readRecord_MapEntry(reader: BinaryReader, map: { [key: string]: Record$
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readRecord(reader, reader.uint32(), depth + 1, value);

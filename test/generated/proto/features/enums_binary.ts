@@ -758,7 +758,7 @@ function readMaps_AliasedEntry(reader: BinaryReader, map: { [key: string]: Alias
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromAliasedNumber(reader.int32());
@@ -824,7 +824,7 @@ function readMaps_VerbEntry(reader: BinaryReader, map: { [key: string]: HTTPVerb
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromHTTPVerbNumber(reader.int32());
@@ -868,7 +868,7 @@ function readMaps_VacantEntry(reader: BinaryReader, map: { [key: string]: Vacant
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromVacantNumber(reader.int32());

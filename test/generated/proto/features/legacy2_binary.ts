@@ -6,14 +6,12 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkDepth,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
@@ -136,7 +134,7 @@ export function writeLegacy(message: Legacy, writer: BinaryWriter): void {
   if (message.ratio !== undefined) writer.uint32(65).double(fromJsonDouble(message.ratio));
   if (message.share !== undefined) writer.uint32(77).float(fromJsonFloat(message.share));
   if (message.flag !== undefined) writer.uint32(80).bool(checkBool(message.flag));
-  if (message.raw !== undefined) writer.uint32(90).bytes(fromJsonBytes(message.raw));
+  if (message.raw !== undefined) writer.uint32(90).base64(message.raw);
   if (message.preferred !== undefined) writer.uint32(96).int32(toSpeedNumber(message.preferred));
   if (message.zeroed !== undefined) writer.uint32(104).int32(toZeroedNumber(message.zeroed));
   if (message.expanded !== undefined) {
@@ -232,7 +230,7 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 16:
         countField = reader.int32();
@@ -246,7 +244,7 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
         partField = readPart(reader, reader.uint32(), 0, partField);
         break;
       case 42:
-        labelField = reader.string(true);
+        labelField = reader.string();
         break;
       case 48:
         bigField = toJsonInt64(reader.int64());
@@ -264,7 +262,7 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
         flagField = reader.bool();
         break;
       case 90:
-        rawField = bytesToBase64(reader.bytes());
+        rawField = reader.base64();
         break;
       case 96: {
         const value = fromSpeedNumber(reader.int32());
@@ -321,7 +319,7 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
         (rowField ??= []).push(readGroup(reader, 19, (length) => readLegacy_Row(reader, length)));
         break;
       case 162:
-        textField = reader.string(true);
+        textField = reader.string();
         choiceCase = 20;
         break;
       case 168: {
@@ -351,7 +349,7 @@ export function readLegacy(reader: BinaryReader, length: number, into?: Legacy):
         break;
       }
       case 802:
-        noteField = reader.string(true);
+        noteField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -404,7 +402,7 @@ function readLegacy_ZeroedOfEntry(reader: BinaryReader, map: { [key: string]: Ze
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromZeroedNumber(reader.int32());
@@ -470,7 +468,7 @@ export function readLegacy_Details(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       case 19:
         (lineField ??= []).push(readGroup(reader, 2, (length) => readLegacy_Details_Line(reader, length)));
@@ -535,7 +533,7 @@ export function readLegacy_Details_Line(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        contentField = reader.string(true);
+        contentField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -641,7 +639,7 @@ export function readLegacy_Bundle(reader: BinaryReader, length: number, into?: L
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        contentField = reader.string(true);
+        contentField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -698,7 +696,7 @@ export function readPart(reader: BinaryReader, length: number, depth = 0, into?:
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
         partField = readPart(reader, reader.uint32(), depth + 1, partField);

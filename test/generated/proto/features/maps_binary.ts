@@ -6,7 +6,6 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkDepth,
   checkEnd,
@@ -16,7 +15,6 @@ import {
   encodeBinary,
   fromBoolKey,
   fromInt32Key,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
@@ -121,7 +119,7 @@ export function readLeaf(reader: BinaryReader, length: number, into?: Leaf): Lea
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 16:
         countField = reader.int32();
@@ -348,7 +346,7 @@ function readKeys_Int32KeyEntry(reader: BinaryReader, map: { [key: string]: stri
         key = `${reader.int32()}`;
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -370,7 +368,7 @@ function readKeys_Int64KeyEntry(reader: BinaryReader, map: { [key: string]: stri
         key = toJsonInt64(reader.int64());
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -392,7 +390,7 @@ function readKeys_Uint32KeyEntry(reader: BinaryReader, map: { [key: string]: str
         key = `${reader.uint32()}`;
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -414,7 +412,7 @@ function readKeys_Uint64KeyEntry(reader: BinaryReader, map: { [key: string]: str
         key = toJsonInt64(reader.uint64());
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -436,7 +434,7 @@ function readKeys_Sint32KeyEntry(reader: BinaryReader, map: { [key: string]: str
         key = `${reader.sint32()}`;
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -458,7 +456,7 @@ function readKeys_Sint64KeyEntry(reader: BinaryReader, map: { [key: string]: str
         key = toJsonInt64(reader.sint64());
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -480,7 +478,7 @@ function readKeys_Fixed32KeyEntry(reader: BinaryReader, map: { [key: string]: st
         key = `${reader.fixed32()}`;
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -502,7 +500,7 @@ function readKeys_Fixed64KeyEntry(reader: BinaryReader, map: { [key: string]: st
         key = toJsonInt64(reader.fixed64());
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -524,7 +522,7 @@ function readKeys_Sfixed32KeyEntry(reader: BinaryReader, map: { [key: string]: s
         key = `${reader.sfixed32()}`;
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -546,7 +544,7 @@ function readKeys_Sfixed64KeyEntry(reader: BinaryReader, map: { [key: string]: s
         key = toJsonInt64(reader.sfixed64());
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -568,7 +566,7 @@ function readKeys_BoolKeyEntry(reader: BinaryReader, map: { [key: string]: strin
         key = `${reader.bool()}`;
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -587,10 +585,10 @@ function readKeys_StringKeyEntry(reader: BinaryReader, map: { [key: string]: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -736,7 +734,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
     for (const [key, value] of Object.entries(message.bytesValue)) {
       writer.uint32(114).fork();
       writer.uint32(10).string(checkText(key));
-      writer.uint32(18).bytes(fromJsonBytes(value));
+      writer.uint32(18).base64(value);
       writer.join();
     }
   }
@@ -838,7 +836,7 @@ function readScalarValues_DoubleValueEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 17:
         value = toJsonDouble(reader.double());
@@ -860,7 +858,7 @@ function readScalarValues_FloatValueEntry(reader: BinaryReader, map: { [key: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 21:
         value = toJsonDouble(reader.float());
@@ -882,7 +880,7 @@ function readScalarValues_Int32ValueEntry(reader: BinaryReader, map: { [key: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = reader.int32();
@@ -904,7 +902,7 @@ function readScalarValues_Int64ValueEntry(reader: BinaryReader, map: { [key: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = toJsonInt64(reader.int64());
@@ -926,7 +924,7 @@ function readScalarValues_Uint32ValueEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = reader.uint32();
@@ -948,7 +946,7 @@ function readScalarValues_Uint64ValueEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = toJsonInt64(reader.uint64());
@@ -970,7 +968,7 @@ function readScalarValues_Sint32ValueEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = reader.sint32();
@@ -992,7 +990,7 @@ function readScalarValues_Sint64ValueEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = toJsonInt64(reader.sint64());
@@ -1014,7 +1012,7 @@ function readScalarValues_Fixed32ValueEntry(reader: BinaryReader, map: { [key: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 21:
         value = reader.fixed32();
@@ -1036,7 +1034,7 @@ function readScalarValues_Fixed64ValueEntry(reader: BinaryReader, map: { [key: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 17:
         value = toJsonInt64(reader.fixed64());
@@ -1058,7 +1056,7 @@ function readScalarValues_Sfixed32ValueEntry(reader: BinaryReader, map: { [key: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 21:
         value = reader.sfixed32();
@@ -1080,7 +1078,7 @@ function readScalarValues_Sfixed64ValueEntry(reader: BinaryReader, map: { [key: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 17:
         value = toJsonInt64(reader.sfixed64());
@@ -1102,7 +1100,7 @@ function readScalarValues_BoolValueEntry(reader: BinaryReader, map: { [key: stri
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = reader.bool();
@@ -1124,10 +1122,10 @@ function readScalarValues_BytesValueEntry(reader: BinaryReader, map: { [key: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = bytesToBase64(reader.bytes());
+        value = reader.base64();
         break;
       default:
         skipField(reader, tag);
@@ -1340,7 +1338,7 @@ function readOtherValues_EnumValueEntry(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromColorNumber(reader.int32());
@@ -1362,7 +1360,7 @@ function readOtherValues_MessageValueEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readLeaf(reader, reader.uint32(), value);
@@ -1388,7 +1386,7 @@ function readOtherValues_SelfValueEntry(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readOtherValues(reader, reader.uint32(), depth + 1, value);
@@ -1410,7 +1408,7 @@ function readOtherValues_TimestampValueEntry(reader: BinaryReader, map: { [key: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeTimestamp(reader, reader.uint32(), value);
@@ -1432,7 +1430,7 @@ function readOtherValues_DurationValueEntry(reader: BinaryReader, map: { [key: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeDuration(reader, reader.uint32(), value);
@@ -1454,7 +1452,7 @@ function readOtherValues_StructValueEntry(reader: BinaryReader, map: { [key: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeStruct(reader, reader.uint32(), value);
@@ -1476,7 +1474,7 @@ function readOtherValues_ValueValueEntry(reader: BinaryReader, map: { [key: stri
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeValue(reader, reader.uint32(), value);
@@ -1498,7 +1496,7 @@ function readOtherValues_ListValueEntry(reader: BinaryReader, map: { [key: strin
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeListValue(reader, reader.uint32(), value);
@@ -1520,7 +1518,7 @@ function readOtherValues_NullValueEntry(reader: BinaryReader, map: { [key: strin
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = readNullValue(reader);
@@ -1542,7 +1540,7 @@ function readOtherValues_WrapperValueEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeInt64Value(reader, reader.uint32(), value);
@@ -1601,7 +1599,7 @@ export function writeMixedKeys(message: MixedKeys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.uint32Bytes)) {
       writer.uint32(26).fork();
       writer.uint32(8).uint32(fromUint32Key(key));
-      writer.uint32(18).bytes(fromJsonBytes(value));
+      writer.uint32(18).base64(value);
       writer.join();
     }
   }
@@ -1713,7 +1711,7 @@ function readMixedKeys_Uint32BytesEntry(reader: BinaryReader, map: { [key: strin
         key = `${reader.uint32()}`;
         break;
       case 18:
-        value = bytesToBase64(reader.bytes());
+        value = reader.base64();
         break;
       default:
         skipField(reader, tag);

@@ -6,7 +6,6 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkDepth,
   checkEnd,
@@ -14,7 +13,6 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
@@ -343,25 +341,25 @@ export function readclass$(reader: BinaryReader, length: number, into?: class$):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        defaultField = reader.string(true);
+        defaultField = reader.string();
         break;
       case 18:
-        ifField = reader.string(true);
+        ifField = reader.string();
         break;
       case 26:
-        functionField = reader.string(true);
+        functionField = reader.string();
         break;
       case 34:
-        varField = reader.string(true);
+        varField = reader.string();
         break;
       case 42:
-        letField = reader.string(true);
+        letField = reader.string();
         break;
       case 50:
-        awaitField = reader.string(true);
+        awaitField = reader.string();
         break;
       case 58:
-        yieldField = reader.string(true);
+        yieldField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -469,7 +467,7 @@ export function readstring$(reader: BinaryReader, length: number, into?: string$
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        valueField = reader.string(true);
+        valueField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -518,7 +516,7 @@ export function readany$(reader: BinaryReader, length: number, into?: any$): any
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        anyField = reader.string(true);
+        anyField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -567,7 +565,7 @@ export function readnever$(reader: BinaryReader, length: number, into?: never$):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        neverField = reader.string(true);
+        neverField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -616,7 +614,7 @@ export function readunknown$(reader: BinaryReader, length: number, into?: unknow
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        unknownField = reader.string(true);
+        unknownField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -665,7 +663,7 @@ export function readtype(reader: BinaryReader, length: number, into?: type): typ
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        typeField = reader.string(true);
+        typeField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -716,7 +714,7 @@ export function readinterface$(reader: BinaryReader, length: number, into?: inte
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        interfaceField = reader.string(true);
+        interfaceField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -765,7 +763,7 @@ export function readimport$(reader: BinaryReader, length: number, into?: import$
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        exportField = reader.string(true);
+        exportField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -914,7 +912,7 @@ export function readsymbol$(reader: BinaryReader, length: number, into?: symbol$
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        symbolField = reader.string(true);
+        symbolField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -963,7 +961,7 @@ export function readnull$(reader: BinaryReader, length: number, into?: null$): n
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nullField = reader.string(true);
+        nullField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1014,7 +1012,7 @@ export function readundefined$(reader: BinaryReader, length: number, into?: unde
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        undefinedField = reader.string(true);
+        undefinedField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1073,7 +1071,7 @@ export function readArray(reader: BinaryReader, length: number, depth = 0, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (itemsField ??= []).push(reader.string(true));
+        (itemsField ??= []).push(reader.string());
         break;
       case 18:
         nextField = readArray(reader, reader.uint32(), depth + 1, nextField);
@@ -1158,7 +1156,7 @@ function readObject_PropertiesEntry(reader: BinaryReader, map: { [key: string]: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readObject(reader, reader.uint32(), depth + 1, value);
@@ -1208,7 +1206,7 @@ export function readString(reader: BinaryReader, length: number, into?: String):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1410,13 +1408,13 @@ export function readPromise(reader: BinaryReader, length: number, into?: Promise
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        thenField = reader.string(true);
+        thenField = reader.string();
         break;
       case 18:
-        catchField = reader.string(true);
+        catchField = reader.string();
         break;
       case 26:
-        finallyField = reader.string(true);
+        finallyField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1454,7 +1452,7 @@ export const Uint8ArrayBinary: BinaryType<Uint8Array$1> = {
 
 /** Writes the fields of an Uint8Array. */
 export function writeUint8Array(message: Uint8Array$1, writer: BinaryWriter): void {
-  if (message.data !== undefined && message.data !== "") writer.uint32(10).bytes(fromJsonBytes(message.data));
+  if (message.data !== undefined && message.data !== "") writer.uint32(10).base64(message.data);
   writeUnknownFields(message, writer);
 }
 
@@ -1467,7 +1465,7 @@ export function readUint8Array(reader: BinaryReader, length: number, into?: Uint
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        dataField = bytesToBase64(reader.bytes());
+        dataField = reader.base64();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1522,16 +1520,16 @@ export function readError(reader: BinaryReader, length: number, into?: Error): E
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        messageField = reader.string(true);
+        messageField = reader.string();
         break;
       case 18:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 26:
-        causeField = reader.string(true);
+        causeField = reader.string();
         break;
       case 34:
-        stackField = reader.string(true);
+        stackField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1611,10 +1609,10 @@ function readMap_EntriesEntry(reader: BinaryReader, map: { [key: string]: string
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1663,7 +1661,7 @@ export function readSet(reader: BinaryReader, length: number, into?: Set): Set {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (valuesField ??= []).push(reader.string(true));
+        (valuesField ??= []).push(reader.string());
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1761,7 +1759,7 @@ export function readJSON(reader: BinaryReader, length: number, into?: JSON$1): J
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parseField = reader.string(true);
+        parseField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1891,7 +1889,7 @@ function readRecord_RecordEntry(reader: BinaryReader, map: { [key: string]: Reco
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readRecord(reader, reader.uint32(), depth + 1, value);
@@ -1941,7 +1939,7 @@ export function readPartial(reader: BinaryReader, length: number, into?: Partial
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        partialField = reader.string(true);
+        partialField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1990,7 +1988,7 @@ export function readReadonly(reader: BinaryReader, length: number, into?: Readon
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        readonlyField = reader.string(true);
+        readonlyField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2139,7 +2137,7 @@ export function readglobalThis$(reader: BinaryReader, length: number, into?: glo
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        selfField = reader.string(true);
+        selfField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2188,7 +2186,7 @@ export function readSymbol(reader: BinaryReader, length: number, into?: Symbol):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        iteratorField = reader.string(true);
+        iteratorField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2267,7 +2265,7 @@ function readJsonObject_FieldsEntry(reader: BinaryReader, map: { [key: string]: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readJsonValue(reader, reader.uint32(), value);
@@ -2317,7 +2315,7 @@ export function readJsonValue(reader: BinaryReader, length: number, into?: JsonV
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        jsonField = reader.string(true);
+        jsonField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2478,10 +2476,10 @@ export function readIssue(reader: BinaryReader, length: number, into?: Issue): I
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        pathField = reader.string(true);
+        pathField = reader.string();
         break;
       case 18:
-        codeField = reader.string(true);
+        codeField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2533,10 +2531,10 @@ export function readCodec(reader: BinaryReader, length: number, into?: Codec): C
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        decodeField = reader.string(true);
+        decodeField = reader.string();
         break;
       case 18:
-        encodeField = reader.string(true);
+        encodeField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2577,7 +2575,7 @@ export const BinaryReaderBinary: BinaryType<BinaryReader$1> = {
 
 /** Writes the fields of a BinaryReader. */
 export function writeBinaryReader(message: BinaryReader$1, writer: BinaryWriter): void {
-  if (message.buf !== undefined && message.buf !== "") writer.uint32(10).bytes(fromJsonBytes(message.buf));
+  if (message.buf !== undefined && message.buf !== "") writer.uint32(10).base64(message.buf);
   if (message.pos !== undefined && message.pos !== 0) writer.uint32(16).int32(message.pos);
   if (message.len !== undefined && message.len !== 0) writer.uint32(24).int32(message.len);
   writeUnknownFields(message, writer);
@@ -2594,7 +2592,7 @@ export function readBinaryReader(reader: BinaryReader, length: number, into?: Bi
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        bufField = bytesToBase64(reader.bytes());
+        bufField = reader.base64();
         break;
       case 16:
         posField = reader.int32();
@@ -2642,7 +2640,7 @@ export const BinaryWriterBinary: BinaryType<BinaryWriter$1> = {
 
 /** Writes the fields of a BinaryWriter. */
 export function writeBinaryWriter(message: BinaryWriter$1, writer: BinaryWriter): void {
-  if (message.finish !== undefined && message.finish !== "") writer.uint32(10).bytes(fromJsonBytes(message.finish));
+  if (message.finish !== undefined && message.finish !== "") writer.uint32(10).base64(message.finish);
   writeUnknownFields(message, writer);
 }
 
@@ -2655,7 +2653,7 @@ export function readBinaryWriter(reader: BinaryReader, length: number, into?: Bi
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        finishField = bytesToBase64(reader.bytes());
+        finishField = reader.base64();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2741,34 +2739,34 @@ export function readInherited(reader: BinaryReader, length: number, into?: Inher
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        constructorField = reader.string(true);
+        constructorField = reader.string();
         break;
       case 18:
-        toStringField = reader.string(true);
+        toStringField = reader.string();
         break;
       case 26:
-        hasOwnPropertyField = reader.string(true);
+        hasOwnPropertyField = reader.string();
         break;
       case 34:
-        prototypeField = reader.string(true);
+        prototypeField = reader.string();
         break;
       case 42:
-        valueOfField = reader.string(true);
+        valueOfField = reader.string();
         break;
       case 50:
-        isPrototypeOfField = reader.string(true);
+        isPrototypeOfField = reader.string();
         break;
       case 58:
-        toJSONField = reader.string(true);
+        toJSONField = reader.string();
         break;
       case 66:
-        propertyIsEnumerableField = reader.string(true);
+        propertyIsEnumerableField = reader.string();
         break;
       case 74:
-        ProtoField = reader.string(true);
+        ProtoField = reader.string();
         break;
       case 82:
-        DefineGetterField = reader.string(true);
+        DefineGetterField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -2899,25 +2897,25 @@ export function readLocals(reader: BinaryReader, length: number, into?: Locals):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        mField = reader.string(true);
+        mField = reader.string();
         break;
       case 18:
-        pField = reader.string(true);
+        pField = reader.string();
         break;
       case 26:
-        kField = reader.string(true);
+        kField = reader.string();
         break;
       case 34:
-        vField = reader.string(true);
+        vField = reader.string();
         break;
       case 42:
-        valueField = reader.string(true);
+        valueField = reader.string();
         break;
       case 50:
-        seenField = reader.string(true);
+        seenField = reader.string();
         break;
       case 58:
-        lengthField = reader.string(true);
+        lengthField = reader.string();
         break;
       case 64:
         iField = reader.int32();
@@ -2926,73 +2924,73 @@ export function readLocals(reader: BinaryReader, length: number, into?: Locals):
         eField = toJsonDouble(reader.double());
         break;
       case 82:
-        (oField ??= []).push(reader.string(true));
+        (oField ??= []).push(reader.string());
         break;
       case 90:
         readLocals_REntry(reader, (rField ??= {}));
         break;
       case 98:
-        wField = reader.string(true);
+        wField = reader.string();
         break;
       case 106:
-        jsonField = reader.string(true);
+        jsonField = reader.string();
         break;
       case 114:
-        pathField = reader.string(true);
+        pathField = reader.string();
         break;
       case 122:
-        issuesField = reader.string(true);
+        issuesField = reader.string();
         break;
       case 130:
-        optionsField = reader.string(true);
+        optionsField = reader.string();
         break;
       case 138:
-        contextField = reader.string(true);
+        contextField = reader.string();
         break;
       case 146:
-        inputField = reader.string(true);
+        inputField = reader.string();
         break;
       case 154:
-        outputField = reader.string(true);
+        outputField = reader.string();
         break;
       case 162:
-        keyField = reader.string(true);
+        keyField = reader.string();
         break;
       case 170:
-        keysField = reader.string(true);
+        keysField = reader.string();
         break;
       case 178:
-        indexField = reader.string(true);
+        indexField = reader.string();
         break;
       case 186:
-        resultField = reader.string(true);
+        resultField = reader.string();
         break;
       case 194:
-        depthField = reader.string(true);
+        depthField = reader.string();
         break;
       case 202:
-        readerField = reader.string(true);
+        readerField = reader.string();
         break;
       case 210:
-        writerField = reader.string(true);
+        writerField = reader.string();
         break;
       case 218:
-        tagField = reader.string(true);
+        tagField = reader.string();
         break;
       case 226:
-        endField = reader.string(true);
+        endField = reader.string();
         break;
       case 234:
-        argumentsField = reader.string(true);
+        argumentsField = reader.string();
         break;
       case 242:
-        thisField = reader.string(true);
+        thisField = reader.string();
         break;
       case 250:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 258:
-        registryField = reader.string(true);
+        registryField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3044,10 +3042,10 @@ function readLocals_REntry(reader: BinaryReader, map: { [key: string]: string })
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3115,7 +3113,7 @@ export function readMembers(reader: BinaryReader, length: number, into?: Members
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        constructorField = reader.string(true);
+        constructorField = reader.string();
         caseCase = 1;
         break;
       case 16:
@@ -3250,64 +3248,64 @@ export function readJsonNames(reader: BinaryReader, length: number, into?: JsonN
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        dashField = reader.string(true);
+        dashField = reader.string();
         break;
       case 18:
-        dotField = reader.string(true);
+        dotField = reader.string();
         break;
       case 26:
-        spaceField = reader.string(true);
+        spaceField = reader.string();
         break;
       case 34:
-        quoteField = reader.string(true);
+        quoteField = reader.string();
         break;
       case 42:
-        apostropheField = reader.string(true);
+        apostropheField = reader.string();
         break;
       case 50:
-        backslashField = reader.string(true);
+        backslashField = reader.string();
         break;
       case 58:
-        typeUrlField = reader.string(true);
+        typeUrlField = reader.string();
         break;
       case 66:
-        accentField = reader.string(true);
+        accentField = reader.string();
         break;
       case 74:
-        scriptField = reader.string(true);
+        scriptField = reader.string();
         break;
       case 82:
-        astralField = reader.string(true);
+        astralField = reader.string();
         break;
       case 90:
-        dollarField = reader.string(true);
+        dollarField = reader.string();
         break;
       case 98:
-        templateField = reader.string(true);
+        templateField = reader.string();
         break;
       case 106:
-        digitField = reader.string(true);
+        digitField = reader.string();
         break;
       case 114:
-        digitsField = reader.string(true);
+        digitsField = reader.string();
         break;
       case 122:
-        commentField = reader.string(true);
+        commentField = reader.string();
         break;
       case 130:
-        lineField = reader.string(true);
+        lineField = reader.string();
         break;
       case 138:
-        upperField = reader.string(true);
+        upperField = reader.string();
         break;
       case 146:
-        separatorField = reader.string(true);
+        separatorField = reader.string();
         break;
       case 154:
-        bracketsField = reader.string(true);
+        bracketsField = reader.string();
         break;
       case 162:
-        slashField = reader.string(true);
+        slashField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3389,13 +3387,13 @@ export function readPrototype(reader: BinaryReader, length: number, depth = 0, i
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        beforeField = reader.string(true);
+        beforeField = reader.string();
         break;
       case 26:
         innerField = readPrototype(reader, reader.uint32(), depth + 1, innerField);
         break;
       case 34:
-        afterField = reader.string(true);
+        afterField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3480,34 +3478,34 @@ export function readCasing(reader: BinaryReader, length: number, into?: Casing):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        snakeCaseField = reader.string(true);
+        snakeCaseField = reader.string();
         break;
       case 18:
-        camelCaseField = reader.string(true);
+        camelCaseField = reader.string();
         break;
       case 26:
-        PascalCaseField = reader.string(true);
+        PascalCaseField = reader.string();
         break;
       case 34:
-        SCREAMINGCASEField = reader.string(true);
+        SCREAMINGCASEField = reader.string();
         break;
       case 42:
-        trailingField = reader.string(true);
+        trailingField = reader.string();
         break;
       case 50:
-        LeadingField = reader.string(true);
+        LeadingField = reader.string();
         break;
       case 58:
-        doubleUnderscoreField = reader.string(true);
+        doubleUnderscoreField = reader.string();
         break;
       case 66:
-        with1DigitField = reader.string(true);
+        with1DigitField = reader.string();
         break;
       case 74:
-        with2digitsField = reader.string(true);
+        with2digitsField = reader.string();
         break;
       case 82:
-        oauth2UrlField = reader.string(true);
+        oauth2UrlField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3569,10 +3567,10 @@ export function readSwapped(reader: BinaryReader, length: number, into?: Swapped
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        leftSideField = reader.string(true);
+        leftSideField = reader.string();
         break;
       case 18:
-        rightSideField = reader.string(true);
+        rightSideField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3692,7 +3690,7 @@ export function readA_B(reader: BinaryReader, length: number, into?: A_B): A_B {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        bField = reader.string(true);
+        bField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3741,7 +3739,7 @@ export function readA_C_D(reader: BinaryReader, length: number, into?: A_C_D): A
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        cdField = reader.string(true);
+        cdField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3853,7 +3851,7 @@ export function readA_E(reader: BinaryReader, length: number, into?: A_E): A_E {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        eField = reader.string(true);
+        eField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3902,7 +3900,7 @@ export function readCase(reader: BinaryReader, length: number, into?: Case): Cas
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        caseField = reader.string(true);
+        caseField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -3951,7 +3949,7 @@ export function readCASE(reader: BinaryReader, length: number, into?: CASE): CAS
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        CASEField = reader.string(true);
+        CASEField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -4058,7 +4056,7 @@ function readWords_MapEntry(reader: BinaryReader, map: { [key: string]: Words_Re
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromWords_ReservedNumber(reader.int32());
@@ -4143,7 +4141,7 @@ function readEnums_MapEntry(reader: BinaryReader, map: { [key: string]: Function
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = fromFunctionNumber(reader.int32());
@@ -4425,7 +4423,7 @@ function readAll_SymbolsEntry(reader: BinaryReader, map: { [key: string]: Symbol
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readSymbol(reader, reader.uint32(), value);
@@ -4542,7 +4540,7 @@ function readPaging_LastEntry(reader: BinaryReader, map: { [key: string]: Paging
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readPaging(reader, reader.uint32(), depth + 1, value);

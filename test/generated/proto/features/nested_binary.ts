@@ -208,7 +208,7 @@ function readOuter_CoresEntry(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readOuter_Middle_Inner_Core(reader, reader.uint32(), depth + 1, value);
@@ -497,7 +497,7 @@ export function readChain(reader: BinaryReader, length: number, depth = 0, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        labelField = reader.string(true);
+        labelField = reader.string();
         break;
       case 18:
         nextField = readChain(reader, reader.uint32(), depth + 1, nextField);
@@ -682,7 +682,7 @@ export function readTree(reader: BinaryReader, length: number, depth = 0, into?:
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
         (childrenField ??= []).push(readTree(reader, reader.uint32(), depth + 1));
@@ -773,7 +773,7 @@ function readDirectory_EntriesEntry(reader: BinaryReader, map: { [key: string]: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readDirectory(reader, reader.uint32(), depth + 1, value);
@@ -858,7 +858,7 @@ export function readExpression(reader: BinaryReader, length: number, depth = 0, 
         kindCase = 3;
         break;
       case 34:
-        variableField = reader.string(true);
+        variableField = reader.string();
         kindCase = 4;
         break;
       default:
@@ -1159,7 +1159,7 @@ export function readCircleOneof(reader: BinaryReader, length: number, depth = 0,
         nextCase = 1;
         break;
       case 18:
-        endField = reader.string(true);
+        endField = reader.string();
         nextCase = 2;
         break;
       default:

@@ -6,14 +6,12 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkEnd,
   checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
@@ -136,7 +134,7 @@ export function readSub(reader: BinaryReader, length: number, into?: Sub): Sub {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -186,7 +184,7 @@ export function writeScalars(message: Scalars, writer: BinaryWriter): void {
   if (message.sfixed64Value !== undefined) writer.uint32(97).sfixed64(fromJsonInt64(message.sfixed64Value));
   if (message.boolValue !== undefined) writer.uint32(104).bool(checkBool(message.boolValue));
   if (message.stringValue !== undefined) writer.uint32(114).string(checkText(message.stringValue));
-  if (message.bytesValue !== undefined) writer.uint32(122).bytes(fromJsonBytes(message.bytesValue));
+  if (message.bytesValue !== undefined) writer.uint32(122).base64(message.bytesValue);
   if (message.shadeValue !== undefined) writer.uint32(128).int32(toShadeNumber(message.shadeValue));
   if (message.subValue !== undefined) {
     writer.uint32(138).fork();
@@ -293,11 +291,11 @@ export function readScalars(reader: BinaryReader, length: number, into?: Scalars
         valueCase = 13;
         break;
       case 114:
-        stringValueField = reader.string(true);
+        stringValueField = reader.string();
         valueCase = 14;
         break;
       case 122:
-        bytesValueField = bytesToBase64(reader.bytes());
+        bytesValueField = reader.base64();
         valueCase = 15;
         break;
       case 128:
@@ -708,7 +706,7 @@ export function writeSeveral(message: Several, writer: BinaryWriter): void {
   }
   if (message.secondNull !== undefined) writer.uint32(56).int32(fromJsonNull(message.secondNull));
   if (message.alone !== undefined) writer.uint32(66).string(checkText(message.alone));
-  if (message.only !== undefined) writer.uint32(74).bytes(fromJsonBytes(message.only));
+  if (message.only !== undefined) writer.uint32(74).base64(message.only);
   if (message.after !== undefined) {
     for (const item of message.after) writer.uint32(82).string(checkText(item));
   }
@@ -748,10 +746,10 @@ export function readSeveral(reader: BinaryReader, length: number, into?: Several
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        beforeField = reader.string(true);
+        beforeField = reader.string();
         break;
       case 18:
-        firstTextField = reader.string(true);
+        firstTextField = reader.string();
         firstCase = 2;
         break;
       case 26:
@@ -774,14 +772,14 @@ export function readSeveral(reader: BinaryReader, length: number, into?: Several
         secondCase = 7;
         break;
       case 66:
-        aloneField = reader.string(true);
+        aloneField = reader.string();
         break;
       case 74:
-        onlyField = bytesToBase64(reader.bytes());
+        onlyField = reader.base64();
         thirdCase = 9;
         break;
       case 82:
-        (afterField ??= []).push(reader.string(true));
+        (afterField ??= []).push(reader.string());
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -866,15 +864,15 @@ export function readShuffled(reader: BinaryReader, length: number, into?: Shuffl
     const tag = reader.uint32();
     switch (tag) {
       case 74:
-        lastField = reader.string(true);
+        lastField = reader.string();
         endCase = 9;
         break;
       case 10:
-        firstField = reader.string(true);
+        firstField = reader.string();
         endCase = 1;
         break;
       case 42:
-        middleField = reader.string(true);
+        middleField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1006,7 +1004,7 @@ function readHolder_MapEntry(reader: BinaryReader, map: { [key: string]: Scalars
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readScalars(reader, reader.uint32(), value);

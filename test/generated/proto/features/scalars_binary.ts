@@ -6,13 +6,11 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
@@ -92,9 +90,7 @@ export function writeSingular(message: Singular, writer: BinaryWriter): void {
   if (message.stringField !== undefined && message.stringField !== "") {
     writer.uint32(114).string(checkText(message.stringField));
   }
-  if (message.bytesField !== undefined && message.bytesField !== "") {
-    writer.uint32(122).bytes(fromJsonBytes(message.bytesField));
-  }
+  if (message.bytesField !== undefined && message.bytesField !== "") writer.uint32(122).base64(message.bytesField);
   writeUnknownFields(message, writer);
 }
 
@@ -160,10 +156,10 @@ export function readSingular(reader: BinaryReader, length: number, into?: Singul
         boolFieldField = reader.bool();
         break;
       case 114:
-        stringFieldField = reader.string(true);
+        stringFieldField = reader.string();
         break;
       case 122:
-        bytesFieldField = bytesToBase64(reader.bytes());
+        bytesFieldField = reader.base64();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -227,7 +223,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.sfixed64Field !== undefined) writer.uint32(97).sfixed64(fromJsonInt64(message.sfixed64Field));
   if (message.boolField !== undefined) writer.uint32(104).bool(checkBool(message.boolField));
   if (message.stringField !== undefined) writer.uint32(114).string(checkText(message.stringField));
-  if (message.bytesField !== undefined) writer.uint32(122).bytes(fromJsonBytes(message.bytesField));
+  if (message.bytesField !== undefined) writer.uint32(122).base64(message.bytesField);
   writeUnknownFields(message, writer);
 }
 
@@ -293,10 +289,10 @@ export function readOptional(reader: BinaryReader, length: number, into?: Option
         boolFieldField = reader.bool();
         break;
       case 114:
-        stringFieldField = reader.string(true);
+        stringFieldField = reader.string();
         break;
       case 122:
-        bytesFieldField = bytesToBase64(reader.bytes());
+        bytesFieldField = reader.base64();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -415,7 +411,7 @@ export function writePacked(message: Packed, writer: BinaryWriter): void {
     for (const item of message.stringList) writer.uint32(114).string(checkText(item));
   }
   if (message.bytesList !== undefined) {
-    for (const item of message.bytesList) writer.uint32(122).bytes(fromJsonBytes(item));
+    for (const item of message.bytesList) writer.uint32(122).base64(item);
   }
   writeUnknownFields(message, writer);
 }
@@ -573,10 +569,10 @@ export function readPacked(reader: BinaryReader, length: number, into?: Packed):
         break;
       }
       case 114:
-        (stringListField ??= []).push(reader.string(true));
+        (stringListField ??= []).push(reader.string());
         break;
       case 122:
-        (bytesListField ??= []).push(bytesToBase64(reader.bytes()));
+        (bytesListField ??= []).push(reader.base64());
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -895,16 +891,16 @@ export function readNumbers(reader: BinaryReader, length: number, into?: Numbers
     const tag = reader.uint32();
     switch (tag) {
       case 4294967290:
-        largestField = reader.string(true);
+        largestField = reader.string();
         break;
       case 122:
-        oneByteField = reader.string(true);
+        oneByteField = reader.string();
         break;
       case 130:
-        twoBytesField = reader.string(true);
+        twoBytesField = reader.string();
         break;
       case 10:
-        firstField = reader.string(true);
+        firstField = reader.string();
         break;
       case 16376:
         twoBytesLastField = reader.int32();

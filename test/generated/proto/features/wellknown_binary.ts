@@ -952,7 +952,7 @@ function readMaps_TimestampEntry(reader: BinaryReader, map: { [key: string]: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeTimestamp(reader, reader.uint32(), value);
@@ -974,7 +974,7 @@ function readMaps_DurationEntry(reader: BinaryReader, map: { [key: string]: stri
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeDuration(reader, reader.uint32(), value);
@@ -996,7 +996,7 @@ function readMaps_FieldMaskEntry(reader: BinaryReader, map: { [key: string]: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeFieldMask(reader, reader.uint32(), value);
@@ -1018,7 +1018,7 @@ function readMaps_EmptyEntry(reader: BinaryReader, map: { [key: string]: JsonEmp
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeEmpty(reader, reader.uint32(), value);
@@ -1040,7 +1040,7 @@ function readMaps_StructEntry(reader: BinaryReader, map: { [key: string]: JsonOb
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeStruct(reader, reader.uint32(), value);
@@ -1062,7 +1062,7 @@ function readMaps_ValueEntry(reader: BinaryReader, map: { [key: string]: JsonVal
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeValue(reader, reader.uint32(), value);
@@ -1084,7 +1084,7 @@ function readMaps_ListValueEntry(reader: BinaryReader, map: { [key: string]: Jso
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeListValue(reader, reader.uint32(), value);
@@ -1106,7 +1106,7 @@ function readMaps_NullValueEntry(reader: BinaryReader, map: { [key: string]: nul
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 16:
         value = readNullValue(reader);
@@ -1128,7 +1128,7 @@ function readMaps_BoolValueEntry(reader: BinaryReader, map: { [key: string]: boo
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeBoolValue(reader, reader.uint32(), value);
@@ -1150,7 +1150,7 @@ function readMaps_BytesValueEntry(reader: BinaryReader, map: { [key: string]: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeBytesValue(reader, reader.uint32(), value);
@@ -1172,7 +1172,7 @@ function readMaps_DoubleValueEntry(reader: BinaryReader, map: { [key: string]: J
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeDoubleValue(reader, reader.uint32(), value);
@@ -1194,7 +1194,7 @@ function readMaps_FloatValueEntry(reader: BinaryReader, map: { [key: string]: Js
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeFloatValue(reader, reader.uint32(), value);
@@ -1216,7 +1216,7 @@ function readMaps_Int32ValueEntry(reader: BinaryReader, map: { [key: string]: nu
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeInt32Value(reader, reader.uint32(), value);
@@ -1238,7 +1238,7 @@ function readMaps_Int64ValueEntry(reader: BinaryReader, map: { [key: string]: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeInt64Value(reader, reader.uint32(), value);
@@ -1260,7 +1260,7 @@ function readMaps_StringValueEntry(reader: BinaryReader, map: { [key: string]: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeStringValue(reader, reader.uint32(), value);
@@ -1282,7 +1282,7 @@ function readMaps_Uint32ValueEntry(reader: BinaryReader, map: { [key: string]: n
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeUInt32Value(reader, reader.uint32(), value);
@@ -1304,7 +1304,7 @@ function readMaps_Uint64ValueEntry(reader: BinaryReader, map: { [key: string]: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = mergeUInt64Value(reader, reader.uint32(), value);

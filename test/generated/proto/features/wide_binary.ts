@@ -6,14 +6,12 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkEnd,
   checkEnumNumber,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonFloat,
   fromJsonInt64,
@@ -105,10 +103,10 @@ export function readEntry(reader: BinaryReader, length: number, into?: Entry): E
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        noteField = reader.string(true);
+        noteField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -147,7 +145,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   if (message.field1 !== "") writer.uint32(10).string(checkText(message.field1));
   if (message.field2 !== 0) writer.uint32(16).int32(message.field2);
   if (message.field3 !== false) writer.uint32(24).bool(checkBool(message.field3));
-  if (message.field4 !== "") writer.uint32(34).bytes(fromJsonBytes(message.field4));
+  if (message.field4 !== "") writer.uint32(34).base64(message.field4);
   if (!Object.is(message.field5, 0)) writer.uint32(41).double(fromJsonDouble(message.field5));
   if (message.field6 !== "0") writer.uint32(48).int64(fromJsonInt64(message.field6));
   const field7Number = toGradeNumber(message.field7);
@@ -194,7 +192,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   if (message.field21 !== "") writer.uint32(170).string(checkText(message.field21));
   if (message.field22 !== 0) writer.uint32(176).int32(message.field22);
   if (message.field23 !== false) writer.uint32(184).bool(checkBool(message.field23));
-  if (message.field24 !== "") writer.uint32(194).bytes(fromJsonBytes(message.field24));
+  if (message.field24 !== "") writer.uint32(194).base64(message.field24);
   if (!Object.is(message.field25, 0)) writer.uint32(201).double(fromJsonDouble(message.field25));
   if (message.field26 !== "0") writer.uint32(208).int64(fromJsonInt64(message.field26));
   const field27Number = toGradeNumber(message.field27);
@@ -289,7 +287,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        field1Field = reader.string(true);
+        field1Field = reader.string();
         break;
       case 16:
         field2Field = reader.int32();
@@ -298,7 +296,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field3Field = reader.bool();
         break;
       case 34:
-        field4Field = bytesToBase64(reader.bytes());
+        field4Field = reader.base64();
         break;
       case 41:
         field5Field = toJsonDouble(reader.double());
@@ -313,7 +311,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field8Field = readEntry(reader, reader.uint32(), field8Field);
         break;
       case 74:
-        field9Field.push(reader.string(true));
+        field9Field.push(reader.string());
         break;
       case 82:
         readRequired_Field10Entry(reader, field10Field);
@@ -325,7 +323,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field12Field = mergeStruct(reader, reader.uint32(), field12Field);
         break;
       case 106:
-        field13Field = reader.string(true);
+        field13Field = reader.string();
         break;
       case 114:
         field14Field.push(readEntry(reader, reader.uint32()));
@@ -355,7 +353,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field20Field = reader.fixed32();
         break;
       case 170:
-        field21Field = reader.string(true);
+        field21Field = reader.string();
         break;
       case 176:
         field22Field = reader.int32();
@@ -364,7 +362,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field23Field = reader.bool();
         break;
       case 194:
-        field24Field = bytesToBase64(reader.bytes());
+        field24Field = reader.base64();
         break;
       case 201:
         field25Field = toJsonDouble(reader.double());
@@ -379,7 +377,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field28Field = readEntry(reader, reader.uint32(), field28Field);
         break;
       case 234:
-        field29Field.push(reader.string(true));
+        field29Field.push(reader.string());
         break;
       case 242:
         readRequired_Field30Entry(reader, field30Field);
@@ -391,7 +389,7 @@ export function readRequired(reader: BinaryReader, length: number, into?: Requir
         field32Field = mergeStruct(reader, reader.uint32(), field32Field);
         break;
       case 266:
-        field33Field = reader.string(true);
+        field33Field = reader.string();
         break;
       case 274:
         field34Field.push(readEntry(reader, reader.uint32()));
@@ -479,10 +477,10 @@ function readRequired_Field10Entry(reader: BinaryReader, map: { [key: string]: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -501,7 +499,7 @@ function readRequired_Field16Entry(reader: BinaryReader, map: { [key: string]: E
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readEntry(reader, reader.uint32(), value);
@@ -523,10 +521,10 @@ function readRequired_Field30Entry(reader: BinaryReader, map: { [key: string]: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -545,7 +543,7 @@ function readRequired_Field36Entry(reader: BinaryReader, map: { [key: string]: E
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readEntry(reader, reader.uint32(), value);
@@ -605,16 +603,16 @@ export function readBehaviors(reader: BinaryReader, length: number, into?: Behav
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        optionalField = reader.string(true);
+        optionalField = reader.string();
         break;
       case 18:
-        outputOnlyField = reader.string(true);
+        outputOnlyField = reader.string();
         break;
       case 26:
-        bothField = reader.string(true);
+        bothField = reader.string();
         break;
       case 34:
-        inputOnlyField = reader.string(true);
+        inputOnlyField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -660,7 +658,7 @@ export function writeAlternatives(message: Alternatives, writer: BinaryWriter): 
   if (message.first1 !== undefined) writer.uint32(10).string(checkText(message.first1));
   if (message.first2 !== undefined) writer.uint32(16).int32(message.first2);
   if (message.first3 !== undefined) writer.uint32(24).bool(checkBool(message.first3));
-  if (message.first4 !== undefined) writer.uint32(34).bytes(fromJsonBytes(message.first4));
+  if (message.first4 !== undefined) writer.uint32(34).base64(message.first4);
   if (message.first5 !== undefined) writer.uint32(41).double(fromJsonDouble(message.first5));
   if (message.first6 !== undefined) writer.uint32(48).int64(fromJsonInt64(message.first6));
   if (message.first7 !== undefined) writer.uint32(56).int32(toGradeNumber(message.first7));
@@ -708,7 +706,7 @@ export function writeAlternatives(message: Alternatives, writer: BinaryWriter): 
   if (message.second1 !== undefined) writer.uint32(170).string(checkText(message.second1));
   if (message.second2 !== undefined) writer.uint32(176).int32(message.second2);
   if (message.second3 !== undefined) writer.uint32(184).bool(checkBool(message.second3));
-  if (message.second4 !== undefined) writer.uint32(194).bytes(fromJsonBytes(message.second4));
+  if (message.second4 !== undefined) writer.uint32(194).base64(message.second4);
   if (message.second5 !== undefined) writer.uint32(201).double(fromJsonDouble(message.second5));
   if (message.second6 !== undefined) writer.uint32(208).int64(fromJsonInt64(message.second6));
   if (message.second7 !== undefined) writer.uint32(216).int32(toGradeNumber(message.second7));
@@ -850,7 +848,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        first1Field = reader.string(true);
+        first1Field = reader.string();
         firstCase = 1;
         break;
       case 16:
@@ -862,7 +860,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
         firstCase = 3;
         break;
       case 34:
-        first4Field = bytesToBase64(reader.bytes());
+        first4Field = reader.base64();
         firstCase = 4;
         break;
       case 41:
@@ -922,7 +920,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
         firstCase = 18;
         break;
       case 154:
-        first19Field = reader.string(true);
+        first19Field = reader.string();
         firstCase = 19;
         break;
       case 162:
@@ -930,7 +928,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
         firstCase = 20;
         break;
       case 170:
-        second1Field = reader.string(true);
+        second1Field = reader.string();
         secondCase = 21;
         break;
       case 176:
@@ -942,7 +940,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
         secondCase = 23;
         break;
       case 194:
-        second4Field = bytesToBase64(reader.bytes());
+        second4Field = reader.base64();
         secondCase = 24;
         break;
       case 201:
@@ -1002,7 +1000,7 @@ export function readAlternatives(reader: BinaryReader, length: number, into?: Al
         secondCase = 38;
         break;
       case 314:
-        second19Field = reader.string(true);
+        second19Field = reader.string();
         secondCase = 39;
         break;
       case 322:

@@ -79,7 +79,8 @@ test("the search ends with the thousandth problem, except where the lenient mode
     tags: [],
   };
   expect(AgentCardCodec.tryDecode({ ...card, skills: [...skills, after] })).toMatchObject({ ok: false });
-  expect(reads).toBe(0);
+  // A value with proto names is copied before it is looked at; the check comes to none of the fields behind.
+  expect(reads).toBe(1);
   const lenient = AgentCardCodec.tryDecode({ ...card, skills: [...skills, {}] }, { lenient: true });
   expect(lenient.ok ? [lenient.warnings.length, lenient.value.skills.at(-1)] : []).toEqual([
     1001,
@@ -101,7 +102,8 @@ test("a thousand problems below a long key have short paths and a short message"
     segments: [],
     message: "stopped after 1000 problems; there may be more",
   });
-  expect(issues[0]).toMatchObject({
+  // The first one is the empty list of interfaces.
+  expect(issues[1]).toMatchObject({
     path: `capabilities.extensions[0].params["${"k".repeat(200)}..."][0]`,
     segments: ["capabilities", "extensions", 0, "params", key, 0],
   });

@@ -2,6 +2,8 @@ import * as released from "@a2agen/a2a-1.0";
 import * as draft from "@a2agen/a2a-1.0-draft";
 import type { Codec } from "@a2agen/runtime";
 import { describe, expect, test } from "vitest";
+import { accepts } from "../../../../runtime/core/codec.ts";
+import { RecordCodec } from "../../../generated/proto/features/editions2023_defaults_json.ts";
 import * as enums from "../../../generated/proto/features/enums_json.ts";
 import * as maps from "../../../generated/proto/features/maps_json.ts";
 import * as oneofs from "../../../generated/proto/features/oneofs_json.ts";
@@ -390,3 +392,19 @@ test("fields with the names of the draft's oneofs in the proto are unknown to it
   expect(draft.PartCodec.decode(part)).toBe(part);
   expect(draft.PartCodec.stringify(part)).toBe('{"text":"a"}');
 });
+
+test.each([
+  { name: "good", core: '{"chosen_grade":1}', want: true },
+  { name: "bad", core: '{"chosen_grade":"?"}', want: false },
+])("proto names at every level of a $name message are looked at once", ({ core, want }) => {
+  // Checked again at each level, the innermost message would be looked at 2^90 times.
+  const text = `${'{"delimited":'.repeat(90)}${core}${',"chosen_grade":1}'.repeat(90)}`;
+  expect(RecordCodec.tryDecode(JSON.parse(text)).ok).toBe(want);
+  const value: unknown = JSON.parse(text);
+  expect(accepts(RecordCodec, value)).toBe(want);
+  expect(JSON.stringify(value)).toBe(want ? renamed(text) : text);
+});
+
+function renamed(text: string): string {
+  return text.replaceAll("chosen_grade", "chosenGrade").replaceAll(":1", ':"GRADE_GOOD"');
+}

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { base64ToBytes, bytesToBase64, isBase64, normalizeBase64 } from "../../../../runtime/core/base64.ts";
+import * as withBuffer from "../../../../runtime/core/base64.ts";
 import { runs } from "../../../shared/runs.ts";
 
 type Base64 = typeof import("../../../../runtime/core/base64.ts");
@@ -19,7 +19,7 @@ async function loadPortable(): Promise<Base64> {
 
 const portable = await loadPortable();
 const implementations: { name: string; base64: Base64 }[] = [
-  { name: "with Buffer", base64: { base64ToBytes, bytesToBase64, isBase64, normalizeBase64 } },
+  { name: "with Buffer", base64: withBuffer },
   { name: "without Buffer", base64: portable },
 ];
 
@@ -63,6 +63,14 @@ for (const { name: environment, base64 } of implementations) {
           normal: want,
           is: want === given,
         });
+      });
+
+      test(`writes the bytes of ${name} into others, or nothing`, () => {
+        const room = new Uint8Array(10);
+        const size = base64.writeBase64(given, room, 2);
+        const bytes = want === undefined ? undefined : [...Buffer.from(want, "base64")];
+        expect(size).toBe(bytes?.length);
+        if (size !== undefined) expect([...room.subarray(0, 2 + size)]).toEqual([0, 0, ...(bytes ?? [])]);
       });
 
       test(`judges ${name} at the end of a long text alike`, () => {
@@ -112,7 +120,9 @@ for (const { name: environment, base64 } of implementations) {
     });
 
     test("encodes only the part of a buffer that a view shows", () => {
-      expect(base64.bytesToBase64(Uint8Array.of(1, 2, 3, 4, 5).subarray(1, 3))).toBe("AgM=");
+      const bytes = Uint8Array.of(1, 2, 3, 4, 5);
+      expect(base64.bytesToBase64(bytes.subarray(1, 3))).toBe("AgM=");
+      expect(base64.base64Of(bytes.subarray(1), 0, 2)).toBe("AgM=");
     });
 
     test("decodes to a plain array over a buffer of its own", () => {

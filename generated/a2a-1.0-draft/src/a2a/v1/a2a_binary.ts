@@ -6,14 +6,12 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
   fromEnumText,
-  fromJsonBytes,
   fromJsonInt64,
   mergeStruct,
   mergeTimestamp,
@@ -269,7 +267,7 @@ export function readSendMessageConfiguration(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (acceptedOutputModesField ??= []).push(reader.string(true));
+        (acceptedOutputModesField ??= []).push(reader.string());
         break;
       case 18:
         pushNotificationConfigField = readPushNotificationConfig(reader, reader.uint32(), pushNotificationConfigField);
@@ -356,10 +354,10 @@ export function readTask(reader: BinaryReader, length: number, into?: Task): Tas
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         statusField = readTaskStatus(reader, reader.uint32(), statusField);
@@ -513,7 +511,7 @@ export function readPart(reader: BinaryReader, length: number, into?: Part): Par
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         partCase = 1;
         break;
       case 18:
@@ -573,7 +571,7 @@ export const FilePartBinary: BinaryType<FilePart> = {
 /** Writes the fields of a FilePart. */
 export function writeFilePart(message: FilePart, writer: BinaryWriter): void {
   if (message.fileWithUri !== undefined) writer.uint32(10).string(checkText(message.fileWithUri));
-  if (message.fileWithBytes !== undefined) writer.uint32(18).bytes(fromJsonBytes(message.fileWithBytes));
+  if (message.fileWithBytes !== undefined) writer.uint32(18).base64(message.fileWithBytes);
   if (message.mediaType !== undefined && message.mediaType !== "") {
     writer.uint32(26).string(checkText(message.mediaType));
   }
@@ -596,18 +594,18 @@ export function readFilePart(reader: BinaryReader, length: number, into?: FilePa
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        fileWithUriField = reader.string(true);
+        fileWithUriField = reader.string();
         fileCase = 1;
         break;
       case 18:
-        fileWithBytesField = bytesToBase64(reader.bytes());
+        fileWithBytesField = reader.base64();
         fileCase = 2;
         break;
       case 26:
-        mediaTypeField = reader.string(true);
+        mediaTypeField = reader.string();
         break;
       case 34:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -741,13 +739,13 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        messageIdField = reader.string(true);
+        messageIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 32:
         roleField = fromRoleNumber(reader.int32());
@@ -759,10 +757,10 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;
       case 58:
-        (extensionsField ??= []).push(reader.string(true));
+        (extensionsField ??= []).push(reader.string());
         break;
       case 66:
-        (referenceTaskIdsField ??= []).push(reader.string(true));
+        (referenceTaskIdsField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -837,13 +835,13 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        artifactIdField = reader.string(true);
+        artifactIdField = reader.string();
         break;
       case 26:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 34:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 42:
         partsField.push(readPart(reader, reader.uint32()));
@@ -852,7 +850,7 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;
       case 58:
-        (extensionsField ??= []).push(reader.string(true));
+        (extensionsField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -929,10 +927,10 @@ export function readTaskStatusUpdateEvent(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         statusField = readTaskStatus(reader, reader.uint32(), statusField);
@@ -1025,10 +1023,10 @@ export function readTaskArtifactUpdateEvent(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         artifactField = readArtifact(reader, reader.uint32(), artifactField);
@@ -1114,13 +1112,13 @@ export function readPushNotificationConfig(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 26:
-        tokenField = reader.string(true);
+        tokenField = reader.string();
         break;
       case 34:
         authenticationField = readAuthenticationInfo(reader, reader.uint32(), authenticationField);
@@ -1189,10 +1187,10 @@ export function readAuthenticationInfo(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        schemesField.push(reader.string(true));
+        schemesField.push(reader.string());
         break;
       case 18:
-        credentialsField = reader.string(true);
+        credentialsField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1245,10 +1243,10 @@ export function readAgentInterface(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 18:
-        protocolBindingField = reader.string(true);
+        protocolBindingField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1375,22 +1373,22 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
     const tag = reader.uint32();
     switch (tag) {
       case 130:
-        protocolVersionField = reader.string(true);
+        protocolVersionField = reader.string();
         break;
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 154:
         (supportedInterfacesField ??= []).push(readAgentInterface(reader, reader.uint32()));
         break;
       case 26:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 114:
-        preferredTransportField = reader.string(true);
+        preferredTransportField = reader.string();
         break;
       case 122:
         (additionalInterfacesField ??= []).push(readAgentInterface(reader, reader.uint32()));
@@ -1399,10 +1397,10 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         providerField = readAgentProvider(reader, reader.uint32(), providerField);
         break;
       case 42:
-        versionField = reader.string(true);
+        versionField = reader.string();
         break;
       case 50:
-        documentationUrlField = reader.string(true);
+        documentationUrlField = reader.string();
         break;
       case 58:
         capabilitiesField = readAgentCapabilities(reader, reader.uint32(), capabilitiesField);
@@ -1414,10 +1412,10 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         (securityField ??= []).push(readSecurity(reader, reader.uint32()));
         break;
       case 82:
-        defaultInputModesField.push(reader.string(true));
+        defaultInputModesField.push(reader.string());
         break;
       case 90:
-        defaultOutputModesField.push(reader.string(true));
+        defaultOutputModesField.push(reader.string());
         break;
       case 98:
         skillsField.push(readAgentSkill(reader, reader.uint32()));
@@ -1429,7 +1427,7 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         (signaturesField ??= []).push(readAgentCardSignature(reader, reader.uint32()));
         break;
       case 146:
-        iconUrlField = reader.string(true);
+        iconUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1470,7 +1468,7 @@ function readAgentCard_SecuritySchemesEntry(reader: BinaryReader, map: { [key: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readSecurityScheme(reader, reader.uint32(), value);
@@ -1520,10 +1518,10 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 18:
-        organizationField = reader.string(true);
+        organizationField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1668,10 +1666,10 @@ export function readAgentExtension(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        uriField = reader.string(true);
+        uriField = reader.string();
         break;
       case 18:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 24:
         requiredField = reader.bool();
@@ -1753,25 +1751,25 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 26:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 34:
-        tagsField.push(reader.string(true));
+        tagsField.push(reader.string());
         break;
       case 42:
-        (examplesField ??= []).push(reader.string(true));
+        (examplesField ??= []).push(reader.string());
         break;
       case 50:
-        (inputModesField ??= []).push(reader.string(true));
+        (inputModesField ??= []).push(reader.string());
         break;
       case 58:
-        (outputModesField ??= []).push(reader.string(true));
+        (outputModesField ??= []).push(reader.string());
         break;
       case 66:
         (securityField ??= []).push(readSecurity(reader, reader.uint32()));
@@ -1844,10 +1842,10 @@ export function readAgentCardSignature(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        protectedField = reader.string(true);
+        protectedField = reader.string();
         break;
       case 18:
-        signatureField = reader.string(true);
+        signatureField = reader.string();
         break;
       case 26:
         headerField = mergeStruct(reader, reader.uint32(), headerField);
@@ -1918,7 +1916,7 @@ export function readTaskPushNotificationConfig(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
         pushNotificationConfigField = readPushNotificationConfig(reader, reader.uint32(), pushNotificationConfigField);
@@ -1970,7 +1968,7 @@ export function readStringList(reader: BinaryReader, length: number, into?: Stri
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (listField ??= []).push(reader.string(true));
+        (listField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -2047,7 +2045,7 @@ function readSecurity_SchemesEntry(reader: BinaryReader, map: { [key: string]: S
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readStringList(reader, reader.uint32(), value);
@@ -2253,13 +2251,13 @@ export function readAPIKeySecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        locationField = reader.string(true);
+        locationField = reader.string();
         break;
       case 26:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2330,13 +2328,13 @@ export function readHTTPAuthSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        schemeField = reader.string(true);
+        schemeField = reader.string();
         break;
       case 26:
-        bearerFormatField = reader.string(true);
+        bearerFormatField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2407,13 +2405,13 @@ export function readOAuth2SecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
         flowsField = readOAuthFlows(reader, reader.uint32(), flowsField);
         break;
       case 26:
-        oauth2MetadataUrlField = reader.string(true);
+        oauth2MetadataUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2483,10 +2481,10 @@ export function readOpenIdConnectSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        openIdConnectUrlField = reader.string(true);
+        openIdConnectUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2553,7 +2551,7 @@ export function readMutualTlsSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2740,13 +2738,13 @@ export function readAuthorizationCodeOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationUrlField = reader.string(true);
+        authorizationUrlField = reader.string();
         break;
       case 18:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 26:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 34:
         readAuthorizationCodeOAuthFlow_ScopesEntry(reader, scopesField);
@@ -2774,10 +2772,10 @@ function readAuthorizationCodeOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2850,10 +2848,10 @@ export function readClientCredentialsOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readClientCredentialsOAuthFlow_ScopesEntry(reader, scopesField);
@@ -2878,10 +2876,10 @@ function readClientCredentialsOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2949,10 +2947,10 @@ export function readImplicitOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationUrlField = reader.string(true);
+        authorizationUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readImplicitOAuthFlow_ScopesEntry(reader, scopesField);
@@ -2977,10 +2975,10 @@ function readImplicitOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3048,10 +3046,10 @@ export function readPasswordOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readPasswordOAuthFlow_ScopesEntry(reader, scopesField);
@@ -3076,10 +3074,10 @@ function readPasswordOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3211,7 +3209,7 @@ export function readGetTaskRequest(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 16:
         historyLengthField = reader.int32();
@@ -3290,7 +3288,7 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 16:
         statusField = fromTaskStateNumber(reader.int32());
@@ -3299,7 +3297,7 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
         pageSizeField = reader.int32();
         break;
       case 34:
-        pageTokenField = reader.string(true);
+        pageTokenField = reader.string();
         break;
       case 40:
         historyLengthField = reader.int32();
@@ -3390,7 +3388,7 @@ export function readListTasksResponse(
         tasksField.push(readTask(reader, reader.uint32()));
         break;
       case 18:
-        nextPageTokenField = reader.string(true);
+        nextPageTokenField = reader.string();
         break;
       case 24:
         pageSizeField = reader.int32();
@@ -3459,7 +3457,7 @@ export function readCancelTaskRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3528,7 +3526,7 @@ export function readGetTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3599,7 +3597,7 @@ export function readDeleteTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3674,10 +3672,10 @@ export function readSetTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parentField = reader.string(true);
+        parentField = reader.string();
         break;
       case 18:
-        configIdField = reader.string(true);
+        configIdField = reader.string();
         break;
       case 26:
         configField = readTaskPushNotificationConfig(reader, reader.uint32(), configField);
@@ -3741,7 +3739,7 @@ export function readSubscribeToTaskRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3816,13 +3814,13 @@ export function readListTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parentField = reader.string(true);
+        parentField = reader.string();
         break;
       case 16:
         pageSizeField = reader.int32();
         break;
       case 26:
-        pageTokenField = reader.string(true);
+        pageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -4156,7 +4154,7 @@ export function readListTaskPushNotificationConfigResponse(
         (configsField ??= []).push(readTaskPushNotificationConfig(reader, reader.uint32()));
         break;
       case 18:
-        nextPageTokenField = reader.string(true);
+        nextPageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);

@@ -75,10 +75,10 @@ export function readErrorInfo(reader: BinaryReader, length: number, into?: Error
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        reasonField = reader.string(true);
+        reasonField = reader.string();
         break;
       case 18:
-        domainField = reader.string(true);
+        domainField = reader.string();
         break;
       case 26:
         readErrorInfo_MetadataEntry(reader, (metadataField ??= {}));
@@ -102,10 +102,10 @@ function readErrorInfo_MetadataEntry(reader: BinaryReader, map: { [key: string]:
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -279,10 +279,10 @@ export function readBadRequest_FieldViolation(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        fieldField = reader.string(true);
+        fieldField = reader.string();
         break;
       case 18:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

@@ -6,12 +6,10 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   keepUnknown,
   unknownFields,
   withUnknownFields,
@@ -47,7 +45,7 @@ export function writeStatus(message: Status, writer: BinaryWriter): void {
   if (message.code !== 0) writer.uint32(8).int32(message.code);
   if (message.message !== "") writer.uint32(18).string(checkText(message.message));
   if (message.details !== undefined) {
-    for (const item of message.details) writer.uint32(26).bytes(fromJsonBytes(item));
+    for (const item of message.details) writer.uint32(26).base64(item);
   }
   writeUnknownFields(message, writer);
 }
@@ -66,10 +64,10 @@ export function readStatus(reader: BinaryReader, length: number, into?: Status):
         codeField = reader.int32();
         break;
       case 18:
-        messageField = reader.string(true);
+        messageField = reader.string();
         break;
       case 26:
-        (detailsField ??= []).push(bytesToBase64(reader.bytes()));
+        (detailsField ??= []).push(reader.base64());
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -106,7 +104,7 @@ export const PackedAnyBinary: BinaryType<PackedAny> = {
 /** Writes the fields of a PackedAny. */
 export function writePackedAny(message: PackedAny, writer: BinaryWriter): void {
   if (message.typeUrl !== "") writer.uint32(10).string(checkText(message.typeUrl));
-  if (message.value !== "") writer.uint32(18).bytes(fromJsonBytes(message.value));
+  if (message.value !== "") writer.uint32(18).base64(message.value);
   writeUnknownFields(message, writer);
 }
 
@@ -120,10 +118,10 @@ export function readPackedAny(reader: BinaryReader, length: number, into?: Packe
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        typeUrlField = reader.string(true);
+        typeUrlField = reader.string();
         break;
       case 18:
-        valueField = bytesToBase64(reader.bytes());
+        valueField = reader.base64();
         break;
       default:
         others = keepUnknown(reader, tag, others);

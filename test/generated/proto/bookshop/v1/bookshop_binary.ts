@@ -6,7 +6,6 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkDepth,
   checkEnd,
@@ -14,7 +13,6 @@ import {
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   fromJsonDouble,
   fromJsonInt64,
   fromJsonUint64,
@@ -153,7 +151,7 @@ export function writeBook(message: Book, writer: BinaryWriter): void {
     writeTimestamp(message.published, writer);
     writer.join();
   }
-  if (message.cover !== undefined && message.cover !== "") writer.uint32(66).bytes(fromJsonBytes(message.cover));
+  if (message.cover !== undefined && message.cover !== "") writer.uint32(66).base64(message.cover);
   writeUnknownFields(message, writer);
 }
 
@@ -173,10 +171,10 @@ export function readBook(reader: BinaryReader, length: number, into?: Book): Boo
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
-        titleField = reader.string(true);
+        titleField = reader.string();
         break;
       case 26:
         authorField = readAuthor(reader, reader.uint32(), 0, authorField);
@@ -194,7 +192,7 @@ export function readBook(reader: BinaryReader, length: number, into?: Book): Boo
         publishedField = mergeTimestamp(reader, reader.uint32(), publishedField);
         break;
       case 66:
-        coverField = bytesToBase64(reader.bytes());
+        coverField = reader.base64();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -264,13 +262,13 @@ export function readAuthor(reader: BinaryReader, length: number, depth = 0, into
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        displayNameField = reader.string(true);
+        displayNameField = reader.string();
         break;
       case 18:
         mentorField = readAuthor(reader, reader.uint32(), depth + 1, mentorField);
         break;
       case 26:
-        (languagesField ??= []).push(reader.string(true));
+        (languagesField ??= []).push(reader.string());
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -338,11 +336,11 @@ export function readGetBookRequest(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         idCase = 1;
         break;
       case 18:
-        isbnField = reader.string(true);
+        isbnField = reader.string();
         idCase = 2;
         break;
       case 26:
@@ -461,9 +459,7 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
     writeInt32Value(message.edition, writer);
     writer.join();
   }
-  if (message.checksum !== undefined && message.checksum !== "") {
-    writer.uint32(146).bytes(fromJsonBytes(message.checksum));
-  }
+  if (message.checksum !== undefined && message.checksum !== "") writer.uint32(146).base64(message.checksum);
   if (message.labels !== undefined) {
     for (const [key, value] of Object.entries(message.labels)) {
       writer.uint32(154).fork();
@@ -525,13 +521,13 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parentField = reader.string(true);
+        parentField = reader.string();
         break;
       case 16:
         pageSizeField = reader.int32();
         break;
       case 26:
-        pageTokenField = reader.string(true);
+        pageTokenField = reader.string();
         break;
       case 32:
         (formatsField ??= []).push(fromFormatNumber(reader.int32()));
@@ -544,7 +540,7 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
         break;
       }
       case 42:
-        (tagsField ??= []).push(reader.string(true));
+        (tagsField ??= []).push(reader.string());
         break;
       case 48:
         minPriceField = toJsonInt64(reader.int64());
@@ -597,7 +593,7 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
         editionField = mergeInt32Value(reader, reader.uint32(), editionField);
         break;
       case 146:
-        checksumField = bytesToBase64(reader.bytes());
+        checksumField = reader.base64();
         break;
       case 154:
         readListBooksRequest_LabelsEntry(reader, (labelsField ??= {}));
@@ -612,7 +608,7 @@ export function readListBooksRequest(reader: BinaryReader, length: number, into?
         anyValueField = mergeValue(reader, reader.uint32(), anyValueField);
         break;
       case 186:
-        constructorField = reader.string(true);
+        constructorField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -655,10 +651,10 @@ function readListBooksRequest_LabelsEntry(reader: BinaryReader, map: { [key: str
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -730,7 +726,7 @@ export function readListBooksResponse(
         (booksField ??= []).push(readBook(reader, reader.uint32()));
         break;
       case 18:
-        nextPageTokenField = reader.string(true);
+        nextPageTokenField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -804,13 +800,13 @@ export function readCreateBookRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parentField = reader.string(true);
+        parentField = reader.string();
         break;
       case 18:
         bookField = readBook(reader, reader.uint32(), bookField);
         break;
       case 26:
-        bookIdField = reader.string(true);
+        bookIdField = reader.string();
         break;
       case 32:
         validateOnlyField = reader.bool();
@@ -962,7 +958,7 @@ export function readDeleteBookRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 16:
         forceField = reader.bool();
@@ -1027,10 +1023,10 @@ export function readMoveBookRequest(reader: BinaryReader, length: number, into?:
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
-        otherShelfField = reader.string(true);
+        otherShelfField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1094,7 +1090,7 @@ export function readReadArchiveRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        pathField = reader.string(true);
+        pathField = reader.string();
         break;
       case 16:
         lineField = reader.int32();
@@ -1147,7 +1143,7 @@ export function readArchiveEntry(reader: BinaryReader, length: number, into?: Ar
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        contentField = reader.string(true);
+        contentField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1210,7 +1206,7 @@ export function readSearchBooksRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        queryField = reader.string(true);
+        queryField = reader.string();
         break;
       case 16:
         limitField = reader.int32();
@@ -1344,7 +1340,7 @@ export function readWatchSalesRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parentField = reader.string(true);
+        parentField = reader.string();
         break;
       case 16:
         countField = reader.uint32();
@@ -1521,7 +1517,7 @@ export function readQuestion(reader: BinaryReader, length: number, into?: Questi
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -1570,7 +1566,7 @@ export function readAdvice(reader: BinaryReader, length: number, into?: Advice):
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

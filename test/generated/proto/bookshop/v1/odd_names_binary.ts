@@ -55,7 +55,7 @@ export function readprotocol(reader: BinaryReader, length: number, into?: protoc
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

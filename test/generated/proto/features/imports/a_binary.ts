@@ -247,7 +247,7 @@ function readItem_PartsEntry(reader: BinaryReader, map: { [key: string]: Item_Pa
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readItem_Part(reader, reader.uint32(), value);

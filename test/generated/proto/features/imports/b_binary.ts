@@ -179,7 +179,7 @@ export function readItem_Part(reader: BinaryReader, length: number, into?: Item_
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

@@ -87,7 +87,7 @@ export function readItem(reader: BinaryReader, length: number, into?: Item): Ite
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 16:
         levelField = fromLevelNumber(reader.int32());

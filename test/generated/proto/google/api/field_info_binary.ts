@@ -158,7 +158,7 @@ export function readTypeReference(reader: BinaryReader, length: number, into?: T
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        typeNameField = reader.string(true);
+        typeNameField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

@@ -163,26 +163,26 @@ export function readHttpRule(reader: BinaryReader, length: number, depth = 0, in
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        selectorField = reader.string(true);
+        selectorField = reader.string();
         break;
       case 18:
-        getField = reader.string(true);
+        getField = reader.string();
         patternCase = 2;
         break;
       case 26:
-        putField = reader.string(true);
+        putField = reader.string();
         patternCase = 3;
         break;
       case 34:
-        postField = reader.string(true);
+        postField = reader.string();
         patternCase = 4;
         break;
       case 42:
-        deleteField = reader.string(true);
+        deleteField = reader.string();
         patternCase = 5;
         break;
       case 50:
-        patchField = reader.string(true);
+        patchField = reader.string();
         patternCase = 6;
         break;
       case 66:
@@ -190,10 +190,10 @@ export function readHttpRule(reader: BinaryReader, length: number, depth = 0, in
         patternCase = 8;
         break;
       case 58:
-        bodyField = reader.string(true);
+        bodyField = reader.string();
         break;
       case 98:
-        responseBodyField = reader.string(true);
+        responseBodyField = reader.string();
         break;
       case 90:
         (additionalBindingsField ??= []).push(readHttpRule(reader, reader.uint32(), depth + 1));
@@ -282,10 +282,10 @@ export function readCustomHttpPattern(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        kindField = reader.string(true);
+        kindField = reader.string();
         break;
       case 18:
-        pathField = reader.string(true);
+        pathField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

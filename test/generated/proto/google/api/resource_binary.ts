@@ -146,22 +146,22 @@ export function readResourceDescriptor(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        typeField = reader.string(true);
+        typeField = reader.string();
         break;
       case 18:
-        (patternField ??= []).push(reader.string(true));
+        (patternField ??= []).push(reader.string());
         break;
       case 26:
-        nameFieldField = reader.string(true);
+        nameFieldField = reader.string();
         break;
       case 32:
         historyField = fromResourceDescriptor_HistoryNumber(reader.int32());
         break;
       case 42:
-        pluralField = reader.string(true);
+        pluralField = reader.string();
         break;
       case 50:
-        singularField = reader.string(true);
+        singularField = reader.string();
         break;
       case 80:
         (styleField ??= []).push(fromResourceDescriptor_StyleNumber(reader.int32()));
@@ -242,10 +242,10 @@ export function readResourceReference(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        typeField = reader.string(true);
+        typeField = reader.string();
         break;
       case 18:
-        childTypeField = reader.string(true);
+        childTypeField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

@@ -108,7 +108,7 @@ export function readNote(reader: BinaryReader, length: number, into?: Note): Not
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         break;
       case 16:
         kindField = fromNoteKindNumber(reader.int32());
@@ -174,10 +174,10 @@ export function readAddNoteRequest(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 26:
         noteField = readNote(reader, reader.uint32(), noteField);
@@ -248,7 +248,7 @@ export function readFindNotesRequest(reader: BinaryReader, length: number, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 16:
         kindField = fromNoteKindNumber(reader.int32());
@@ -386,10 +386,10 @@ export function readWatchNotesRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        commandField = reader.string(true);
+        commandField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

@@ -1,5 +1,4 @@
 import {
-  countChanges,
   foldEntries,
   type LongLogs,
   type NewTask,
@@ -50,9 +49,7 @@ export class PlainStore implements TaskStore {
     const found = this.#find(id);
     if (found === undefined) return undefined;
     const { log, scope, compacted } = found;
-    const changes = countChanges(undefined, log.slice(0, compacted));
-    const dropped = compacted > 0 && { compacted: { version: compacted, changes } };
-    return { task: fold(found), version: log.length, scope, ...dropped };
+    return { task: fold(found), version: log.length, scope, ...(compacted > 0 && { compacted }) };
   }
 
   async entries(id: string, after: number, limit = Infinity): Promise<readonly TaskEntry[]> {

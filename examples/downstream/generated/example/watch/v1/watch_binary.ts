@@ -77,10 +77,10 @@ export function readAgent(reader: BinaryReader, length: number, into?: Agent): A
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -256,7 +256,7 @@ export function readGetAgentRequest(reader: BinaryReader, length: number, into?:
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -375,7 +375,7 @@ export function readWatchTasksRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        agentField = reader.string(true);
+        agentField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

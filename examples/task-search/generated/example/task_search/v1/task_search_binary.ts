@@ -142,13 +142,13 @@ export function readSearchTasksRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        queryField = reader.string(true);
+        queryField = reader.string();
         break;
       case 26:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 32:
         statusField = fromTaskStateNumber(reader.int32());
@@ -157,7 +157,7 @@ export function readSearchTasksRequest(
         pageSizeField = reader.int32();
         break;
       case 50:
-        pageTokenField = reader.string(true);
+        pageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -230,7 +230,7 @@ export function readSearchTasksResponse(
         tasksField.push(readTask(reader, reader.uint32()));
         break;
       case 18:
-        nextPageTokenField = reader.string(true);
+        nextPageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);

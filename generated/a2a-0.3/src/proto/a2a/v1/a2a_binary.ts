@@ -6,14 +6,12 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
   fromEnumText,
-  fromJsonBytes,
   mergeStruct,
   mergeTimestamp,
   setEntry,
@@ -265,7 +263,7 @@ export function readSendMessageConfiguration(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (acceptedOutputModesField ??= []).push(reader.string(true));
+        (acceptedOutputModesField ??= []).push(reader.string());
         break;
       case 18:
         pushNotificationField = readPushNotificationConfig(reader, reader.uint32(), pushNotificationField);
@@ -354,10 +352,10 @@ export function readTask(reader: BinaryReader, length: number, into?: Task): Tas
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         statusField = readTaskStatus(reader, reader.uint32(), statusField);
@@ -506,7 +504,7 @@ export function readPart(reader: BinaryReader, length: number, into?: Part): Par
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         partCase = 1;
         break;
       case 18:
@@ -562,7 +560,7 @@ export const FilePartBinary: BinaryType<FilePart> = {
 /** Writes the fields of a FilePart. */
 export function writeFilePart(message: FilePart, writer: BinaryWriter): void {
   if (message.fileWithUri !== undefined) writer.uint32(10).string(checkText(message.fileWithUri));
-  if (message.fileWithBytes !== undefined) writer.uint32(18).bytes(fromJsonBytes(message.fileWithBytes));
+  if (message.fileWithBytes !== undefined) writer.uint32(18).base64(message.fileWithBytes);
   if (message.mimeType !== undefined && message.mimeType !== "") writer.uint32(26).string(checkText(message.mimeType));
 }
 
@@ -581,15 +579,15 @@ export function readFilePart(reader: BinaryReader, length: number, into?: FilePa
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        fileWithUriField = reader.string(true);
+        fileWithUriField = reader.string();
         fileCase = 1;
         break;
       case 18:
-        fileWithBytesField = bytesToBase64(reader.bytes());
+        fileWithBytesField = reader.base64();
         fileCase = 2;
         break;
       case 26:
-        mimeTypeField = reader.string(true);
+        mimeTypeField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -718,13 +716,13 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        messageIdField = reader.string(true);
+        messageIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 32:
         roleField = fromRoleNumber(reader.int32());
@@ -736,7 +734,7 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;
       case 58:
-        (extensionsField ??= []).push(reader.string(true));
+        (extensionsField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -810,13 +808,13 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        artifactIdField = reader.string(true);
+        artifactIdField = reader.string();
         break;
       case 26:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 34:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 42:
         partsField.push(readPart(reader, reader.uint32()));
@@ -825,7 +823,7 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;
       case 58:
-        (extensionsField ??= []).push(reader.string(true));
+        (extensionsField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -904,10 +902,10 @@ export function readTaskStatusUpdateEvent(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         statusField = readTaskStatus(reader, reader.uint32(), statusField);
@@ -1003,10 +1001,10 @@ export function readTaskArtifactUpdateEvent(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         artifactField = readArtifact(reader, reader.uint32(), artifactField);
@@ -1093,13 +1091,13 @@ export function readPushNotificationConfig(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 26:
-        tokenField = reader.string(true);
+        tokenField = reader.string();
         break;
       case 34:
         authenticationField = readAuthenticationInfo(reader, reader.uint32(), authenticationField);
@@ -1168,10 +1166,10 @@ export function readAuthenticationInfo(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        schemesField.push(reader.string(true));
+        schemesField.push(reader.string());
         break;
       case 18:
-        credentialsField = reader.string(true);
+        credentialsField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1224,10 +1222,10 @@ export function readAgentInterface(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 18:
-        transportField = reader.string(true);
+        transportField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1348,19 +1346,19 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
     const tag = reader.uint32();
     switch (tag) {
       case 130:
-        protocolVersionField = reader.string(true);
+        protocolVersionField = reader.string();
         break;
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 26:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 114:
-        preferredTransportField = reader.string(true);
+        preferredTransportField = reader.string();
         break;
       case 122:
         (additionalInterfacesField ??= []).push(readAgentInterface(reader, reader.uint32()));
@@ -1369,10 +1367,10 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         providerField = readAgentProvider(reader, reader.uint32(), providerField);
         break;
       case 42:
-        versionField = reader.string(true);
+        versionField = reader.string();
         break;
       case 50:
-        documentationUrlField = reader.string(true);
+        documentationUrlField = reader.string();
         break;
       case 58:
         capabilitiesField = readAgentCapabilities(reader, reader.uint32(), capabilitiesField);
@@ -1384,10 +1382,10 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         (securityField ??= []).push(readSecurity(reader, reader.uint32()));
         break;
       case 82:
-        defaultInputModesField.push(reader.string(true));
+        defaultInputModesField.push(reader.string());
         break;
       case 90:
-        defaultOutputModesField.push(reader.string(true));
+        defaultOutputModesField.push(reader.string());
         break;
       case 98:
         skillsField.push(readAgentSkill(reader, reader.uint32()));
@@ -1436,7 +1434,7 @@ function readAgentCard_SecuritySchemesEntry(reader: BinaryReader, map: { [key: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readSecurityScheme(reader, reader.uint32(), value);
@@ -1486,10 +1484,10 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 18:
-        organizationField = reader.string(true);
+        organizationField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1632,10 +1630,10 @@ export function readAgentExtension(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        uriField = reader.string(true);
+        uriField = reader.string();
         break;
       case 18:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 24:
         requiredField = reader.bool();
@@ -1717,25 +1715,25 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 26:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 34:
-        tagsField.push(reader.string(true));
+        tagsField.push(reader.string());
         break;
       case 42:
-        (examplesField ??= []).push(reader.string(true));
+        (examplesField ??= []).push(reader.string());
         break;
       case 50:
-        (inputModesField ??= []).push(reader.string(true));
+        (inputModesField ??= []).push(reader.string());
         break;
       case 58:
-        (outputModesField ??= []).push(reader.string(true));
+        (outputModesField ??= []).push(reader.string());
         break;
       case 66:
         (securityField ??= []).push(readSecurity(reader, reader.uint32()));
@@ -1808,10 +1806,10 @@ export function readAgentCardSignature(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        protectedField = reader.string(true);
+        protectedField = reader.string();
         break;
       case 18:
-        signatureField = reader.string(true);
+        signatureField = reader.string();
         break;
       case 26:
         headerField = mergeStruct(reader, reader.uint32(), headerField);
@@ -1882,7 +1880,7 @@ export function readTaskPushNotificationConfig(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
         pushNotificationConfigField = readPushNotificationConfig(reader, reader.uint32(), pushNotificationConfigField);
@@ -1934,7 +1932,7 @@ export function readStringList(reader: BinaryReader, length: number, into?: Stri
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (listField ??= []).push(reader.string(true));
+        (listField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -2011,7 +2009,7 @@ function readSecurity_SchemesEntry(reader: BinaryReader, map: { [key: string]: S
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readStringList(reader, reader.uint32(), value);
@@ -2217,13 +2215,13 @@ export function readAPIKeySecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        locationField = reader.string(true);
+        locationField = reader.string();
         break;
       case 26:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2294,13 +2292,13 @@ export function readHTTPAuthSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        schemeField = reader.string(true);
+        schemeField = reader.string();
         break;
       case 26:
-        bearerFormatField = reader.string(true);
+        bearerFormatField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2371,13 +2369,13 @@ export function readOAuth2SecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
         flowsField = readOAuthFlows(reader, reader.uint32(), flowsField);
         break;
       case 26:
-        oauth2MetadataUrlField = reader.string(true);
+        oauth2MetadataUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2447,10 +2445,10 @@ export function readOpenIdConnectSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        openIdConnectUrlField = reader.string(true);
+        openIdConnectUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2517,7 +2515,7 @@ export function readMutualTlsSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2704,13 +2702,13 @@ export function readAuthorizationCodeOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationUrlField = reader.string(true);
+        authorizationUrlField = reader.string();
         break;
       case 18:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 26:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 34:
         readAuthorizationCodeOAuthFlow_ScopesEntry(reader, scopesField);
@@ -2738,10 +2736,10 @@ function readAuthorizationCodeOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2814,10 +2812,10 @@ export function readClientCredentialsOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readClientCredentialsOAuthFlow_ScopesEntry(reader, scopesField);
@@ -2842,10 +2840,10 @@ function readClientCredentialsOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2913,10 +2911,10 @@ export function readImplicitOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationUrlField = reader.string(true);
+        authorizationUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readImplicitOAuthFlow_ScopesEntry(reader, scopesField);
@@ -2941,10 +2939,10 @@ function readImplicitOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3012,10 +3010,10 @@ export function readPasswordOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readPasswordOAuthFlow_ScopesEntry(reader, scopesField);
@@ -3040,10 +3038,10 @@ function readPasswordOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3177,7 +3175,7 @@ export function readGetTaskRequest(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 16:
         historyLengthField = reader.int32();
@@ -3239,7 +3237,7 @@ export function readCancelTaskRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3308,7 +3306,7 @@ export function readGetTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3379,7 +3377,7 @@ export function readDeleteTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3456,10 +3454,10 @@ export function readCreateTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parentField = reader.string(true);
+        parentField = reader.string();
         break;
       case 18:
-        configIdField = reader.string(true);
+        configIdField = reader.string();
         break;
       case 26:
         configField = readTaskPushNotificationConfig(reader, reader.uint32(), configField);
@@ -3527,7 +3525,7 @@ export function readTaskSubscriptionRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3602,13 +3600,13 @@ export function readListTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        parentField = reader.string(true);
+        parentField = reader.string();
         break;
       case 16:
         pageSizeField = reader.int32();
         break;
       case 26:
-        pageTokenField = reader.string(true);
+        pageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3939,7 +3937,7 @@ export function readListTaskPushNotificationConfigResponse(
         (configsField ??= []).push(readTaskPushNotificationConfig(reader, reader.uint32()));
         break;
       case 18:
-        nextPageTokenField = reader.string(true);
+        nextPageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);

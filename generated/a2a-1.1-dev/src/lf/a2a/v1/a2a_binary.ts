@@ -6,14 +6,12 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkBool,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
   fromEnumText,
-  fromJsonBytes,
   fromJsonInt64,
   mergeStruct,
   mergeTimestamp,
@@ -269,7 +267,7 @@ export function readStreamRequest(reader: BinaryReader, length: number, into?: S
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
         messageField = readMessage(reader, reader.uint32(), payloadCase === 2 ? messageField : undefined);
@@ -375,7 +373,7 @@ export function readSendMessageConfiguration(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (acceptedOutputModesField ??= []).push(reader.string(true));
+        (acceptedOutputModesField ??= []).push(reader.string());
         break;
       case 18:
         taskPushNotificationConfigField = readTaskPushNotificationConfig(
@@ -490,10 +488,10 @@ export function readTask(reader: BinaryReader, length: number, into?: Task): Tas
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         statusField = readTaskStatus(reader, reader.uint32(), statusField);
@@ -710,7 +708,7 @@ export const PartBinary: BinaryType<Part> = {
 /** Writes the fields of a Part. */
 export function writePart(message: Part, writer: BinaryWriter): void {
   if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
-  if (message.raw !== undefined) writer.uint32(18).bytes(fromJsonBytes(message.raw));
+  if (message.raw !== undefined) writer.uint32(18).base64(message.raw);
   if (message.url !== undefined) writer.uint32(26).string(checkText(message.url));
   if (message.data !== undefined) {
     writer.uint32(34).fork();
@@ -749,15 +747,15 @@ export function readPart(reader: BinaryReader, length: number, into?: Part): Par
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        textField = reader.string(true);
+        textField = reader.string();
         contentCase = 1;
         break;
       case 18:
-        rawField = bytesToBase64(reader.bytes());
+        rawField = reader.base64();
         contentCase = 2;
         break;
       case 26:
-        urlField = reader.string(true);
+        urlField = reader.string();
         contentCase = 3;
         break;
       case 34:
@@ -768,10 +766,10 @@ export function readPart(reader: BinaryReader, length: number, into?: Part): Par
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;
       case 50:
-        filenameField = reader.string(true);
+        filenameField = reader.string();
         break;
       case 58:
-        mediaTypeField = reader.string(true);
+        mediaTypeField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -863,13 +861,13 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        messageIdField = reader.string(true);
+        messageIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 32:
         roleField = fromRoleNumber(reader.int32());
@@ -881,10 +879,10 @@ export function readMessage(reader: BinaryReader, length: number, into?: Message
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;
       case 58:
-        (extensionsField ??= []).push(reader.string(true));
+        (extensionsField ??= []).push(reader.string());
         break;
       case 66:
-        (referenceTaskIdsField ??= []).push(reader.string(true));
+        (referenceTaskIdsField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -970,13 +968,13 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        artifactIdField = reader.string(true);
+        artifactIdField = reader.string();
         break;
       case 18:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 26:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 34:
         partsField.push(readPart(reader, reader.uint32()));
@@ -985,7 +983,7 @@ export function readArtifact(reader: BinaryReader, length: number, into?: Artifa
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
         break;
       case 50:
-        (extensionsField ??= []).push(reader.string(true));
+        (extensionsField ??= []).push(reader.string());
         break;
       case 56:
         startGenerationField = toJsonInt64(reader.int64());
@@ -1078,10 +1076,10 @@ export function readTaskMessageUpdateEvent(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         messageField = readMessage(reader, reader.uint32(), messageField);
@@ -1167,10 +1165,10 @@ export function readTaskStatusUpdateEvent(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         statusField = readTaskStatus(reader, reader.uint32(), statusField);
@@ -1267,10 +1265,10 @@ export function readTaskArtifactUpdateEvent(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 26:
         artifactField = readArtifact(reader, reader.uint32(), artifactField);
@@ -1352,10 +1350,10 @@ export function readAuthenticationInfo(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        schemeField = reader.string(true);
+        schemeField = reader.string();
         break;
       case 18:
-        credentialsField = reader.string(true);
+        credentialsField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1412,16 +1410,16 @@ export function readAgentInterface(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 18:
-        protocolBindingField = reader.string(true);
+        protocolBindingField = reader.string();
         break;
       case 26:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 34:
-        protocolVersionField = reader.string(true);
+        protocolVersionField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1530,10 +1528,10 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 18:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 26:
         supportedInterfacesField.push(readAgentInterface(reader, reader.uint32()));
@@ -1542,10 +1540,10 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         providerField = readAgentProvider(reader, reader.uint32(), providerField);
         break;
       case 42:
-        versionField = reader.string(true);
+        versionField = reader.string();
         break;
       case 50:
-        documentationUrlField = reader.string(true);
+        documentationUrlField = reader.string();
         break;
       case 58:
         capabilitiesField = readAgentCapabilities(reader, reader.uint32(), capabilitiesField);
@@ -1557,10 +1555,10 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         (securityRequirementsField ??= []).push(readSecurityRequirement(reader, reader.uint32()));
         break;
       case 82:
-        defaultInputModesField.push(reader.string(true));
+        defaultInputModesField.push(reader.string());
         break;
       case 90:
-        defaultOutputModesField.push(reader.string(true));
+        defaultOutputModesField.push(reader.string());
         break;
       case 98:
         skillsField.push(readAgentSkill(reader, reader.uint32()));
@@ -1569,7 +1567,7 @@ export function readAgentCard(reader: BinaryReader, length: number, into?: Agent
         (signaturesField ??= []).push(readAgentCardSignature(reader, reader.uint32()));
         break;
       case 114:
-        iconUrlField = reader.string(true);
+        iconUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1604,7 +1602,7 @@ function readAgentCard_SecuritySchemesEntry(reader: BinaryReader, map: { [key: s
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readSecurityScheme(reader, reader.uint32(), value);
@@ -1658,10 +1656,10 @@ export function readAgentProvider(reader: BinaryReader, length: number, into?: A
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 18:
-        organizationField = reader.string(true);
+        organizationField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -1806,10 +1804,10 @@ export function readAgentExtension(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        uriField = reader.string(true);
+        uriField = reader.string();
         break;
       case 18:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 24:
         requiredField = reader.bool();
@@ -1891,25 +1889,25 @@ export function readAgentSkill(reader: BinaryReader, length: number, into?: Agen
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 18:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       case 26:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 34:
-        tagsField.push(reader.string(true));
+        tagsField.push(reader.string());
         break;
       case 42:
-        (examplesField ??= []).push(reader.string(true));
+        (examplesField ??= []).push(reader.string());
         break;
       case 50:
-        (inputModesField ??= []).push(reader.string(true));
+        (inputModesField ??= []).push(reader.string());
         break;
       case 58:
-        (outputModesField ??= []).push(reader.string(true));
+        (outputModesField ??= []).push(reader.string());
         break;
       case 66:
         (securityRequirementsField ??= []).push(readSecurityRequirement(reader, reader.uint32()));
@@ -1982,10 +1980,10 @@ export function readAgentCardSignature(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        protectedField = reader.string(true);
+        protectedField = reader.string();
         break;
       case 18:
-        signatureField = reader.string(true);
+        signatureField = reader.string();
         break;
       case 26:
         headerField = mergeStruct(reader, reader.uint32(), headerField);
@@ -2070,25 +2068,25 @@ export function readTaskPushNotificationConfig(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 26:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 34:
-        urlField = reader.string(true);
+        urlField = reader.string();
         break;
       case 42:
-        tokenField = reader.string(true);
+        tokenField = reader.string();
         break;
       case 50:
         authenticationField = readAuthenticationInfo(reader, reader.uint32(), authenticationField);
         break;
       case 58:
-        protocolVersionField = reader.string(true);
+        protocolVersionField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2143,7 +2141,7 @@ export function readStringList(reader: BinaryReader, length: number, into?: Stri
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (listField ??= []).push(reader.string(true));
+        (listField ??= []).push(reader.string());
         break;
       default:
         skipField(reader, tag);
@@ -2232,7 +2230,7 @@ function readSecurityRequirement_SchemesEntry(reader: BinaryReader, map: { [key:
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
         value = readStringList(reader, reader.uint32(), value);
@@ -2438,13 +2436,13 @@ export function readAPIKeySecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        locationField = reader.string(true);
+        locationField = reader.string();
         break;
       case 26:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2515,13 +2513,13 @@ export function readHTTPAuthSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        schemeField = reader.string(true);
+        schemeField = reader.string();
         break;
       case 26:
-        bearerFormatField = reader.string(true);
+        bearerFormatField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2592,13 +2590,13 @@ export function readOAuth2SecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
         flowsField = readOAuthFlows(reader, reader.uint32(), flowsField);
         break;
       case 26:
-        oauth2MetadataUrlField = reader.string(true);
+        oauth2MetadataUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2668,10 +2666,10 @@ export function readOpenIdConnectSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       case 18:
-        openIdConnectUrlField = reader.string(true);
+        openIdConnectUrlField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2738,7 +2736,7 @@ export function readMutualTlsSecurityScheme(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        descriptionField = reader.string(true);
+        descriptionField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -2947,13 +2945,13 @@ export function readAuthorizationCodeOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationUrlField = reader.string(true);
+        authorizationUrlField = reader.string();
         break;
       case 18:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 26:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 34:
         readAuthorizationCodeOAuthFlow_ScopesEntry(reader, scopesField);
@@ -2985,10 +2983,10 @@ function readAuthorizationCodeOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3061,10 +3059,10 @@ export function readClientCredentialsOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readClientCredentialsOAuthFlow_ScopesEntry(reader, scopesField);
@@ -3089,10 +3087,10 @@ function readClientCredentialsOAuthFlow_ScopesEntry(reader: BinaryReader, map: {
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3164,10 +3162,10 @@ export function readImplicitOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        authorizationUrlField = reader.string(true);
+        authorizationUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readImplicitOAuthFlow_ScopesEntry(reader, (scopesField ??= {}));
@@ -3193,10 +3191,10 @@ function readImplicitOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3266,10 +3264,10 @@ export function readPasswordOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 18:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 26:
         readPasswordOAuthFlow_ScopesEntry(reader, (scopesField ??= {}));
@@ -3295,10 +3293,10 @@ function readPasswordOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: st
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3368,13 +3366,13 @@ export function readDeviceCodeOAuthFlow(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        deviceAuthorizationUrlField = reader.string(true);
+        deviceAuthorizationUrlField = reader.string();
         break;
       case 18:
-        tokenUrlField = reader.string(true);
+        tokenUrlField = reader.string();
         break;
       case 26:
-        refreshUrlField = reader.string(true);
+        refreshUrlField = reader.string();
         break;
       case 34:
         readDeviceCodeOAuthFlow_ScopesEntry(reader, scopesField);
@@ -3402,10 +3400,10 @@ function readDeviceCodeOAuthFlow_ScopesEntry(reader: BinaryReader, map: { [key: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        key = reader.string(true);
+        key = reader.string();
         break;
       case 18:
-        value = reader.string(true);
+        value = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3478,7 +3476,7 @@ export function readSendMessageRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
         messageField = readMessage(reader, reader.uint32(), messageField);
@@ -3549,10 +3547,10 @@ export function readGetTaskRequest(reader: BinaryReader, length: number, into?: 
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 24:
         historyLengthField = reader.int32();
@@ -3645,10 +3643,10 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        contextIdField = reader.string(true);
+        contextIdField = reader.string();
         break;
       case 24:
         statusField = fromTaskStateNumber(reader.int32());
@@ -3657,7 +3655,7 @@ export function readListTasksRequest(reader: BinaryReader, length: number, into?
         pageSizeField = reader.int32();
         break;
       case 42:
-        pageTokenField = reader.string(true);
+        pageTokenField = reader.string();
         break;
       case 48:
         historyLengthField = reader.int32();
@@ -3749,7 +3747,7 @@ export function readListTasksResponse(
         tasksField.push(readTask(reader, reader.uint32()));
         break;
       case 18:
-        nextPageTokenField = reader.string(true);
+        nextPageTokenField = reader.string();
         break;
       case 24:
         pageSizeField = reader.int32();
@@ -3826,10 +3824,10 @@ export function readCancelTaskRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       case 26:
         metadataField = mergeStruct(reader, reader.uint32(), metadataField);
@@ -3907,13 +3905,13 @@ export function readGetTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 26:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -3990,13 +3988,13 @@ export function readDeleteTaskPushNotificationConfigRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 26:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -4061,10 +4059,10 @@ export function readSubscribeToTaskRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 18:
-        idField = reader.string(true);
+        idField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -4142,16 +4140,16 @@ export function readListTaskPushNotificationConfigsRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 34:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       case 10:
-        taskIdField = reader.string(true);
+        taskIdField = reader.string();
         break;
       case 16:
         pageSizeField = reader.int32();
         break;
       case 26:
-        pageTokenField = reader.string(true);
+        pageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -4218,7 +4216,7 @@ export function readGetExtendedAgentCardRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        tenantField = reader.string(true);
+        tenantField = reader.string();
         break;
       default:
         skipField(reader, tag);
@@ -4520,7 +4518,7 @@ export function readListTaskPushNotificationConfigsResponse(
         (configsField ??= []).push(readTaskPushNotificationConfig(reader, reader.uint32()));
         break;
       case 18:
-        nextPageTokenField = reader.string(true);
+        nextPageTokenField = reader.string();
         break;
       default:
         skipField(reader, tag);

@@ -6,12 +6,10 @@ import type { Draft } from "@a2agen/runtime/codegen";
 import {
   type BinaryReader,
   type BinaryWriter,
-  bytesToBase64,
   checkEnd,
   checkText,
   decodeBinary,
   encodeBinary,
-  fromJsonBytes,
   keepUnknown,
   unknownFields,
   withUnknownFields,
@@ -116,14 +114,14 @@ export function readServerReflectionRequest(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        hostField = reader.string(true);
+        hostField = reader.string();
         break;
       case 26:
-        fileByFilenameField = reader.string(true);
+        fileByFilenameField = reader.string();
         messageRequestCase = 3;
         break;
       case 34:
-        fileContainingSymbolField = reader.string(true);
+        fileContainingSymbolField = reader.string();
         messageRequestCase = 4;
         break;
       case 42:
@@ -135,11 +133,11 @@ export function readServerReflectionRequest(
         messageRequestCase = 5;
         break;
       case 50:
-        allExtensionNumbersOfTypeField = reader.string(true);
+        allExtensionNumbersOfTypeField = reader.string();
         messageRequestCase = 6;
         break;
       case 58:
-        listServicesField = reader.string(true);
+        listServicesField = reader.string();
         messageRequestCase = 7;
         break;
       default:
@@ -216,7 +214,7 @@ export function readExtensionRequest(reader: BinaryReader, length: number, into?
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        containingTypeField = reader.string(true);
+        containingTypeField = reader.string();
         break;
       case 16:
         extensionNumberField = reader.int32();
@@ -326,7 +324,7 @@ export function readServerReflectionResponse(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        validHostField = reader.string(true);
+        validHostField = reader.string();
         break;
       case 18:
         originalRequestField = readServerReflectionRequest(reader, reader.uint32(), originalRequestField);
@@ -421,7 +419,7 @@ export const FileDescriptorResponseBinary: BinaryType<FileDescriptorResponse> = 
 /** Writes the fields of a FileDescriptorResponse. */
 export function writeFileDescriptorResponse(message: FileDescriptorResponse, writer: BinaryWriter): void {
   if (message.fileDescriptorProto !== undefined) {
-    for (const item of message.fileDescriptorProto) writer.uint32(10).bytes(fromJsonBytes(item));
+    for (const item of message.fileDescriptorProto) writer.uint32(10).base64(item);
   }
   writeUnknownFields(message, writer);
 }
@@ -441,7 +439,7 @@ export function readFileDescriptorResponse(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        (fileDescriptorProtoField ??= []).push(bytesToBase64(reader.bytes()));
+        (fileDescriptorProtoField ??= []).push(reader.base64());
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -515,7 +513,7 @@ export function readExtensionNumberResponse(
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        baseTypeNameField = reader.string(true);
+        baseTypeNameField = reader.string();
         break;
       case 16:
         (extensionNumberField ??= []).push(reader.int32());
@@ -650,7 +648,7 @@ export function readServiceResponse(reader: BinaryReader, length: number, into?:
     const tag = reader.uint32();
     switch (tag) {
       case 10:
-        nameField = reader.string(true);
+        nameField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);
@@ -714,7 +712,7 @@ export function readErrorResponse(reader: BinaryReader, length: number, into?: E
         errorCodeField = reader.int32();
         break;
       case 18:
-        errorMessageField = reader.string(true);
+        errorMessageField = reader.string();
         break;
       default:
         others = keepUnknown(reader, tag, others);

@@ -1,0 +1,121 @@
+import { setEntry } from "./copy-json.ts";
+import { addProblem, addWrite, type Check, merge, type Problems } from "./problems.ts";
+
+type Message = Record<string, unknown>;
+
+/** A message before its fields were renamed: from one field on, in their order. */
+interface Former {
+  readonly message: Message;
+  /** The number of fields before that one. */
+  readonly first: number;
+  readonly names: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+export type Renamed = readonly Former[];
+
+// What the running check may do, as in trust.ts. Renaming at once, where nobody else has the value or a copy of it was
+// accepted, takes a tenth of what it takes to check a copy of every message and to write that back.
+let mayRename = false;
+let renamed: Former[] | undefined;
+
+/** Lets the check that follows rename fields; `endRenaming` must follow in any case. */
+export function beginRenaming(): void {
+  mayRename = true;
+}
+
+/** What was renamed since. */
+export function endRenaming(): Renamed | undefined {
+  const all = renamed;
+  mayRename = false;
+  renamed = undefined;
+  return all;
+}
+
+/** Gives the messages of a refused value the names back that they had. */
+export function takeBack(all: Renamed): void {
+  for (const { message, first, names, values } of all.toReversed()) {
+    removeAll(message, Object.keys(message).slice(first));
+    names.forEach((name, at) => {
+      setEntry(message, name, values[at]);
+    });
+  }
+}
+
+/** Marks a value with proto names whose check had to leave it alone. */
+function needsRenaming(): void {
+  throw new Error("the check has to be repeated with renaming");
+}
+
+/** Whether a check has met proto names that it was not allowed to replace. */
+export function hasProtoNames({ writes }: Problems): boolean {
+  return writes.includes(needsRenaming);
+}
+
+/**
+ * Checks a message with the proto names of its fields replaced by their JSON names, which ProtoJSON
+ * accepts too. `names` are the proto names, separated by spaces, or where a JSON name does not follow
+ * from its proto name, JSON names by proto name.
+ */
+export function respelled(
+  message: Message,
+  check: Check,
+  depth: number,
+  names: string | Readonly<Record<string, string>>,
+): Problems | undefined {
+  if (!mayRename) return addWrite(undefined, needsRenaming);
+  const twice = rename(message, jsonNamesOf(names));
+  const inner = check(message, depth);
+  return twice === undefined || inner === undefined ? (twice ?? inner) : merge(twice, inner);
+}
+
+/** Returns a problem for each field that has both names. */
+function rename(message: Message, jsonNames: ReadonlyMap<string, string>): Problems | undefined {
+  const keys = Object.keys(message);
+  const first = keys.findIndex((key) => jsonNames.has(key));
+  const names = keys.slice(first);
+  const values = names.map((name) => message[name]);
+  renamed ??= [];
+  renamed.push({ message, first, names, values });
+  let found: Problems | undefined;
+  for (const name of names) {
+    const jsonName = jsonNames.get(name);
+    if (jsonName === undefined || !Object.hasOwn(message, jsonName)) continue;
+    found = addProblem(found, jsonName, {
+      code: "duplicate",
+      message: `set twice, as ${jsonName} and ${name}`,
+    });
+  }
+  removeAll(message, names);
+  names.forEach((name, at) => {
+    setEntry(message, jsonNames.get(name) ?? name, values[at]);
+  });
+  return found;
+}
+
+/** From the last one on: an object from which another property is taken is slow from then on. */
+function removeAll(message: Message, names: readonly string[]): void {
+  for (let at = names.length - 1; at >= 0; at--) {
+    if (!Reflect.deleteProperty(message, names[at]!)) {
+      throw new TypeError(`expected to replace the field ${names[at]}, which cannot be deleted`);
+    }
+  }
+}
+
+/** JSON names by proto name, which generated code gives as a constant text. */
+const known = /* @__PURE__ */ new Map<string, ReadonlyMap<string, string>>();
+
+function jsonNamesOf(names: string | Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  if (typeof names !== "string") return new Map(Object.entries(names));
+  let jsonNames = known.get(names);
+  if (jsonNames === undefined) {
+    jsonNames = new Map(names.split(" ").map((name) => [name, toJsonName(name)]));
+    known.set(names, jsonNames);
+  }
+  return jsonNames;
+}
+
+/** The JSON name that ProtoJSON gives a field which has no `json_name`. */
+export function toJsonName(protoName: string): string {
+  return protoName.replace(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
+}
