@@ -35,12 +35,18 @@ export async function runAppends(
   return (count * 1000) / (performance.now() - start);
 }
 
+export interface Paced {
+  /** Appended entries. */
+  readonly count: number;
+  readonly perSecond: number;
+}
+
 /** Appends to one task after the other, so often in a second, the time as the text of each entry. */
 export async function runPaced(
   store: TaskStore,
   ids: readonly string[],
   { perSecond, milliseconds }: { readonly perSecond: number; readonly milliseconds: number },
-): Promise<number> {
+): Promise<Paced> {
   const versions = new Map<string, number>();
   const start = performance.now();
   const writes: Promise<void>[] = [];
@@ -54,7 +60,7 @@ export async function runPaced(
     if (due > performance.now()) await delay(due - performance.now());
   }
   await Promise.all(writes);
-  return (count * 1000) / (performance.now() - start);
+  return { count, perSecond: (count * 1000) / (performance.now() - start) };
 }
 
 export function newTask(id: string): NewTask {

@@ -5,3 +5,8 @@ export interface BesideOrder {
   readonly follow?: readonly string[];
   readonly replicas: number;
 }
+
+/** Asks a process beside for its latencies, once it has so many. */
+export interface BesideQuestion {
+  readonly expected: number;
+}

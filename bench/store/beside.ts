@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { openPool } from "@a2agen/postgres";
 import pg from "pg";
 import { newTask } from "./append-load.ts";
-import type { BesideOrder } from "./beside-order.ts";
+import type { BesideOrder, BesideQuestion } from "./beside-order.ts";
 
 const order = JSON.parse(process.argv[2] ?? "") as BesideOrder;
 const { signal } = new AbortController();
@@ -42,6 +42,16 @@ if (order.follow !== undefined) {
     void store.changed(id, 0, signal).catch(() => undefined);
   }
 }
-process.on("message", () => process.send?.(latencies));
+/** Milliseconds after which it answers with those that it has. */
+const patienceMs = 10_000;
+
+process.on("message", ({ expected }: BesideQuestion) => {
+  const end = performance.now() + patienceMs;
+  const answer = (): void => {
+    if (latencies.length >= expected || performance.now() > end) process.send?.(latencies);
+    else setTimeout(answer, 10);
+  };
+  answer();
+});
 process.on("disconnect", () => process.exit());
 setTimeout(() => process.send?.([]), 1500);

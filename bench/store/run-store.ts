@@ -11,7 +11,7 @@ import type { PartOptions } from "../part-options.ts";
 import { benchDirectory, repository } from "../paths.ts";
 import { run } from "../process.ts";
 import { newTask, runAppends, runPaced } from "./append-load.ts";
-import type { BesideOrder } from "./beside-order.ts";
+import type { BesideOrder, BesideQuestion } from "./beside-order.ts";
 import { measureSdkStore } from "./sdk-store.ts";
 import { measureSends } from "./sends.ts";
 import type { AppendFigure, LatencyFigure, StoreFigures } from "./store-figures.ts";
@@ -72,8 +72,8 @@ async function startBeside(order: BesideOrder): Promise<ChildProcess> {
   return child;
 }
 
-async function endBeside(child: ChildProcess): Promise<readonly number[]> {
-  child.send({});
+async function endBeside(child: ChildProcess, question: BesideQuestion): Promise<readonly number[]> {
+  child.send(question);
   const [latencies] = (await once(child, "message")) as [readonly number[]];
   const exited = once(child, "exit");
   child.disconnect();
@@ -90,9 +90,9 @@ async function measureLatency(
   for (const id of follow) await store.create(newTask(id));
   const child = await startBeside({ connection, follow, replicas: 1 });
   const pace = { perSecond: 200, milliseconds: isQuick ? 500 : 10_000 };
-  const perSecond = await runPaced(store, follow, pace);
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const latencies = (await endBeside(child)).toSorted((a, b) => a - b);
+  const { count, perSecond } = await runPaced(store, follow, pace);
+  const latencies = (await endBeside(child, { expected: count })).toSorted((a, b) => a - b);
+  if (latencies.length !== count) throw new Error(`expected ${count} latencies, found ${latencies.length}`);
   const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
   return { followers: follow.length, perSecond, median: median(latencies), p99 };
 }
@@ -111,7 +111,7 @@ async function measureIdle(
     alone.push(await runAppends(store, load));
     const child = await startBeside({ connection, replicas });
     beside.push(await runAppends(store, load));
-    await endBeside(child);
+    await endBeside(child, { expected: 0 });
   }
   return { replicas, alone: median(alone), beside: median(beside) };
 }

@@ -7,7 +7,7 @@ export interface Bell {
   ring(text: string): Promise<void>;
   /**
    * Calls `heard` with the texts of all processes, this one included, and `lost` once it hears no more.
-   * Returns a function that ends the listening.
+   * Returns a function that ends the listening. Absent for a process that only rings.
    */
-  listen(heard: (text: string) => void, lost: () => void): Promise<() => Promise<void>>;
+  listen?(heard: (text: string) => void, lost: () => void): Promise<() => Promise<void>>;
 }

@@ -120,6 +120,13 @@ export const migrations: readonly Migration[] = [
       `comment on table ${table("entry")} is 'The logs of the tasks, one row for each entry, and for each artifact of a log that was compacted.'`,
     ],
   },
+  {
+    name: "changes",
+    statements: (table) => [
+      `alter table ${table("task")} add column changes json`,
+      `comment on column ${table("task")}.changes is 'What the entries that were folded have changed, for clients of A2A 1.1; null if the log is whole.'`,
+    ],
+  },
 ];
 
 function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {

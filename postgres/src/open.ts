@@ -1,16 +1,17 @@
 import type { Bell } from "./bell.ts";
 import { type PGliteDatabase, pgliteBell, pgliteSql } from "./pglite.ts";
-import { notifyBell, type PgPool, poolSql } from "./pool.ts";
+import { notify, notifyBell, type PgPool, poolSql } from "./pool.ts";
 import { PostgresTaskStore, type StoreInit } from "./postgres-task-store.ts";
 import { channelOf } from "./tables.ts";
 
 /** Options of a store over a pool. */
 export interface PoolOptions extends Omit<StoreInit, "sql" | "bell"> {
   /**
-   * The bell: a pool, one of whose connections listens; a bell of your own; or false for polling only. Default: the
-   * pool itself. Give one without PgBouncer if the pool leads through a PgBouncer in transaction mode.
+   * The bell: a pool, one of whose connections listens; a bell of your own; "ring" to ring for others and look for
+   * changes oneself; or false to look only, where no process listens. Default: the pool itself. If that leads through a
+   * PgBouncer in transaction mode, give a pool that does not, or "ring".
    */
-  readonly bell?: Pick<PgPool, "connect"> | Bell | false;
+  readonly bell?: Pick<PgPool, "connect"> | Bell | "ring" | false;
 }
 
 /** A store over a pool of `pg`. */
@@ -20,7 +21,9 @@ export function openPool(pool: PgPool, { bell = pool, ...options }: PoolOptions 
 
   function toBell(): Bell | undefined {
     if (bell === false) return undefined;
-    return "ring" in bell ? bell : notifyBell(sql, bell, channelOf(options.schema));
+    const channel = channelOf(options.schema);
+    if (bell === "ring") return { ring: (text) => notify(sql, channel, text) };
+    return "ring" in bell ? bell : notifyBell(sql, bell, channel);
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type CountedChanges,
   foldEntries,
   type LapsedTask,
   type LongLogs,
@@ -145,12 +146,11 @@ export class PostgresTaskStore implements TaskStore {
 
   async read(id: string): Promise<StoredTask | undefined> {
     if (!isStorable(id)) return undefined;
-    const [row] = await this.#sql.query<
-      LogRow & Pick<StoredTask, "scope" | "version"> & { compacted: number }
-    >(this.#statements.read, [id]);
+    const [row] = await this.#sql.query<TaskRow>(this.#statements.read, [id]);
     if (row === undefined) return undefined;
-    const { scope, version, compacted } = row;
-    return { task: toTask(row), version, scope, ...(compacted > 0 && { compacted }) };
+    const { scope, version, compacted, changes } = row;
+    const task = toTask(row);
+    return { task, version, scope, ...(changes && { compacted: { version: compacted, changes } }) };
   }
 
   async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
@@ -192,7 +192,7 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   compact(logs: LongLogs): Promise<readonly string[]> {
-    return this.#retention.compact(logs, (id) => this.read(id));
+    return this.#retention.compact(logs, this);
   }
 
   async delete(id: string): Promise<void> {
@@ -220,6 +220,11 @@ export class PostgresTaskStore implements TaskStore {
 interface LogRow {
   readonly beginning: Task;
   readonly entries: TaskEntry[] | null;
+}
+
+interface TaskRow extends LogRow, Pick<StoredTask, "scope" | "version"> {
+  readonly compacted: number;
+  readonly changes: CountedChanges | null;
 }
 
 function toTask({ beginning, entries }: LogRow): Task {

@@ -118,7 +118,7 @@ export function taskStatements(table: Tables): TaskStatements {
       select number, version from appended`,
 
     read: `
-      select scope, version, compacted, beginning, (
+      select scope, version, compacted, changes, beginning, (
         select json_agg(entry order by log.version) from ${entry} log where log.task_id = task.id
       ) as entries
       from ${task} task where id = $1`,

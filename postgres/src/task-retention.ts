@@ -1,4 +1,11 @@
-import { type LongLogs, type OldTasks, type StoredTask, taskTimeKey } from "@a2agen/runtime/agent";
+import {
+  countChanges,
+  type LongLogs,
+  type OldTasks,
+  type StoredTask,
+  type TaskStore,
+  taskTimeKey,
+} from "@a2agen/runtime/agent";
 import type { Sql, SqlValue } from "./sql.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,24 +39,24 @@ export class TaskRetention {
     return found.map(({ id }) => id);
   }
 
-  /** Compacts one task after the other; `read` gives the task as it is now. */
+  /** Compacts one task after the other. */
   async compact(
     { entries, ...old }: LongLogs,
-    read: (id: string) => Promise<StoredTask | undefined>,
+    store: Pick<TaskStore, "read" | "entries">,
   ): Promise<readonly string[]> {
     const isLong = `and version - compacted >= $4::bigint and not exists (
       select from ${this.#webhook} webhook where webhook.task_id = task.id and not webhook.is_over)`;
     const found = await this.#sql.query<{ id: string }>(this.#old(isLong), [...valuesOf(old), entries]);
     const compacted: string[] = [];
     for (const { id } of found) {
-      const stored = await read(id);
-      if (stored !== undefined && (await this.#fold(stored))) compacted.push(id);
+      const stored = await store.read(id);
+      if (stored !== undefined && (await this.#fold(stored, store))) compacted.push(id);
     }
     return compacted;
   }
 
   /** The task becomes its beginning, and each artifact a row of its own; false if the task has changed since. */
-  #fold({ task, version }: StoredTask): Promise<boolean> {
+  async #fold({ task, version, compacted }: StoredTask, store: Pick<TaskStore, "entries">): Promise<boolean> {
     const { artifacts = [], ...rest } = task;
     // Every artifact came with an entry, unless the task began with them.
     const fits = artifacts.length <= version;
@@ -57,11 +64,13 @@ export class TaskRetention {
     const rows = fits
       ? artifacts.map((artifact) => ({ artifactUpdate: { taskId: id, contextId, artifact } }))
       : [];
+    const after = compacted?.version ?? 0;
+    const changes = countChanges(compacted?.changes, await store.entries(id, after, version - after));
     return this.#sql.transaction(async (within) => {
       const changed = await within.query(
-        `update ${this.#task} set compacted = version, beginning = $3::json
+        `update ${this.#task} set compacted = version, beginning = $3::json, changes = $4::json
          where id = $1 and version = $2 and compacted < version returning id`,
-        [id, version, JSON.stringify(fits ? rest : task)],
+        [id, version, JSON.stringify(fits ? rest : task), JSON.stringify(changes)],
       );
       if (changed.length === 0) return false;
       await within.query(`delete from ${this.#entry} where task_id = $1 and version <= $2`, [id, version]);

@@ -165,7 +165,7 @@ export class TaskWatch {
   /** Listens to the bell, if it does not yet. */
   #listen(): void {
     const { bell } = this.#init;
-    if (bell === undefined || this.#listening !== undefined || this.#isClosed) return;
+    if (bell?.listen === undefined || this.#listening !== undefined || this.#isClosed) return;
     const forget = (): void => {
       this.#listening = undefined;
       this.#hears = false;

@@ -34,9 +34,9 @@ import {
   type TaskPushNotificationConfig,
   TaskState,
 } from "./generated/lf/a2a/v1/a2a_types.ts";
+import { generationFor, generationOf } from "./log/count-task.ts";
 import { lastEventOf, markEvent } from "./log/event-place.ts";
 import { followForCall, followTask } from "./log/follow-task.ts";
-import { generationFor, generationOf } from "./log/task-count.ts";
 import { LeaseKeeper } from "./runs/lease-keeper.ts";
 import { Retention } from "./runs/retention.ts";
 import { Runs } from "./runs/runs.ts";
@@ -151,11 +151,11 @@ export function createAgent(options: AgentOptions): Agent {
     },
     async *subscribeToTask({ id: taskId }, call) {
       runs.checkOpen();
-      const { task, version, compacted = 0 } = await findTask(core, core.scopeOf(call), taskId);
+      const { task, version, compacted } = await findTask(core, core.scopeOf(call), taskId);
       const { state } = task.status;
       const ends = core.states.isTerminal;
       const log = runs.get(taskId)?.log;
-      const last = await lastEventOf(core, call, { id: taskId, version, compacted });
+      const last = await lastEventOf(core, call, { id: taskId, version, compacted: compacted?.version ?? 0 });
       if (last !== undefined && last < version) {
         // What the client lacks follows, whatever the state is now.
         const begun = TaskState.Working;

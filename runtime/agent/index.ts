@@ -1,6 +1,7 @@
 export { type Agent, createAgent } from "./agent.ts";
 export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
 export type { A2A10Types, AuthorTypes } from "./contract/author-types.ts";
+export type { ArtifactSpan, CountedChanges, TimelineEntry } from "./contract/counted-changes.ts";
 export {
   type ArtifactFile,
   type ArtifactOptions,
@@ -29,6 +30,7 @@ export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contrac
 export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";
 export type { LongLogs, OldTasks } from "./contract/task-retention.ts";
 export {
+  type Compaction,
   isTaskStoreError,
   type LapsedTask,
   type NewTask,
@@ -50,5 +52,6 @@ export type {
 export { MemoryTaskQueue } from "./store/memory-task-queue.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
 export { MemoryWebhooks } from "./store/memory-webhooks.ts";
+export { countChanges } from "./store/task-count.ts";
 export { foldEntries, foldEntry, TaskFold } from "./store/task-fold.ts";
 export { taskTimeKey } from "./store/task-time.ts";

@@ -13,8 +13,10 @@ export function hasPostgres(): Promise<boolean> {
   );
 }
 
-/** The directory that has initdb and postgres. */
+/** The directory that has initdb and postgres: that of A2AGEN_POSTGRES_BIN, if it is set. */
 export async function findBinaries(): Promise<string> {
+  const own = process.env["A2AGEN_POSTGRES_BIN"];
+  if (own !== undefined) return own;
   const versions = existsSync(debian)
     ? (await readdir(debian)).toSorted((a, b) => Number(b) - Number(a))
     : [];

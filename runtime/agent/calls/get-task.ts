@@ -1,8 +1,8 @@
 import type { CallContext } from "../../service/index.ts";
 import { type AgentCore, findTask, toStoreError } from "../core/agent-core.ts";
 import type { GetTaskRequest, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { addEntries, countTask } from "../log/count-task.ts";
 import { followSignal } from "../log/follow-task.ts";
-import { addEntries, countTask } from "../log/task-count.ts";
 import { answerTask, type Lengths } from "./answer-task.ts";
 
 /** A request of 1.1, whose client may know a generation. */

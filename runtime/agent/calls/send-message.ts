@@ -13,6 +13,7 @@ import {
   type SendMessageResponse,
   type StreamResponse,
 } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { generationFor } from "../log/count-task.ts";
 import { markEvent } from "../log/event-place.ts";
 import { checkExpected, type ExpectedGeneration, readExpected } from "../log/expected-generation.ts";
 import {
@@ -23,7 +24,6 @@ import {
   followTask,
 } from "../log/follow-task.ts";
 import { checkRoom, openLog, toLogError } from "../log/open-log.ts";
-import { generationFor } from "../log/task-count.ts";
 import type { LiveHold } from "../runs/live-hold.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
 import type { Runs } from "../runs/runs.ts";

@@ -23,6 +23,14 @@ export const defaultAgentLimits: AgentLimits = {
 
 /** Adds the defaults; throws a RangeError for an unknown limit and for a number out of range. */
 export function resolveAgentLimits(limits: Partial<AgentLimits> = {}): AgentLimits {
-  const mayBeZero = ["stopMs", "waitingMessages", "repeatMs", "leaseMs", "keepMs", "compactMs"] as const;
+  const mayBeZero = [
+    "stopMs",
+    "concurrency",
+    "waitingMessages",
+    "repeatMs",
+    "leaseMs",
+    "keepMs",
+    "compactMs",
+  ] as const;
   return fillLimits(limits, { defaults: defaultAgentLimits, mayBeZero });
 }

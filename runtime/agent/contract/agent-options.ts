@@ -58,7 +58,8 @@ export interface AgentLimits {
   readonly scopeTurns: number;
   /**
    * Tasks at work at the same time in this process before new ones wait in the queue of the store, from where any
-   * process takes them. Without a queue they are refused. Default: 10,000.
+   * process takes them. Without a queue they are refused. 0 for a process that leaves all new tasks to others.
+   * Default: 10,000.
    */
   readonly concurrency: number;
   /** Tasks that may wait in the queue; more are refused with RESOURCE_EXHAUSTED. Default: 10,000. */

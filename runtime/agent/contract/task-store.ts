@@ -1,5 +1,6 @@
 import { errorCode } from "../../core/object.ts";
 import type { Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { CountedChanges } from "./counted-changes.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import type { QueueRoom, TaskQueue } from "./task-queue.ts";
 import type { LongLogs, OldTasks } from "./task-retention.ts";
@@ -72,7 +73,7 @@ export interface TaskStore {
   /** Deletes old tasks, and returns their identifiers. With `dryRun` it only returns them. */
   expire?(tasks: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]>;
   /**
-   * Keeps old tasks as they are now, and drops the entries of their logs; their versions stay. Tasks with webhooks to be
+   * Keeps old tasks as they are now, with `countChanges`, and drops the entries of their logs; their versions stay. Tasks with webhooks to be
    * told are left alone. Returns the identifiers of those that it compacted.
    */
   compact?(logs: LongLogs): Promise<readonly string[]>;
@@ -109,8 +110,16 @@ export interface StoredTask {
   readonly version: number;
   /** As given to `create`. */
   readonly scope: string;
-  /** The version up to which the entries were dropped; absent if there are all. */
-  readonly compacted?: number;
+  /** What was dropped of the entries; absent if there are all. */
+  readonly compacted?: Compaction;
+}
+
+/** The entries that `compact` has dropped. */
+export interface Compaction {
+  /** The version of the last one. */
+  readonly version: number;
+  /** What they have changed, by `countChanges`. */
+  readonly changes: CountedChanges;
 }
 
 /** Which tasks a page has. */

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../service/index.ts";
 import type { AgentCore } from "../core/agent-core.ts";
-import { TaskCount } from "./task-count.ts";
+import { TaskCount } from "../store/task-count.ts";
 
 /**
  * Names the place of the next event: the number of the log's entry, after that of the event before it. Numbers alone

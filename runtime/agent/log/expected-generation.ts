@@ -1,7 +1,7 @@
 import type { CallContext } from "../../service/index.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import type { SendMessageConfiguration } from "../generated/lf/a2a/v1/a2a_types.ts";
-import { countTask } from "./task-count.ts";
+import { countTask } from "./count-task.ts";
 import type { TaskLog } from "./task-log.ts";
 
 /** What a client of 1.1 wants of the task that its message is for. */

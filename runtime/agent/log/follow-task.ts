@@ -4,8 +4,8 @@ import type { TaskUpdate } from "../contract/push-notifier.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { type AgentCore, hiddenStoreError, toStoreError } from "../core/agent-core.ts";
 import { type Message, Role, type StreamResponse, type TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { isChange } from "../store/task-count.ts";
 import { markEvent } from "./event-place.ts";
-import { isChange } from "./task-count.ts";
 import type { TaskLog } from "./task-log.ts";
 
 /** Where to begin: after a version, at which the task had a state. */

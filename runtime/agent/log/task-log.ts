@@ -3,8 +3,8 @@ import type { CallContext } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type TaskStore } from "../contract/task-store.ts";
 import type { TaskState, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { isChange } from "../store/task-count.ts";
 import { Mutex } from "./mutex.ts";
-import { isChange } from "./task-count.ts";
 
 /** A store threw something other than one of its refusals. */
 export class StoreFailure extends Error {

@@ -18,6 +18,15 @@ export function shuttingDown(handsOver: boolean): Stop {
   };
 }
 
+/** The store was away when the turn wrote; the turn begins again, in this process or another one. */
+export function unkept(): Stop {
+  return {
+    reason: new CallError("ABORTED", "the store could not keep what the turn has made"),
+    state: TaskState.Failed,
+    handsOver: true,
+  };
+}
+
 /** The time of the turn is up. */
 export function overdue(): Stop {
   return {

@@ -22,7 +22,7 @@ export class Takeover {
     const { store, states, limits, leases } = this.#core;
     const stored = await store.read(id);
     if (stored === undefined || stored.version !== version) return true;
-    const open = findOpenTurn(stored, await store.entries(id, stored.compacted ?? 0), states);
+    const open = findOpenTurn(stored, await store.entries(id, stored.compacted?.version ?? 0), states);
     if (open === undefined || open.record.attempt >= limits.attempts) return false;
     if (open.isCanceled) {
       await this.end(stored, version, { state: TaskState.Canceled });

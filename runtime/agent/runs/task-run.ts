@@ -4,12 +4,14 @@ import type { Reply } from "../contract/execute.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, readTask } from "../core/agent-core.ts";
+import { isOutOfReach } from "../core/out-of-reach.ts";
 import { type Message, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { LogWatch } from "../log/log-watch.ts";
 import type { ReadTask } from "../log/open-log.ts";
 import { AuthorError, type EntryCheck, toReply } from "../log/task-entries.ts";
 import { StoreFailure, type TaskLog } from "../log/task-log.ts";
 import { foldEntries } from "../store/task-fold.ts";
+import type { TaskLeases } from "../store/task-leases.ts";
 import { Author, type Events, isEvents } from "./author.ts";
 import { buildTurn } from "./build-turn.ts";
 import { createTask } from "./create-task.ts";
@@ -18,7 +20,7 @@ import type { OpenTurn } from "./open-turn.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "./outcome.ts";
 import { RunLog, restartEntries } from "./run-log.ts";
 import { type Stop, StopOrder } from "./stop-order.ts";
-import { canceled, elsewhere, overdue, shuttingDown } from "./stops.ts";
+import { canceled, elsewhere, overdue, shuttingDown, unkept } from "./stops.ts";
 import { toReadable, toStatusText } from "./task-failure.ts";
 import type { RunPlace, TurnRequest } from "./turn.ts";
 
@@ -286,7 +288,9 @@ export class TaskRun {
       }
       const request = await log.next();
       if (request === undefined) return undefined;
-      const stored = await readTask(this.#core, this.id);
+      const stored = await this.#core.store.read(this.id).catch((error: unknown) => {
+        throw new StoreFailure(error);
+      });
       this.#author.begin(buildTurn(this.#core, { place, request, task: () => stored?.task, log: () => log }));
       if (this.#order.first !== undefined) continue;
       const answer = await this.#author.call();
@@ -297,7 +301,7 @@ export class TaskRun {
     return undefined;
   }
 
-  /** Fails the task with a status that reveals nothing of the error. Never rejects. */
+  /** Fails the task with a status that reveals nothing of the error, or leaves it to another attempt. Never rejects. */
   async #fail(log: RunLog, error: unknown): Promise<void> {
     const { first } = this.#order;
     if (this.#isOver) return;
@@ -309,12 +313,27 @@ export class TaskRun {
     }
     log.close();
     this.#report(error);
+    const { resumable, leases } = this.#core;
+    const wasAway = error instanceof StoreFailure && isOutOfReach(error.cause);
+    if (wasAway && resumable && leases !== undefined) return this.#leave(log, leases);
     this.#author.abort(new CallError("ABORTED", "the task has failed"));
     if (isTaskStoreError(error, "missing")) return;
     try {
       await log.fail(toStatusText(error));
     } catch (cause) {
       this.#lose(log, cause);
+    }
+  }
+
+  /** Leaves the turn to another attempt. Never rejects. */
+  async #leave(log: RunLog, leases: TaskLeases): Promise<void> {
+    const stop = unkept();
+    this.#author.abort(stop.reason);
+    try {
+      await log.finish(stop);
+      await leases.hold([this.id], 0);
+    } catch {
+      // Then it begins when the lease has ended.
     }
   }
 

@@ -124,15 +124,16 @@ export class MemoryTaskStore implements TaskStore {
     const task = this.#tasks.get(id);
     if (task === undefined) return undefined;
     const { version, scope, compacted } = task;
-    return { task: task.fold.toTask(), version, scope, ...(compacted > 0 && { compacted }) };
+    return { task: task.fold.toTask(), version, scope, ...(compacted && { compacted }) };
   }
 
   async entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]> {
     const { log, compacted } = this.#get(id);
-    if (after < compacted) {
-      throw new TaskStoreError("compacted", `the entries of the task ${id} begin after version ${compacted}`);
+    const first = compacted?.version ?? 0;
+    if (after < first) {
+      throw new TaskStoreError("compacted", `the entries of the task ${id} begin after version ${first}`);
     }
-    const start = after - compacted;
+    const start = after - first;
     return log.slice(start, limit === undefined ? undefined : start + limit);
   }
 

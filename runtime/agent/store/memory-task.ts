@@ -1,6 +1,7 @@
 import { measure } from "../../core/measure.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import type { NewTask } from "../contract/task-store.ts";
+import type { Compaction, NewTask } from "../contract/task-store.ts";
+import { countChanges } from "./task-count.ts";
 import { TaskFold } from "./task-fold.ts";
 import { taskTimeKey } from "./task-time.ts";
 
@@ -13,8 +14,8 @@ export class MemoryTask {
   /** The time of the first status; compares as a string. */
   readonly begun: string;
   log: TaskEntry[] = [];
-  /** Entries before those of the log, which were dropped. */
-  compacted = 0;
+  /** What was dropped of the log. */
+  compacted: Compaction | undefined;
   readonly fold: TaskFold;
   /** UTF-16 code units of the beginning and of all entries, roughly. */
   size: number;
@@ -43,7 +44,7 @@ export class MemoryTask {
   }
 
   get version(): number {
-    return this.compacted + this.log.length;
+    return (this.compacted?.version ?? 0) + this.log.length;
   }
 
   add(entry: TaskEntry): void {
@@ -54,9 +55,10 @@ export class MemoryTask {
 
   /** Drops the log. */
   compact(): void {
-    this.compacted = this.version;
+    const changes = countChanges(this.compacted?.changes, this.log);
+    this.compacted = { version: this.version, changes };
     this.log = [];
-    this.size = measure(this.fold.toTask());
+    this.size = measure(this.fold.toTask()) + measure(changes);
   }
 
   /** Wakes the waiters that have more entries, or all of them if the task was deleted. */

@@ -11,8 +11,11 @@ export interface PostgresServer {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
   /** Connections of a pool see the tables of the given schema, which is made when it is not there. */
   makePool(schema: string): Promise<pg.Pool>;
-  /** Ends the server and its connections, and starts it again over the same data after some milliseconds. */
-  restart(downMs: number): Promise<void>;
+  /**
+   * Ends the server and its connections, and starts it again over the same data after some milliseconds. SIGINT lets
+   * it write what it has in memory; after SIGQUIT it has to recover from its log.
+   */
+  restart(downMs: number, signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,9 +49,9 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     await untilSaid(started, "database system is ready to accept connections");
     return started;
   };
-  const end = async (): Promise<void> => {
+  const end = async (signal: "SIGINT" | "SIGQUIT" = "SIGINT"): Promise<void> => {
     const ended = new Promise((resolve) => postgres.once("exit", resolve));
-    postgres.kill("SIGINT");
+    postgres.kill(signal);
     await ended;
   };
   let postgres = await start();
@@ -61,8 +64,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       await pool.query(`create schema if not exists ${schema}`);
       return pool;
     },
-    async restart(downMs) {
-      await end();
+    async restart(downMs, signal) {
+      await end(signal);
       await setTimeout(downMs);
       postgres = await start();
     },
@@ -96,7 +99,7 @@ async function untilSaid(program: ChildProcess, text: string): Promise<void> {
 }
 
 /** PostgreSQL refuses to run as root. */
-async function findAccount(): Promise<{ readonly uid?: number; readonly gid?: number }> {
+export async function findAccount(): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const passwd = await readFile("/etc/passwd", "utf8");
   for (const wanted of ["postgres", "nobody"]) {

@@ -84,6 +84,25 @@ describe("a task of 1.1", () => {
     ]);
   });
 
+  test("counts on after the entries of its log were dropped", async () => {
+    const store = new MemoryTaskStore({ service: NextService });
+    const { client } = await open({ store });
+    const { task } = await client.sendMessage({ message: say("wamei") });
+    const id = task?.id ?? "";
+    const before = await client.getTask({ id });
+    const compact = () => store.compact({ before: "2999-01-01T00:00:00Z", limit: 9, entries: 1 });
+    expect(await compact()).toEqual([id]);
+    expect(await client.getTask({ id })).toEqual(before);
+    const configuration = { ifGenerationMatch: "6", timelineLength: 0 };
+    const { task: later } = await client.sendMessage({ message: say("w", id), configuration });
+    expect(later?.generation).toBe("10");
+    const whole = await client.getTask({ id });
+    expect(whole.timeline?.slice(0, -4)).toEqual(before.timeline);
+    expect(whole.artifacts).toEqual(before.artifacts);
+    expect(await compact()).toEqual([id]);
+    expect(await client.getTask({ id })).toEqual(whole);
+  });
+
   test("shows as much of its timeline as is asked for", async () => {
     const { client } = await open();
     const { task } = await client.sendMessage({ message: say("w"), configuration: { timelineLength: 1 } });

@@ -1,5 +1,14 @@
 import { A2AService } from "@a2agen/a2a-1.0";
-import { type Execute, MemoryTaskStore, type TaskStore, textArtifact } from "@a2agen/runtime/agent";
+import { toFetchHandler } from "@a2agen/runtime/adapters";
+import {
+  createAgent,
+  type Execute,
+  MemoryTaskStore,
+  type TaskStore,
+  textArtifact,
+} from "@a2agen/runtime/agent";
+import { createHost, implement } from "@a2agen/runtime/host";
+import { createHttpHandler } from "@a2agen/runtime/server";
 import { isCallError } from "@a2agen/runtime/service";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -93,6 +102,36 @@ test("a queue that is full refuses, with the time after which to try again", asy
   await turns.untilBegun(2);
   await begin(started, "carol", "2");
 });
+
+test.each(["/rpc", "/rest/message:send"])(
+  "a queue that is full says at %s when to try again",
+  async (path) => {
+    const turns = new Turns();
+    const limits = { concurrency: 1, queued: 1 };
+    const agent = createAgent({ service: A2AService, execute: turns.execute, limits });
+    const host = createHost({ services: [implement(A2AService, agent)] });
+    const answer = toFetchHandler(createHttpHandler(host, { jsonRpc: "/rpc", rest: "/rest" }));
+    const send = (): Promise<Response> => {
+      const params = { message: userMessage("go"), configuration: background };
+      const body = path === "/rpc" ? { jsonrpc: "2.0", id: 1, method: "SendMessage", params } : params;
+      const headers = { "content-type": "application/json", "a2a-version": "1.0" };
+      const init = { method: "POST", headers, body: JSON.stringify(body) };
+      return answer(new Request(`https://agent.example.com${path}`, init));
+    };
+    const found: unknown[] = [];
+    for (let count = 0; count < 3; count++) {
+      const response = await send();
+      const [, delay] = /"retryDelay":"(\w+)"/.exec(await response.text()) ?? [];
+      found.push([response.status, response.headers.get("retry-after"), delay]);
+    }
+    expect(found).toEqual([
+      [200, null, undefined],
+      [200, null, undefined],
+      [429, "1", "1s"],
+    ]);
+    await agent.close(0);
+  },
+);
 
 test("a task that waits is canceled at once, and its turn never begins", async () => {
   const { turns, started } = await startTurns({ limits: { concurrency: 1, stopMs: 60_000 } });

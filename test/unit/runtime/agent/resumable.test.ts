@@ -256,6 +256,27 @@ test("a turn that ends its process each time begins as often as it may, and fail
   expect(begun).toEqual([0, 1]);
 });
 
+test.each([
+  { does: "hands its turn over", failures: 1 },
+  { does: "lets the lease of its turn end", failures: 2 },
+])("a process whose store was away for a moment $does, and the turn goes on", async ({ failures }) => {
+  const shared = share();
+  let left = 0;
+  const append: TaskStore["append"] = async (...parameters) => {
+    if (left-- > 0) throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+    return shared.append(...parameters);
+  };
+  const execute: Execute = async function* ({ attempt, step }) {
+    const drawn = await step("draw", () => attempt);
+    if (attempt === 1) left = failures;
+    yield textArtifact("a", `${attempt} after ${drawn}`);
+  };
+  const { client } = await start({ store: { ...shared, append }, limits, resumable: true, execute });
+  const task = taskOf(await client.sendMessage({ message: userMessage("go") }));
+  expect(stateOf(task)).toBe("completed");
+  expect(task.artifacts?.map(({ parts }) => parts[0]?.text)).toEqual(["2 after 1"]);
+});
+
 test("two steps of one name in a turn are an error of the author", async () => {
   const execute: Execute = async function* ({ step }) {
     await step("a", () => 1);

@@ -1,4 +1,5 @@
 import {
+  countChanges,
   foldEntries,
   type LongLogs,
   type NewTask,
@@ -49,7 +50,9 @@ export class PlainStore implements TaskStore {
     const found = this.#find(id);
     if (found === undefined) return undefined;
     const { log, scope, compacted } = found;
-    return { task: fold(found), version: log.length, scope, ...(compacted > 0 && { compacted }) };
+    const changes = countChanges(undefined, log.slice(0, compacted));
+    const dropped = compacted > 0 && { compacted: { version: compacted, changes } };
+    return { task: fold(found), version: log.length, scope, ...dropped };
   }
 
   async entries(id: string, after: number, limit = Infinity): Promise<readonly TaskEntry[]> {

@@ -1,7 +1,5 @@
-import type { CallContext } from "../../service/index.ts";
+import type { ArtifactSpan, CountedChanges, TimelineEntry } from "../contract/counted-changes.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import type { StoredTask } from "../contract/task-store.ts";
-import { type AgentCore, toStoreError } from "../core/agent-core.ts";
 import {
   type Artifact,
   type Message,
@@ -10,9 +8,6 @@ import {
   TaskState,
   type TaskStatus,
 } from "../generated/lf/a2a/v1/a2a_types.ts";
-
-/** A step of a task, as A2A 1.1 has it. */
-export type TimelineEntry = { generation: string } & ({ message: Message } | { status: TaskStatus });
 
 /** A task with its changes counted, as A2A 1.1 has it. */
 export interface CountedTask extends Task {
@@ -26,20 +21,23 @@ export function isChange(entry: TaskEntry): boolean {
   return "statusUpdate" in entry || "artifactUpdate" in entry || "message" in entry;
 }
 
-interface Span {
-  readonly start: number;
-  last: number;
-  isWhole: boolean;
-}
-
 /** Counts the changes of a task by the entries of its log: 1 for its creation, and 1 more for each change. */
 export class TaskCount {
-  #generation = 1;
-  #status: TaskStatus = { state: TaskState.Submitted };
-  readonly #timeline: TimelineEntry[] = [];
-  readonly #artifacts = new Map<string, Span>();
+  #generation: number;
+  #status: TaskStatus;
+  readonly #timeline: TimelineEntry[];
+  readonly #artifacts: Map<string, ArtifactSpan>;
   /** Messages of the history that did not begin it. */
-  #added = 0;
+  #added: number;
+
+  /** Goes on after the changes of entries that were dropped. */
+  constructor(before?: CountedChanges) {
+    this.#generation = before?.generation ?? 1;
+    this.#status = before?.status ?? { state: TaskState.Submitted };
+    this.#timeline = [...(before?.timeline ?? [])];
+    this.#artifacts = new Map(before?.artifacts.map((span) => [span.artifactId, span]));
+    this.#added = before?.messages ?? 0;
+  }
 
   get generation(): number {
     return this.#generation;
@@ -51,6 +49,17 @@ export class TaskCount {
     if ("statusUpdate" in entry) this.#addStatus(entry.statusUpdate.status);
     else if ("message" in entry) this.#addMessage(entry.message);
     else if ("artifactUpdate" in entry) this.#addArtifact(entry.artifactUpdate);
+  }
+
+  /** What has to be kept of the entries to count on without them. */
+  toChanges(): CountedChanges {
+    return {
+      generation: this.#generation,
+      status: this.#status,
+      messages: this.#added,
+      timeline: [...this.#timeline],
+      artifacts: [...this.#artifacts.values()],
+    };
   }
 
   /** The task after the entries, with the latest `length` steps; 0 for no `timeline`, undefined for all. */
@@ -96,7 +105,7 @@ export class TaskCount {
     const { artifactId } = artifact;
     const there = append === true ? this.#artifacts.get(artifactId) : undefined;
     const start = there?.start ?? this.#generation;
-    this.#artifacts.set(artifactId, { start, last: this.#generation, isWhole: lastChunk });
+    this.#artifacts.set(artifactId, { artifactId, start, last: this.#generation, isWhole: lastChunk });
   }
 
   #place(artifact: Artifact): NonNullable<CountedTask["artifacts"]>[number] {
@@ -109,46 +118,12 @@ export class TaskCount {
   }
 }
 
-/** Entries read at a time. */
-const pageSize = 1000;
-
-/** The count of a task at a version. */
-export async function countTask(core: AgentCore, id: string, version: number): Promise<TaskCount> {
-  const count = new TaskCount();
-  await addEntries(core, count, { id, from: 0, version });
-  return count;
-}
-
-/** Adds the entries between two versions. */
-export async function addEntries(
-  core: AgentCore,
-  count: TaskCount,
-  { id, from, version }: { readonly id: string; readonly from: number; readonly version: number },
-): Promise<void> {
-  for (let after = from; after < version; ) {
-    const limit = Math.min(pageSize, version - after);
-    const entries = await core.store.entries(id, after, limit).catch((error: unknown) => {
-      throw toStoreError(core, error, id);
-    });
-    if (entries.length === 0) return;
-    for (const entry of entries) count.add(entry);
-    after += entries.length;
-  }
-}
-
-/** The generation of a task for events of a call; undefined for a client that does not count. */
-export async function generationFor(
-  core: AgentCore,
-  call: CallContext,
-  stored: Pick<StoredTask, "task" | "version">,
-): Promise<number | undefined> {
-  return core.counts(call) ? generationOf(core, stored) : undefined;
-}
-
-/** The generation of a stored task. */
-export async function generationOf(
-  core: AgentCore,
-  { task, version }: Pick<StoredTask, "task" | "version">,
-): Promise<number> {
-  return (await countTask(core, task.id, version)).generation;
+/** The changes of a task after further entries of its log: for stores that drop these. */
+export function countChanges(
+  before: CountedChanges | undefined,
+  entries: Iterable<TaskEntry>,
+): CountedChanges {
+  const count = new TaskCount(before);
+  for (const entry of entries) count.add(entry);
+  return count.toChanges();
 }

@@ -1,0 +1,178 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { A2AService } from "@a2agen/a2a-1.0";
+import { migrate, poolSql } from "@a2agen/postgres";
+import type { TaskEntry } from "@a2agen/runtime/agent";
+import { connect } from "@a2agen/runtime/client";
+import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { build } from "esbuild";
+import type { Pool } from "pg";
+import { expect, test } from "vitest";
+import { startReceiver } from "../../../unit/runtime/push/receiver.ts";
+import { type PostgresServer, startPostgres } from "../postgres-server.ts";
+import { Clients } from "./clients.ts";
+import { faults } from "./faults.ts";
+
+import type { Held } from "./held.ts";
+import { findViolations, type History, type Notification, type StepRun } from "./history.ts";
+import { startProxy } from "./proxy.ts";
+import { Replicas } from "./replicas.ts";
+
+/** Milliseconds for which things fail: A2AGEN_CHAOS_MS=600000 for ten minutes. */
+const chaosMs = Number(process.env["A2AGEN_CHAOS_MS"] ?? 9000);
+/** What may be needed afterwards. */
+const patienceMs = 120_000;
+const repository = join(import.meta.dirname, "../../../..");
+const bundle = join(repository, ".tmp/chaos/replica.mjs");
+
+async function buildReplica(): Promise<void> {
+  await mkdir(join(repository, ".tmp/chaos"), { recursive: true });
+  await build({
+    entryPoints: [join(import.meta.dirname, "chaos-replica.ts")],
+    outfile: bundle,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["a2agen-source"],
+    external: ["pg", "@grpc/grpc-js"],
+    logLevel: "silent",
+  });
+}
+
+async function makeTables(postgres: PostgresServer): Promise<Pool> {
+  const pool = await postgres.makePool("public");
+  await migrate(poolSql(pool));
+  await pool.query(`create table chaos_run (
+    run serial primary key, task_id text not null, step text not null)`);
+  return pool;
+}
+
+/** Of notifications, one in ten is refused, and one in ten is not answered at all. */
+function answerOf(index: number): "taken" | "refused" | "cut" {
+  if (index % 10 === 4) return "refused";
+  return index % 10 === 9 ? "cut" : "taken";
+}
+
+/** The first of a query, once it is `wanted`, or as it is in the end. */
+async function settle(pool: Pool, text: string, wanted: number, withinMs = patienceMs): Promise<number> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>(text);
+    const count = rows[0]?.count ?? 0;
+    if (count === wanted || performance.now() > end) return count;
+    // The database does not say that a lease, or a connection, has ended.
+    await delay(50);
+  }
+}
+
+const unfinished = `select (select count(*) from a2agen_task where held_until is not null)::integer
+  + (select count(*) from a2agen_webhook where not is_over)::integer as count`;
+const connected = (condition: string): string =>
+  `select count(*)::integer as count from pg_stat_activity where application_name = 'replica' and ${condition}`;
+
+/** What replicas hold once each has at most one connection in use, that of its bell; or what they hold in the end. */
+async function untilAtRest(replicas: Replicas): Promise<readonly Held[]> {
+  for (let looks = 0; ; looks++) {
+    const held = await replicas.held();
+    if (looks === 200 || held.every(({ busy }) => busy <= 1)) return held;
+    await delay(50);
+  }
+}
+
+function sumOf(held: readonly Held[]): number {
+  return held.reduce((sum, { busy }) => sum + busy, 0);
+}
+
+async function readLogs(pool: Pool): Promise<ReadonlyMap<string, readonly TaskEntry[]>> {
+  const { rows } = await pool.query<{ id: string; log: TaskEntry[] | null }>(
+    `select id, (select json_agg(entry order by log.version) from a2agen_entry log where task_id = id) as log
+     from a2agen_task`,
+  );
+  return new Map(rows.map(({ id, log }) => [id, log ?? []]));
+}
+
+test("while processes, connections and the database fail, tasks end, streams and webhooks miss nothing, and steps run once", {
+  timeout: chaosMs + 5 * patienceMs,
+}, async () => {
+  await buildReplica();
+  // What it has acknowledged is to survive a crash of the server, if not of the machine.
+  const postgres = await startPostgres({ settings: ["fsync=off", "full_page_writes=off"] });
+  const pool = await makeTables(postgres);
+  const receiver = await startReceiver((response, { index, socket }) => {
+    if (answerOf(index) === "cut") socket.destroy();
+    else response.writeHead(answerOf(index) === "taken" ? 200 : 503).end();
+  });
+  const { host, user, database: name } = postgres.connection;
+  const database = await startProxy(() => ({ path: join(host, ".s.PGSQL.5432") }));
+  const env = { PGHOST: "127.0.0.1", PGPORT: String(database.port), PGUSER: user, PGDATABASE: name };
+  const front = await startProxy(() => {
+    const port = replicas.nextPort();
+    return port === undefined ? undefined : { port, host: "127.0.0.1" };
+  });
+  const url = `http://127.0.0.1:${front.port}`;
+  const replicas = new Replicas(bundle, { ...process.env, ...env, CARD_URL: `${url}/a2a` });
+  await Promise.all([replicas.start(), replicas.start(), replicas.start()]);
+  const bindings = [jsonRpc()];
+  const plain = await connect(A2AService, url, { bindings, retry: false, resume: false });
+  const delays = { attempts: 100, initialDelayMs: 20, maximumDelayMs: 200 };
+  const resuming = await connect(A2AService, url, { bindings, retry: false, resume: delays });
+
+  const end = performance.now() + chaosMs;
+  const clients = new Clients({
+    plain: plain.client,
+    resuming: resuming.client,
+    webhook: receiver.origin,
+    deadline: end + patienceMs,
+  });
+  let index = 0;
+  const users = Array.from({ length: 6 }, async () => {
+    while (performance.now() < end) await clients.use(index++);
+  });
+  for (let count = 0; performance.now() < end; count++) {
+    // One is killed each second, and something else fails.
+    await delay(1000);
+    replicas.kill();
+    await faults[count % faults.length]?.({ replicas, postgres, pool, database, front });
+  }
+  await Promise.all(users);
+  await settle(pool, unfinished, 0);
+  await Promise.all([plain.close(), resuming.close()]);
+
+  const notifications = receiver.received.flatMap(({ headers }, at): readonly Notification[] => {
+    const id = String(headers["webhook-id"]);
+    return answerOf(at) === "taken" ? [{ taskId: id.slice(0, id.lastIndexOf(":")), id }] : [];
+  });
+  const { rows: runs } = await pool.query<StepRun>(
+    'select run, task_id as "taskId", step from chaos_run order by run',
+  );
+  const history: History = { ...clients, logs: await readLogs(pool), notifications, runs };
+  const held = await untilAtRest(replicas);
+  const listening = await settle(pool, connected("query ilike 'listen%'"), sumOf(held), 20_000);
+  await replicas.stop();
+  const left = await settle(pool, connected("true"), 0, 20_000);
+  database.close();
+  front.close();
+  await receiver.close();
+  await pool.end();
+  await postgres.stop();
+
+  const { logs, streams } = history;
+  const shown = [...replicas.errors].toSorted(([, a], [, b]) => b - a).slice(0, 12);
+  console.log(
+    `chaos: ${logs.size} tasks, ${streams.length} streams, ${notifications.length} notifications`,
+    shown.map(([text, count]) => `\n${String(count).padStart(6)} ${text}`).join(""),
+  );
+  expect(findViolations(history)).toEqual([]);
+  expect(replicas.problems).toEqual([]);
+  expect(held.filter(({ busy }) => busy > 1)).toEqual([]);
+  expect({ replicas: held.length, listening, left }).toEqual({
+    replicas: 3,
+    listening: sumOf(held),
+    left: 0,
+  });
+  expect(clients.wanted.size).toBeGreaterThan(5);
+  // The clocks did differ.
+  const ahead = new Date(Date.now() + 60_000).toISOString();
+  expect(streams.some(({ events }) => (events[0]?.task?.status.timestamp ?? "") > ahead)).toBe(true);
+});

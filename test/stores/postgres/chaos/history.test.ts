@@ -1,0 +1,180 @@
+import type { TaskEntry } from "@a2agen/runtime/agent";
+import { expect, test } from "vitest";
+import { findViolations, type History } from "./history.ts";
+
+const place = { taskId: "t", contextId: "c" };
+
+type State =
+  | "TASK_STATE_WORKING"
+  | "TASK_STATE_INPUT_REQUIRED"
+  | "TASK_STATE_COMPLETED"
+  | "TASK_STATE_CANCELED"
+  | "TASK_STATE_FAILED";
+
+function status(state: State, second = 5) {
+  return { statusUpdate: { ...place, status: { state, timestamp: `2026-01-01T00:00:0${second}Z` } } };
+}
+
+function part(number: number) {
+  return { artifactUpdate: { ...place, artifact: { artifactId: "a", parts: [{ text: `${number} by 1` }] } } };
+}
+
+function message(messageId: string) {
+  return { message: { messageId, role: "ROLE_USER" as const, parts: [{ text: "2" }] } };
+}
+
+/** The task as a stream begins with it. */
+function begun(parts = 0, { statusUpdate } = status("TASK_STATE_WORKING", 2)) {
+  const all = Array.from({ length: parts }, (_, index) => ({ text: `${index + 1} by 1` }));
+  const artifacts = parts === 0 ? [] : [{ artifactId: "a", parts: all }];
+  return { task: { id: "t", status: statusUpdate.status, artifacts } };
+}
+
+const asks = status("TASK_STATE_INPUT_REQUIRED", 1);
+const works = status("TASK_STATE_WORKING", 2);
+const ends = status("TASK_STATE_COMPLETED");
+const log: readonly TaskEntry[] = [
+  asks,
+  works,
+  message("m"),
+  { step: { name: "one", value: 2 } },
+  part(1),
+  part(2),
+  ends,
+];
+const good: History = {
+  logs: new Map([["t", log]]),
+  wanted: new Map([["t", 2]]),
+  canceled: new Set(),
+  streams: [
+    { taskId: "t", events: [begun(0, asks), works, part(1), part(2), ends], isWhole: true },
+    { taskId: "t", events: [begun(), part(1)], isWhole: false },
+    { taskId: "t", events: [begun(), part(1), begun(1), part(2), begun(2, ends)], isWhole: true },
+    { taskId: "t", events: [begun(0, asks)], isWhole: true },
+    { taskId: "t", events: [], isWhole: false },
+  ],
+  answers: [{ taskId: "t", state: "TASK_STATE_COMPLETED" }],
+  messages: [{ taskId: "t", messageId: "m" }],
+  notifications: [1, 1, 2, 1, 2, 5, 6, 7].map((version) => ({ taskId: "t", id: `t:${version}` })),
+  watched: new Set(["t"]),
+  runs: [
+    { taskId: "t", step: "one", run: 1 },
+    { taskId: "t", step: "one", run: 2 },
+  ],
+};
+
+function withLog(...entries: readonly TaskEntry[]): History {
+  const logs = new Map([["t", entries]]);
+  return { ...good, logs, streams: [], watched: new Set(), answers: [], messages: [] };
+}
+
+function withStream(isWhole: boolean, ...events: History["streams"][number]["events"]): History {
+  return { ...good, streams: [{ taskId: "t", events, isWhole }] };
+}
+
+function withNotifications(...versions: readonly number[]): History {
+  return { ...good, notifications: versions.map((version) => ({ taskId: "t", id: `t:${version}` })) };
+}
+
+const lost = "t: a stream lost, doubled or changed an event";
+const notHere = "t: a stream does not begin where its task stands";
+const goesBack = "t: a stream goes back, or is ahead of the log";
+
+test.each([
+  { name: "a good history", history: good, want: [] },
+  { name: "a task that is lost", history: { ...good, logs: new Map() }, want: ["t: lost"] },
+  { name: "a task that is stuck", history: withLog(part(1)), want: ["t: stuck in its beginning"] },
+  {
+    name: "a question that its client has seen",
+    history: withLog(asks),
+    want: ["t: stuck in TASK_STATE_INPUT_REQUIRED"],
+  },
+  {
+    name: "a task that ends twice",
+    history: withLog(part(1), part(2), ends, ends),
+    want: ["t: ended twice"],
+  },
+  { name: "a task that fails", history: withLog(part(1), status("TASK_STATE_FAILED")), want: ["t: failed"] },
+  {
+    name: "a task that no one has canceled",
+    history: withLog(part(1), status("TASK_STATE_CANCELED")),
+    want: ["t: canceled by no one"],
+  },
+  {
+    name: "a task that ends early",
+    history: withLog(part(1), ends),
+    want: ["t: completed with 1 of 2 parts"],
+  },
+  {
+    name: "a number that was written twice",
+    history: withLog(part(1), part(1), ends),
+    want: ["t: counted 1 1"],
+  },
+  {
+    name: "a time that goes back",
+    history: withLog(part(1), part(2), works, status("TASK_STATE_COMPLETED", 1)),
+    want: ["t: its time goes back"],
+  },
+  {
+    name: "a message that was written twice",
+    history: withLog(message("m"), message("m"), part(1), part(2), ends),
+    want: ["t: has a message twice"],
+  },
+  {
+    name: "a message that was lost",
+    history: { ...good, messages: [{ taskId: "t", messageId: "other" }] },
+    want: ["t: lost a message"],
+  },
+  {
+    name: "an answer that was not true",
+    history: { ...good, answers: [{ taskId: "t", state: "TASK_STATE_CANCELED" }] },
+    want: ["t: answered TASK_STATE_CANCELED, ended with TASK_STATE_COMPLETED"],
+  },
+  {
+    name: "a stream without a task",
+    history: withStream(false, part(1)),
+    want: ["t: a stream begins without a task"],
+  },
+  { name: "an event that a stream lost", history: withStream(true, begun(), part(1), ends), want: [lost] },
+  { name: "an event that came twice", history: withStream(false, begun(), part(1), part(1)), want: [lost] },
+  { name: "a first event that was lost", history: withStream(false, begun(), part(2)), want: [notHere] },
+  {
+    name: "a first status that was lost",
+    history: withStream(false, begun(0, asks), part(1)),
+    want: [notHere],
+  },
+  { name: "an event of no log", history: withStream(false, begun(), part(7)), want: [notHere] },
+  { name: "a task of no log", history: withStream(false, begun(7)), want: [goesBack] },
+  {
+    name: "a stream that is resumed too early",
+    history: withStream(false, begun(), part(1), begun(0)),
+    want: [goesBack],
+  },
+  {
+    name: "a stream that is resumed too late",
+    history: withStream(false, begun(), part(1), begun(1), ends),
+    want: [notHere],
+  },
+  {
+    name: "a stream that ends early",
+    history: withStream(true, begun(), part(1)),
+    want: ["t: a stream ended before its task"],
+  },
+  {
+    name: "a notification that was lost",
+    history: withNotifications(1, 2, 6, 7),
+    want: ["t: notified of 1 2 6 7, expected 1 2 5 6 7"],
+  },
+  {
+    name: "notifications in another order",
+    history: withNotifications(2, 1, 5, 6, 7),
+    want: ["t: notified of 2 1 5 6 7, expected 1 2 5 6 7"],
+  },
+  {
+    name: "a step that ran after it had returned",
+    history: { ...good, runs: [...good.runs, { taskId: "t", step: "one", run: 3 }] },
+    want: ["t: one ran after it had returned"],
+  },
+])("the checker judges $name", ({ history, want }) => {
+  expect(findViolations(history)).toEqual(want);
+});

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { Held } from "./held.ts";
+
+/** Minutes by which the clocks of the replicas differ from that of the database. */
+const clockMinutes = [0, 7, -4];
+
+interface Replica {
+  readonly child: ChildProcess;
+  /** Undefined until it listens. */
+  port: number | undefined;
+  /** Told what the process holds. */
+  onHeld: (held: Held) => void;
+}
+
+/** Several replicas, each replaced at once when it is killed. */
+export class Replicas {
+  readonly #program: string;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #replicas = new Set<Replica>();
+  #next = 0;
+  #started = 0;
+  /** Warnings of processes, and ends that no one has asked for. */
+  readonly problems: string[] = [];
+  /** How often the agents have reported an error, by its text. */
+  readonly errors: Map<string, number> = new Map<string, number>();
+
+  constructor(program: string, env: NodeJS.ProcessEnv) {
+    this.#program = program;
+    this.#env = env;
+  }
+
+  async start(): Promise<void> {
+    const minutes = clockMinutes[this.#started++ % clockMinutes.length] ?? 0;
+    const child = spawn(process.execPath, [this.#program], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...this.#env, CLOCK_SHIFT_MS: String(minutes * 60_000) },
+    });
+    const replica: Replica = { child, port: undefined, onHeld: () => undefined };
+    this.#replicas.add(replica);
+    child.once("exit", (code, signal) => {
+      this.#replicas.delete(replica);
+      if (signal !== "SIGKILL" && code !== 0) this.problems.push(`a replica ended with ${signal ?? code}`);
+    });
+    const listening = new Promise<void>((resolve) => {
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        const [, word = "", rest = ""] = /^(\w+): (.*)$/s.exec(line) ?? [];
+        if (word === "port") replica.port = Number(rest);
+        else if (word === "held") replica.onHeld(JSON.parse(rest) as Held);
+        else if (word === "error") this.errors.set(rest, (this.errors.get(rest) ?? 0) + 1);
+        else this.problems.push(line);
+        resolve();
+      });
+    });
+    await Promise.race([listening, once(child, "exit")]);
+  }
+
+  /** The port of the next one that listens. */
+  nextPort(): number | undefined {
+    const ports = [...this.#replicas].flatMap(({ port }) => port ?? []);
+    return ports[this.#next++ % Math.max(ports.length, 1)];
+  }
+
+  /** Kills the oldest of those that listen, and starts another one. */
+  kill(): void {
+    this.#oldest()?.child.kill("SIGKILL");
+    void this.start();
+  }
+
+  /** Suspends the oldest of those that listen for a while. */
+  suspend(ms: number): void {
+    const child = this.#oldest()?.child;
+    child?.kill("SIGSTOP");
+    setTimeout(() => child?.kill("SIGCONT"), ms);
+  }
+
+  /** What each of them holds at the moment. */
+  held(): Promise<readonly Held[]> {
+    return Promise.all(
+      [...this.#replicas].map(
+        (replica) =>
+          new Promise<Held>((resolve) => {
+            replica.onHeld = resolve;
+            replica.child.stdin?.write("held\n");
+          }),
+      ),
+    );
+  }
+
+  async stop(): Promise<void> {
+    const ended = [...this.#replicas].map(({ child }) => once(child, "exit"));
+    for (const { child } of this.#replicas) child.kill("SIGTERM");
+    await Promise.all(ended);
+  }
+
+  #oldest(): Replica | undefined {
+    return [...this.#replicas].find(({ port }) => port !== undefined);
+  }
+}
