@@ -1,7 +1,8 @@
 import type { CallContext } from "../../service/index.ts";
 import type { PushNotifier } from "../contract/push-notifier.ts";
-import { type AgentCore, findTask } from "../core/agent-core.ts";
+import { type AgentCore, findTask, toStoreError } from "../core/agent-core.ts";
 import { invalidField, showText } from "../core/agent-errors.ts";
+import { isOutOfReach } from "../core/out-of-reach.ts";
 import type {
   DeleteTaskPushNotificationConfigRequest,
   GetTaskPushNotificationConfigRequest,
@@ -34,8 +35,18 @@ export async function setPushConfig(
   }
   const id = config.id === undefined || config.id === "" ? crypto.randomUUID() : config.id;
   const complete = { ...config, id, taskId };
-  await push.set({ config: complete, profile: call.profile, scope: core.scopeOf(call), version });
+  const stored = { config: complete, profile: call.profile, scope: core.scopeOf(call), version };
+  await reach(core, taskId, push.set(stored));
   return complete;
+}
+
+/** Fails with UNAVAILABLE if the webhooks were out of reach; passes on what else the notifier fails with. */
+async function reach<Result>(core: AgentCore, taskId: string, answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw isOutOfReach(error) ? toStoreError(core, error, taskId) : error;
+  }
 }
 
 /** The methods of sections 3.1.7 to 3.1.10, for callers that may see the task. */
@@ -61,7 +72,7 @@ export class PushConfigs {
     call: CallContext,
   ): Promise<TaskPushNotificationConfig> {
     const push = await this.#forTask(taskId, call);
-    const config = await push.get(taskId, id);
+    const config = await reach(this.#core, taskId, push.get(taskId, id));
     if (config === undefined) throw this.#core.errors.noPushConfig(taskId, id);
     return config;
   }
@@ -75,7 +86,7 @@ export class PushConfigs {
     if (!Number.isInteger(pageSize) || pageSize < 0) {
       throw invalidField("pageSize", `expected a number from 0, found ${String(pageSize)}`);
     }
-    const all = [...(await push.list(taskId))];
+    const all = [...(await reach(this.#core, taskId, push.list(taskId)))];
     const start = pageToken === "" ? 0 : startAfter(all, pageToken);
     const configs = all.slice(start, pageSize === 0 ? undefined : start + pageSize);
     const end = start + configs.length;
@@ -84,7 +95,7 @@ export class PushConfigs {
 
   async delete({ taskId, id }: DeleteTaskPushNotificationConfigRequest, call: CallContext): Promise<void> {
     const push = await this.#forTask(taskId, call);
-    await push.delete(taskId, id);
+    await reach(this.#core, taskId, push.delete(taskId, id));
   }
 
   async #forTask(taskId: string, call: CallContext): Promise<PushNotifier> {

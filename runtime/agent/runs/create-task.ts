@@ -44,7 +44,8 @@ export async function createTask(
   try {
     await prepare?.(taskId, entries.length);
   } catch (error) {
-    await store.delete(taskId);
+    // Where that fails, the task is one whose process has died.
+    await store.delete(taskId).catch((cause: unknown) => core.report(cause, { taskId, activity: "store" }));
     throw error;
   }
   return { created: { task, version: entries.length, size } };

@@ -86,7 +86,7 @@ export class TaskRun {
         this.#author.abort(new CallError("ABORTED", "the task was deleted"));
         this.#end();
       },
-      onFailure: (error) => this.#report(error),
+      onFailure: (error) => this.#report(error instanceof StoreFailure ? error : new StoreFailure(error)),
     });
     if (stored !== undefined) this.#openLog(stored);
     for (const waiting of open?.waiting ?? []) this.#log?.addForeign(waiting);

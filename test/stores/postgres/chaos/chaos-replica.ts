@@ -20,27 +20,27 @@ const pool = new pg.Pool({ max: 6, application_name: "replica" });
 pool.on("error", () => undefined);
 const store = openPool(pool);
 
-const execute: Execute = async function* ({ text, task, taskId, step, signal }) {
+const execute: Execute = async function* ({ text, task, taskId, attempt, step, signal }) {
   if (text === "ask") return void (yield inputRequired("to which number?"));
   const end = Number(text);
   for (let number = (task?.artifacts?.[0]?.parts.length ?? 0) + 1; number <= end; number++) {
     const run = await step(`step ${number}`, async () => {
       // The work of a step, in which the process may be killed.
       await delay(20, undefined, { signal });
-      return recordRun(taskId, `step ${number}`, signal);
+      return recordRun([taskId, `step ${number}`, attempt], signal);
     });
     yield textArtifact("numbers", `${number} by ${run}`, { append: true });
   }
 };
 
 /** Tries until the database answers: what a step does outside of the log is the author's. */
-async function recordRun(taskId: string, step: string, signal: AbortSignal): Promise<number> {
+async function recordRun(values: [string, string, number], signal: AbortSignal): Promise<number> {
   for (;;) {
     signal.throwIfAborted();
     try {
       const { rows } = await pool.query<{ run: number }>(
-        "insert into chaos_run (task_id, step) values ($1, $2) returning run",
-        [taskId, step],
+        "insert into chaos_run (task_id, step, attempt) values ($1, $2, $3) returning run",
+        values,
       );
       return rows[0]?.run ?? 0;
     } catch {

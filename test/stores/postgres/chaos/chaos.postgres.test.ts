@@ -44,7 +44,7 @@ async function makeTables(postgres: PostgresServer): Promise<Pool> {
   const pool = await postgres.makePool("public");
   await migrate(poolSql(pool));
   await pool.query(`create table chaos_run (
-    run serial primary key, task_id text not null, step text not null)`);
+    run serial primary key, task_id text not null, step text not null, attempt integer not null)`);
   return pool;
 }
 
@@ -144,7 +144,7 @@ test("while processes, connections and the database fail, tasks end, streams and
     return answerOf(at) === "taken" ? [{ taskId: id.slice(0, id.lastIndexOf(":")), id }] : [];
   });
   const { rows: runs } = await pool.query<StepRun>(
-    'select run, task_id as "taskId", step from chaos_run order by run',
+    'select run, task_id as "taskId", step, attempt from chaos_run order by run',
   );
   const history: History = { ...clients, logs: await readLogs(pool), notifications, runs };
   const held = await untilAtRest(replicas);

@@ -23,6 +23,12 @@ function message(messageId: string) {
   return { message: { messageId, role: "ROLE_USER" as const, parts: [{ text: "2" }] } };
 }
 
+function turn(attempt: number): TaskEntry {
+  const call = { method: "SendMessage", binding: "JSONRPC", version: "1.0", profile: "a2a-1.0" };
+  const rest = { configuration: {}, metadata: {} };
+  return { turn: { messageId: "m", attempt, ...rest, call: { ...call, extensions: [], activated: [] } } };
+}
+
 /** The task as a stream begins with it. */
 function begun(parts = 0, { statusUpdate } = status("TASK_STATE_WORKING", 2)) {
   const all = Array.from({ length: parts }, (_, index) => ({ text: `${index + 1} by 1` }));
@@ -37,6 +43,7 @@ const log: readonly TaskEntry[] = [
   asks,
   works,
   message("m"),
+  turn(2),
   { step: { name: "one", value: 2 } },
   part(1),
   part(2),
@@ -55,11 +62,13 @@ const good: History = {
   ],
   answers: [{ taskId: "t", state: "TASK_STATE_COMPLETED" }],
   messages: [{ taskId: "t", messageId: "m" }],
-  notifications: [1, 1, 2, 1, 2, 5, 6, 7].map((version) => ({ taskId: "t", id: `t:${version}` })),
+  notifications: [1, 1, 2, 1, 2, 6, 7, 8].map((version) => ({ taskId: "t", id: `t:${version}` })),
   watched: new Set(["t"]),
   runs: [
-    { taskId: "t", step: "one", run: 1 },
-    { taskId: "t", step: "one", run: 2 },
+    { taskId: "t", step: "one", attempt: 1, run: 1 },
+    { taskId: "t", step: "one", attempt: 2, run: 2 },
+    // By a process that was suspended meanwhile.
+    { taskId: "t", step: "one", attempt: 1, run: 3 },
   ],
 };
 
@@ -162,18 +171,23 @@ test.each([
   },
   {
     name: "a notification that was lost",
-    history: withNotifications(1, 2, 6, 7),
-    want: ["t: notified of 1 2 6 7, expected 1 2 5 6 7"],
+    history: withNotifications(1, 2, 7, 8),
+    want: ["t: notified of 1 2 7 8, expected 1 2 6 7 8"],
   },
   {
     name: "notifications in another order",
-    history: withNotifications(2, 1, 5, 6, 7),
-    want: ["t: notified of 2 1 5 6 7, expected 1 2 5 6 7"],
+    history: withNotifications(2, 1, 6, 7, 8),
+    want: ["t: notified of 2 1 6 7 8, expected 1 2 6 7 8"],
   },
   {
     name: "a step that ran after it had returned",
-    history: { ...good, runs: [...good.runs, { taskId: "t", step: "one", run: 3 }] },
+    history: { ...good, runs: [...good.runs, { taskId: "t", step: "one", attempt: 3, run: 4 }] },
     want: ["t: one ran after it had returned"],
+  },
+  {
+    name: "a step whose result comes from an attempt before",
+    history: { ...good, runs: good.runs.map((run) => ({ ...run, attempt: 1 })) },
+    want: ["t: one has the result of no run"],
   },
 ])("the checker judges $name", ({ history, want }) => {
   expect(findViolations(history)).toEqual(want);

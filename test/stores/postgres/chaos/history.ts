@@ -16,7 +16,7 @@ export interface History {
   readonly notifications: readonly Notification[];
   /** The tasks that have a webhook. */
   readonly watched: ReadonlySet<string>;
-  /** Every run of a step, in the order in which they ended. */
+  /** Every run of a step. */
   readonly runs: readonly StepRun[];
 }
 
@@ -49,6 +49,9 @@ export interface Notification {
 export interface StepRun {
   readonly taskId: string;
   readonly step: string;
+  /** Of the turn. */
+  readonly attempt: number;
+  /** The result. */
   readonly run: number;
 }
 
@@ -215,19 +218,27 @@ function checkMessage({ taskId, messageId }: SentMessage, task: Recorded | undef
   return isThere === false ? [`${taskId}: lost a message`] : [];
 }
 
-/** No step runs after the one whose result is kept. */
+/**
+ * The result of a step is that of a run of its attempt, and no later attempt runs it. A process that was suspended in a
+ * step may end it, for the attempt of before.
+ */
 function checkSteps({ logs, runs }: History): readonly string[] {
-  const latest = new Map<string, number>();
-  for (const { taskId, step, run } of runs) latest.set(`${taskId} ${step}`, run);
-  return [...logs].flatMap(([taskId, log]) =>
-    log.flatMap((entry) => {
-      if (!("step" in entry)) return [];
+  const ofTasks = byTask(runs);
+  return [...logs].flatMap(([taskId, log]) => {
+    const found: string[] = [];
+    let attempt = 1;
+    for (const entry of log) {
+      if ("turn" in entry) ({ attempt } = entry.turn);
+      if (!("step" in entry)) continue;
       const { name, value } = entry.step;
-      return latest.get(`${taskId} ${name}`) === value
-        ? []
-        : [`${taskId}: ${name} ran after it had returned`];
-    }),
-  );
+      const ofStep = (ofTasks.get(taskId) ?? []).filter(({ step }) => step === name);
+      if (ofStep.some((run) => run.attempt > attempt))
+        found.push(`${taskId}: ${name} ran after it had returned`);
+      if (!ofStep.some((run) => run.attempt === attempt && run.run === value))
+        found.push(`${taskId}: ${name} has the result of no run`);
+    }
+    return found;
+  });
 }
 
 function toUpdates(log: readonly TaskEntry[]): readonly Update[] {
