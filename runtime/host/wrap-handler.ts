@@ -11,6 +11,7 @@ import type { Method } from "../service/method.ts";
 import type { TaskRules } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import { memberOf } from "./handler.ts";
+import { isMessages, type RequestMessages } from "./request-queue.ts";
 import { type FollowedCall, FollowedStates, ToldStates } from "./told-states.ts";
 
 type HandlerMethod = (request: unknown, context: CallContext) => unknown;
@@ -81,6 +82,7 @@ interface Run {
 function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
   const { method, context } = init;
   for (const layer of layers) checkRequest(layer, init);
+  const given = isMessages(init.request) ? checkMessages(init.request, layers, method) : init.request;
   const isStream = method.kind === "server" || method.kind === "bidi";
   let next = (request: unknown): unknown => call(request, context);
   for (const { middleware } of layers.toReversed()) {
@@ -95,7 +97,7 @@ function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
   const followers = layers.flatMap(({ told }) =>
     told === undefined ? [] : [new FollowedStates({ ...told, method, tasks, context })],
   );
-  const answer = next(init.request);
+  const answer = next(given);
   if (followers.length === 0) return answer;
   if (isStream) return isIterable(answer) ? followed(answer, method, followers) : answer;
   return checkAnswer(answer, method, followers);
@@ -144,11 +146,33 @@ function settle(next: (request: unknown) => unknown, request: unknown): Promise<
   return result;
 }
 
-function checkRequest({ uri, problemsIn, check }: Layer, call: ExtensionCall): void {
-  const { kind, input } = call.method;
-  const isMessage = kind === "unary" || kind === "server";
-  const problems = (isMessage ? problemsIn?.(input.typeName, call.request) : undefined) ?? [];
+/** A client's stream whose messages are checked one by one. */
+function checkMessages(
+  messages: RequestMessages,
+  layers: readonly Layer[],
+  { input: { typeName } }: Method,
+): RequestMessages {
+  return {
+    get first() {
+      return messages.first;
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const message of messages) {
+        for (const layer of layers) checkMessage(layer, typeName, message);
+        yield message;
+      }
+    },
+  };
+}
+
+function checkMessage({ problemsIn }: Layer, typeName: string, message: unknown): void {
+  const problems = problemsIn?.(typeName, message) ?? [];
   if (problems.length > 0) throw invalidRequest(problems, undefined);
+}
+
+function checkRequest(layer: Layer, call: ExtensionCall): void {
+  const { uri, check } = layer;
+  if (!isMessages(call.request)) checkMessage(layer, call.method.input.typeName, call.request);
   if (check === undefined) return;
   let returned: unknown;
   try {

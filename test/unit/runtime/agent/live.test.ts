@@ -19,9 +19,13 @@ import { createRestTransport } from "@a2agen/runtime/rest";
 import { createClient } from "@a2agen/runtime/service";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
 import { toNodeListener } from "../../../../runtime/adapters/node.ts";
 import { createAgent } from "../../../../runtime/agent/agent.ts";
 import { createHttpHandler } from "../../../../runtime/server/index.ts";
+import { choose } from "../../../shared/runs.ts";
+import { createWebSocketTransport } from "../../../websocket/generated/websocket/client.ts";
+import { createWebSocketServer } from "../../../websocket/generated/websocket/server.ts";
 import { listen } from "../http/listen.ts";
 
 /** Answers each message of a turn, until its client says bye or sends no more. */
@@ -42,7 +46,9 @@ async function serve(execute: Execute, kept = store()) {
     services: [implement(NextService, agent)],
     authenticate: ({ header }) => ({ id: header("authorization") ?? "alice" }),
   });
-  const { url } = await listen(toNodeListener(createHttpHandler(host, { jsonRpc: "/rpc" })));
+  const { url, server: http } = await listen(toNodeListener(createHttpHandler(host, { jsonRpc: "/rpc" })));
+  const webSocket = createWebSocketServer(host, { path: "/ws" });
+  webSocket.attach(http);
   const server = new Server(grpcServerOptions(host));
   addGrpcService(server, host, [A2AServiceGrpc]);
   const port = await new Promise<number>((resolve, reject) => {
@@ -53,6 +59,7 @@ async function serve(execute: Execute, kept = store()) {
   onTestFinished(async () => {
     server.forceShutdown();
     await host.close({ graceMs: 0 });
+    await webSocket.close({ graceMs: 0 });
     await agent.close(0);
   });
   return { url, port };
@@ -63,6 +70,8 @@ type Served = Awaited<ReturnType<typeof serve>>;
 const bindings = {
   JSONRPC: ({ url }: Served) => createJsonRpcTransport(NextService.protocol, { url: `${url}/rpc` }),
   "HTTP+JSON": ({ url }: Served) => createRestTransport(NextService.protocol, { url }),
+  WEBSOCKET: ({ url }: Served) =>
+    createWebSocketTransport(NextService.protocol, { url: `${url.replace("http", "ws")}/ws`, WebSocket }),
   GRPC: ({ port }: Served) =>
     createGrpcTransport({
       address: `127.0.0.1:${port}`,
@@ -121,89 +130,108 @@ function inShort({ task, statusUpdate, artifactUpdate, messageUpdate, message }:
   return [task && "task", state, text].filter((part) => part !== undefined).join(" ");
 }
 
-describe.each(Object.keys(bindings) as (keyof typeof bindings)[])("a live stream over %s", (binding) => {
-  test("gives the messages of its client to the turn at work", async () => {
-    const client = connect(await serve(chat), binding);
-    const { requests, send } = pipe();
-    send("one");
-    const seen: string[] = [];
-    for await (const event of client.sendLiveMessage(requests)) {
-      seen.push(inShort(event));
-      if (seen.at(-1) === "working heard one") send("two");
-      if (seen.at(-1) === "working heard two") send("bye");
-    }
-    expect(seen).toEqual([
-      "task submitted",
-      "working heard one",
-      "working heard two",
-      "working heard bye",
-      "completed done",
-    ]);
-  });
-
-  test("ends the input of the turn when its client sends no more", async () => {
-    const client = connect(await serve(chat), binding);
-    const { requests, send, end } = pipe();
-    send("one");
-    const seen: string[] = [];
-    for await (const event of client.sendLiveMessage(requests)) {
-      seen.push(inShort(event));
-      if (seen.length === 2) end();
-    }
-    expect(seen.slice(1)).toEqual(["working heard one", "completed done"]);
-  });
-
-  test("goes on when the task waits for its client, and has a turn for the answer", async () => {
-    const client = connect(
-      await serve(async function* ({ text }) {
-        if (text === "ask") yield inputRequired("which?");
-        else yield textArtifact("a", text);
-      }),
-      binding,
-    );
-    const { requests, send } = pipe();
-    send("ask");
-    const seen: string[] = [];
-    for await (const event of client.sendLiveMessage(requests)) {
-      seen.push(inShort(event));
-      if (seen.at(-1) === "input_required which?") send("that");
-    }
-    expect(seen).toEqual([
-      "task submitted",
-      "input_required which?",
-      "working",
-      "artifact that",
-      "completed",
-    ]);
-  });
-
-  test("ends with a cancelled task", async () => {
-    const served = await serve(chat);
-    const client = connect(served, binding);
-    const { requests, send } = pipe();
-    send("one");
-    const seen: string[] = [];
-    let id = "";
-    for await (const event of client.sendLiveMessage(requests)) {
-      seen.push(inShort(event));
-      id = event.task?.id ?? id;
-      if (seen.length === 2) await connect(served).cancelTask({ id });
-    }
-    expect(seen.at(-1)).toBe("canceled");
-  });
-
-  test("fails with the error of a message for another task", async () => {
-    const client = connect(await serve(chat), binding);
-    const { requests, send } = pipe();
-    send("one");
-    const read = async (): Promise<void> => {
+describe.each(choose(Object.keys(bindings) as (keyof typeof bindings)[]))(
+  "a live stream over %s",
+  (binding) => {
+    test("gives the messages of its client to the turn at work", async () => {
+      const client = connect(await serve(chat), binding);
+      const { requests, send } = pipe();
+      send("one");
+      const seen: string[] = [];
       for await (const event of client.sendLiveMessage(requests)) {
-        if (event.statusUpdate !== undefined) send("two", "other");
+        seen.push(inShort(event));
+        if (seen.at(-1) === "working heard one") send("two");
+        if (seen.at(-1) === "working heard two") send("bye");
       }
-    };
-    await expect(read()).rejects.toMatchObject({ status: "INVALID_ARGUMENT" });
-  });
-});
+      expect(seen).toEqual([
+        "task submitted",
+        "working heard one",
+        "working heard two",
+        "working heard bye",
+        "completed done",
+      ]);
+    });
+
+    test("ends the input of the turn when its client sends no more", async () => {
+      const client = connect(await serve(chat), binding);
+      const { requests, send, end } = pipe();
+      send("one");
+      const seen: string[] = [];
+      for await (const event of client.sendLiveMessage(requests)) {
+        seen.push(inShort(event));
+        if (seen.length === 2) end();
+      }
+      expect(seen.slice(1)).toEqual(["working heard one", "completed done"]);
+    });
+
+    test("goes on when the task waits for its client, and has a turn for the answer", async () => {
+      const client = connect(
+        await serve(async function* ({ text }) {
+          if (text === "ask") yield inputRequired("which?");
+          else yield textArtifact("a", text);
+        }),
+        binding,
+      );
+      const { requests, send } = pipe();
+      send("ask");
+      const seen: string[] = [];
+      for await (const event of client.sendLiveMessage(requests)) {
+        seen.push(inShort(event));
+        if (seen.at(-1) === "input_required which?") send("that");
+      }
+      expect(seen).toEqual([
+        "task submitted",
+        "input_required which?",
+        "working",
+        "artifact that",
+        "completed",
+      ]);
+    });
+
+    test("ends with a cancelled task", async () => {
+      const served = await serve(chat);
+      const client = connect(served, binding);
+      const { requests, send } = pipe();
+      send("one");
+      const seen: string[] = [];
+      let id = "";
+      for await (const event of client.sendLiveMessage(requests)) {
+        seen.push(inShort(event));
+        id = event.task?.id ?? id;
+        if (seen.length === 2) await connect(served).cancelTask({ id });
+      }
+      expect(seen.at(-1)).toBe("canceled");
+    });
+
+    test("ends the input of the turn when its client goes", async () => {
+      const ends: string[] = [];
+      const client = connect(
+        await serve(async function* ({ input }) {
+          yield working();
+          for await (const { text } of input) ends.push(text);
+          ends.push("end");
+        }),
+        binding,
+      );
+      const { requests, send } = pipe();
+      send("one");
+      for await (const event of client.sendLiveMessage(requests)) if (event.statusUpdate !== undefined) break;
+      await expect.poll(() => ends).toEqual(["end"]);
+    });
+
+    test("fails with the error of a message for another task", async () => {
+      const client = connect(await serve(chat), binding);
+      const { requests, send } = pipe();
+      send("one");
+      const read = async (): Promise<void> => {
+        for await (const event of client.sendLiveMessage(requests)) {
+          if (event.statusUpdate !== undefined) send("two", "other");
+        }
+      };
+      await expect(read()).rejects.toMatchObject({ status: "INVALID_ARGUMENT" });
+    });
+  },
+);
 
 describe("over HTTP", () => {
   const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>

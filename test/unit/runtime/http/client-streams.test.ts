@@ -1,12 +1,16 @@
 import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
 import { createClient } from "@a2agen/runtime/service";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
 import { toNodeListener } from "../../../../runtime/adapters/node.ts";
 import { createJsonRpcTransport } from "../../../../runtime/jsonrpc/index.ts";
 import { createRestTransport } from "../../../../runtime/rest/index.ts";
 import { createHttpHandler } from "../../../../runtime/server/index.ts";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import type { Advice, Book, Question } from "../../../generated/proto/bookshop/v1/bookshop_types.ts";
+import { choose } from "../../../shared/runs.ts";
+import { createWebSocketTransport } from "../../../websocket/generated/websocket/client.ts";
+import { createWebSocketServer } from "../../../websocket/generated/websocket/server.ts";
 import { listen } from "./listen.ts";
 
 interface Seen {
@@ -46,19 +50,27 @@ async function start(handler: Partial<Bookshop> = {}, options: Partial<HostOptio
   };
   const host = createHost({ services: [implement(Bookshop, shop as Bookshop)], ...options });
   const handle = createHttpHandler(host, { jsonRpc: "/rpc" });
-  const { url } = await listen(toNodeListener(handle));
-  onTestFinished(() => host.close({ graceMs: 0 }));
+  const { url, server } = await listen(toNodeListener(handle));
+  const webSocket = createWebSocketServer(host, { path: "/ws" });
+  webSocket.attach(server);
+  onTestFinished(async () => {
+    await host.close({ graceMs: 0 });
+    await webSocket.close({ graceMs: 0 });
+  });
   return { url, seen, close: () => host.close({ graceMs: 0 }) };
 }
 
-const bindings = ["JSONRPC", "HTTP+JSON"] as const;
+const { protocol } = Bookshop;
+const bindings = {
+  JSONRPC: (url: string) => createJsonRpcTransport(protocol, { url: `${url}/rpc` }),
+  "HTTP+JSON": (url: string) => createRestTransport(protocol, { url }),
+  WEBSOCKET: (url: string) =>
+    createWebSocketTransport(protocol, { url: `${url.replace("http", "ws")}/ws`, WebSocket }),
+};
 
-function connect(url: string, binding: (typeof bindings)[number], headers: Record<string, string> = {}) {
-  const { protocol } = Bookshop;
-  const transport =
-    binding === "JSONRPC"
-      ? createJsonRpcTransport(protocol, { url: `${url}/rpc`, headers })
-      : createRestTransport(protocol, { url, headers });
+function connect(url: string, binding: keyof typeof bindings) {
+  const transport = bindings[binding](url);
+  onTestFinished(() => transport.close());
   return createClient(Bookshop, transport as never);
 }
 
@@ -82,82 +94,85 @@ async function told(response: Response): Promise<string> {
   return `${response.status} ${(await response.text()).replace(/.*"status":"(\w+)","message":"([^"]*)".*/s, "$1 $2")}`;
 }
 
-describe.each(bindings)("a client's stream over %s", (binding) => {
-  test("goes both ways: each message may depend on the answer to the one before", async () => {
-    const { url, seen } = await start();
-    const answers: string[] = [];
-    let answered = (): void => undefined;
-    async function* questions(): AsyncGenerator<Question, void, undefined> {
-      for (const text of ["one", "two", "three"]) {
-        const answer = new Promise<void>((resolve) => {
-          answered = resolve;
-        });
-        yield { text };
-        await answer;
+describe.each(choose(Object.keys(bindings) as (keyof typeof bindings)[]))(
+  "a client's stream over %s",
+  (binding) => {
+    test("goes both ways: each message may depend on the answer to the one before", async () => {
+      const { url, seen } = await start();
+      const answers: string[] = [];
+      let answered = (): void => undefined;
+      async function* questions(): AsyncGenerator<Question, void, undefined> {
+        for (const text of ["one", "two", "three"]) {
+          const answer = new Promise<void>((resolve) => {
+            answered = resolve;
+          });
+          yield { text };
+          await answer;
+        }
       }
-    }
-    for await (const { text = "" } of connect(url, binding).consult(questions())) {
-      answers.push(text);
-      answered();
-    }
-    expect(answers).toEqual(["about one", "about two", "about three"]);
-    expect(seen.ends).toEqual(["end"]);
-  });
+      for await (const { text = "" } of connect(url, binding).consult(questions())) {
+        answers.push(text);
+        answered();
+      }
+      expect(answers).toEqual(["about one", "about two", "about three"]);
+      expect(seen.ends).toEqual(["end"]);
+    });
 
-  test("has one answer to many messages, and to none", async () => {
-    const { url } = await start();
-    const client = connect(url, binding);
-    async function* books(count: number): AsyncGenerator<Book, void, undefined> {
-      for (let i = 0; i < count; i++) yield { title: `Book ${i}` };
-    }
-    expect(await client.importBooks(books(40))).toEqual({ count: 40 });
-    expect(await client.importBooks(books(0))).toEqual({});
-  });
+    test("has one answer to many messages, and to none", async () => {
+      const { url } = await start();
+      const client = connect(url, binding);
+      async function* books(count: number): AsyncGenerator<Book, void, undefined> {
+        for (let i = 0; i < count; i++) yield { title: `Book ${i}` };
+      }
+      expect(await client.importBooks(books(40))).toEqual({ count: 40 });
+      expect(await client.importBooks(books(0))).toEqual({});
+    });
 
-  test("ends for the handler when its client goes, and for the client when it fails", async () => {
-    const { url, seen } = await start();
-    async function* endless(): AsyncGenerator<Question, void, undefined> {
-      yield { text: "one" };
-      await new Promise(() => undefined);
-    }
-    for await (const _ of connect(url, binding).consult(endless())) break;
-    await expect.poll(() => seen.ends).toMatchObject([{ status: "CANCELLED" }]);
-    async function* broken(): AsyncGenerator<Question, void, undefined> {
-      yield { text: "one" };
-      throw new Error("no more");
-    }
-    const read = async (): Promise<void> => {
-      for await (const _ of connect(url, binding).consult(broken()));
-    };
-    await expect(read()).rejects.toMatchObject({ status: "CANCELLED", cause: { message: "no more" } });
-  });
+    test("ends for the handler when its client goes, and for the client when it fails", async () => {
+      const { url, seen } = await start();
+      async function* endless(): AsyncGenerator<Question, void, undefined> {
+        yield { text: "one" };
+        await new Promise(() => undefined);
+      }
+      for await (const _ of connect(url, binding).consult(endless())) break;
+      await expect.poll(() => seen.ends).toMatchObject([{ status: "CANCELLED" }]);
+      async function* broken(): AsyncGenerator<Question, void, undefined> {
+        yield { text: "one" };
+        throw new Error("no more");
+      }
+      const read = async (): Promise<void> => {
+        for await (const _ of connect(url, binding).consult(broken()));
+      };
+      await expect(read()).rejects.toMatchObject({ status: "CANCELLED", cause: { message: "no more" } });
+    });
 
-  test("fails with the error of a message that is refused", async () => {
-    const { url } = await start();
-    async function* wrong(): AsyncGenerator<Question, void, undefined> {
-      yield { text: "one" };
-      yield { text: 2 } as never;
-    }
-    const read = async (): Promise<void> => {
-      for await (const _ of connect(url, binding).consult(wrong()));
-    };
-    await expect(read()).rejects.toMatchObject({ status: "INVALID_ARGUMENT" });
-  });
+    test("fails with the error of a message that is refused", async () => {
+      const { url } = await start();
+      async function* wrong(): AsyncGenerator<Question, void, undefined> {
+        yield { text: "one" };
+        yield { text: 2 } as never;
+      }
+      const read = async (): Promise<void> => {
+        for await (const _ of connect(url, binding).consult(wrong()));
+      };
+      await expect(read()).rejects.toMatchObject({ status: "INVALID_ARGUMENT" });
+    });
 
-  test("ends when the server goes", async () => {
-    const { url, close } = await start();
-    async function* endless(): AsyncGenerator<Question, void, undefined> {
-      yield { text: "one" };
-      await new Promise(() => undefined);
-    }
-    const answers: Advice[] = [];
-    for await (const answer of connect(url, binding).consult(endless())) {
-      answers.push(answer);
-      void close();
-    }
-    expect(answers).toEqual([{ text: "about one" }]);
-  });
-});
+    test("ends when the server goes", async () => {
+      const { url, close } = await start();
+      async function* endless(): AsyncGenerator<Question, void, undefined> {
+        yield { text: "one" };
+        await new Promise(() => undefined);
+      }
+      const answers: Advice[] = [];
+      for await (const answer of connect(url, binding).consult(endless())) {
+        answers.push(answer);
+        void close();
+      }
+      expect(answers).toEqual([{ text: "about one" }]);
+    });
+  },
+);
 
 describe("a further message", () => {
   test("is acknowledged, and its stream goes on after one that is malformed", async () => {
