@@ -5,6 +5,7 @@ import { formatAgent } from "./agent/format-agent.ts";
 import { runAgent } from "./agent/run-agent.ts";
 import { formatCodecs } from "./codecs/format-codecs.ts";
 import { runCodecs } from "./codecs/run-codecs.ts";
+import { runCompare } from "./compare/run-compare.ts";
 import { formatCompose } from "./compose/format-compose.ts";
 import { runCompose } from "./compose/run-compose.ts";
 import { formatConsole } from "./console/format-console.ts";
@@ -27,10 +28,11 @@ import { runStore } from "./store/run-store.ts";
 import { formatVersions } from "./versions/format-versions.ts";
 import { runVersions } from "./versions/run-versions.ts";
 
-const usage = `npm run bench [-- [--only ${partNames.join("|")}] [--quick]]
+const usage = `npm run bench [-- [--only ${partNames.join("|")}] [--quick] [--compare REF]]
 
-  --only   one part instead of all
-  --quick  few requests to the servers, to see that everything runs; prints instead of writing bench/RESULTS.md`;
+  --only     one part instead of all; may be given several times
+  --quick    few requests to the servers, to see that everything runs; prints instead of writing bench/RESULTS.md
+  --compare  the working tree beside another commit, in turn: codecs, generation and server; prints`;
 
 const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<string>>> = {
   codecs: async ({ report }) => formatCodecs(await runCodecs(report)),
@@ -54,18 +56,34 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
 
 /** Parts that bundle the code which the contenders generate. */
 const needGenerated: readonly PartName[] = ["codecs", "size"];
+/** Parts that need the packages of the benchmark itself. */
+const needContenders: readonly PartName[] = [...needGenerated, "generation"];
 
 async function main(args: string[]): Promise<number> {
-  const { only, quick: isQuick } = parseArgs({
+  const {
+    only = partNames,
+    quick: isQuick,
+    compare,
+  } = parseArgs({
     args,
-    options: { only: { type: "string" }, quick: { type: "boolean", default: false } },
+    options: {
+      only: { type: "string", multiple: true },
+      quick: { type: "boolean", default: false },
+      compare: { type: "string" },
+    },
   }).values;
-  const parts = partNames.filter((name) => only === undefined || name === only);
+  const parts = partNames.filter((name) => only.includes(name));
   if (parts.length === 0) {
-    console.error(`bench: expected one of ${partNames.join(", ")} after --only, got "${only}"\n${usage}`);
+    console.error(
+      `bench: expected one of ${partNames.join(", ")} after --only, got "${only.join(", ")}"\n${usage}`,
+    );
     return 1;
   }
-  if (!areContendersInstalled()) {
+  if (compare !== undefined) {
+    console.log(`\n${await runCompare(compare, parts, { report: console.log, isQuick })}\n`);
+    return 0;
+  }
+  if (parts.some((part) => needContenders.includes(part)) && !areContendersInstalled()) {
     console.error("bench: the contenders are not installed; run: npm ci --prefix bench");
     return 1;
   }

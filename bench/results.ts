@@ -48,7 +48,9 @@ In the binary tables, bytes in our values are base64 text, while those of the ot
 "Without strict extras" is our own check with base64, dates, depth, finite numbers and surrogates taken out.`,
   generation: `Wall time of whole processes: medians of eleven rounds for a2a.proto, in which each runs once; one run
 for the large ones, which are fed to the plugin directly. protoc-gen-a2a writes types, JSON and binary codecs and the
-index in one process. Plugins are cut off after 40 s, and then not tried with the larger proto.`,
+index in one process. Plugins are cut off after 40 s, and then not tried with the larger proto. Public APIs are those of
+google-proto-files; both plugins write the same languages in turn, and a ratio is the median over five rounds of the
+ratio within a round.`,
   size: `Bundled with esbuild for Node and minified. An import is timed in a process that did nothing before, as the
 median of fifteen.`,
   server: `Every server is a process of its own and answers sixteen connections of a client that hardly reads; in every
@@ -60,7 +62,11 @@ thousand tasks.
 
 Streams are JSON-RPC, and each is read to its end before the next is asked for. The agent of @a2a-js/sdk waits for a
 turn of the event loop after every event, without which that SDK sends nothing before the last one. A server that has
-taken 8 s sits out the rounds that are left; a stream is cut off after 40 s.`,
+taken 8 s sits out the rounds that are left; a stream is cut off after 40 s.
+
+Latency is that of SendMessage over JSON-RPC at half of the rate that the server has answered before: requests are due
+at equal distances, whether or not those before are answered, and the time of each runs from when it is due. Memory is
+that of a process after a collection of garbage, before it was asked anything and after each thing that it was asked.`,
   grpc: `Every server and every client is a process of its own; in every round each has its turn, and a ratio is the
 median over eleven rounds of the ratio within a round. The servers answer sixteen calls at once of one client of
 grpc-js that neither encodes nor decodes, and CPU time is that of the server's process. The clients call the server of

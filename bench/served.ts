@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { startChild } from "./child.ts";
 
 /** A process that serves on a port of this machine. */
@@ -5,6 +7,8 @@ export interface Served {
   readonly port: number;
   /** CPU time that the process has used so far, in microseconds. */
   cpu(): Promise<number>;
+  /** Memory of the process after a collection of garbage. */
+  memory(): Promise<Memory>;
   close(): void;
 }
 
@@ -16,6 +20,14 @@ interface Usage {
   readonly microseconds: number;
 }
 
+/** In bytes. */
+export interface Memory {
+  readonly rss: number;
+  readonly heap: number;
+}
+
+type Question = "cpu" | "memory";
+
 /** Starts the program of a server, which calls `announce` when it listens. */
 export async function startServed(outfile: string, args: readonly string[]): Promise<Served> {
   const child = startChild(outfile, args);
@@ -23,7 +35,8 @@ export async function startServed(outfile: string, args: readonly string[]): Pro
     const { port } = await child.next<Announcement>();
     return {
       port,
-      cpu: async () => (await child.ask<Usage>({})).microseconds,
+      cpu: async () => (await child.ask<Usage>({ wanted: "cpu" })).microseconds,
+      memory: () => child.ask<Memory>({ wanted: "memory" }),
       close: () => child.close(),
     };
   } catch (error) {
@@ -34,9 +47,18 @@ export async function startServed(outfile: string, args: readonly string[]): Pro
 
 /** In the process of a server: says its port, and what it has used when it is asked; ends with its parent. */
 export function announce(port: number): void {
-  process.on("message", () => process.send?.({ microseconds: readCpu() } satisfies Usage));
+  process.on("message", ({ wanted }: { readonly wanted: Question }) => {
+    process.send?.(wanted === "cpu" ? ({ microseconds: readCpu() } satisfies Usage) : readMemory());
+  });
   process.on("disconnect", () => process.exit());
   process.send?.({ port } satisfies Announcement);
+}
+
+function readMemory(): Memory {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss, heap: heapUsed };
 }
 
 /** CPU time that this process has used, in microseconds. */

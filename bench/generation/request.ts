@@ -11,26 +11,37 @@ import { run } from "../process.ts";
 export interface Protos {
   /** A module of buf, or a directory of protos. */
   readonly directory: string;
-  /** The file that is generated, from the directory on. */
-  readonly file: string;
+  /** Files or directories that are generated, from the directory on. */
+  readonly paths: readonly string[];
 }
 
-/** The descriptors of a file and of all that it imports, with comments. */
-export async function buildImage({ directory, file }: Protos): Promise<FileDescriptorSet> {
-  const args = ["build", "--path", file, "--as-file-descriptor-set", "--output", "-"];
+/** The descriptors of files and of all that they import, with comments. */
+export async function buildImage({ directory, paths }: Protos): Promise<FileDescriptorSet> {
+  const args = [
+    "build",
+    ...paths.flatMap((path) => ["--path", path]),
+    "--as-file-descriptor-set",
+    "--output",
+    "-",
+  ];
   const { output } = await run(findBuf(), args, { directory });
   return fromBinary(FileDescriptorSetSchema, output);
 }
 
 /** What buf writes to a plugin's standard input. */
-export function buildRequest(image: FileDescriptorSet, file: string, options: string): Uint8Array {
+export function buildRequest(
+  image: FileDescriptorSet,
+  files: readonly string[],
+  options: string,
+): Uint8Array {
+  const requested = new Set(files);
   return toBinary(
     CodeGeneratorRequestSchema,
     create(CodeGeneratorRequestSchema, {
-      fileToGenerate: [file],
+      fileToGenerate: [...files],
       parameter: options,
       protoFile: image.file,
-      sourceFileDescriptors: image.file.filter(({ name }) => name === file),
+      sourceFileDescriptors: image.file.filter(({ name }) => requested.has(name)),
       compilerVersion: { major: 5, minor: 29, patch: 0 },
     }),
   );

@@ -1,14 +1,14 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { findBuf } from "../contenders.ts";
 import { median } from "../median.ts";
 import { repository, scratch } from "../paths.ts";
 import { run } from "../process.ts";
-import { createMemoryProbe } from "./peak-memory.ts";
 import { type Plugin, plugins } from "./plugin.ts";
+import { runMeasured } from "./process-probe.ts";
+import { type ApiTimes, measureApis } from "./public-apis.ts";
 import { assertGenerated, buildEmptyRequest, buildImage, buildRequest } from "./request.ts";
-import { buildSyntheticProto } from "./synthetic-proto.ts";
+import { buildSyntheticImage, syntheticFile } from "./synthetic-image.ts";
 
 /** Times of whole processes in milliseconds. */
 export interface GenerationResult {
@@ -18,6 +18,8 @@ export interface GenerationResult {
   readonly buf: number;
   readonly a2a: readonly A2aTimes[];
   readonly growth: readonly Growth[];
+  /** Empty where their protos are not installed. */
+  readonly apis: readonly ApiTimes[];
 }
 
 export interface A2aTimes {
@@ -45,7 +47,7 @@ const sizes = [1000, 5000];
 /** Milliseconds after which a plugin is cut off at the large protos. */
 const limit = 40_000;
 
-const a2aProto = { directory: repository, file: "proto/lf/a2a/v1/a2a.proto", name: "lf/a2a/v1/a2a.proto" };
+const a2aProto = { file: "proto/lf/a2a/v1/a2a.proto", name: "lf/a2a/v1/a2a.proto" };
 
 export async function runGeneration(report: (line: string) => void): Promise<GenerationResult> {
   const small = await measureA2a();
@@ -63,11 +65,11 @@ export async function runGeneration(report: (line: string) => void): Promise<Gen
       );
     }
   }
-  return { ...small, growth };
+  return { ...small, growth, apis: await measureApis(report) };
 }
 
-async function measureA2a(): Promise<Omit<GenerationResult, "growth">> {
-  const image = await buildImage(a2aProto);
+async function measureA2a(): Promise<Omit<GenerationResult, "growth" | "apis">> {
+  const image = await buildImage({ directory: repository, paths: [a2aProto.file] });
   const out = join(scratch, "generate");
   const node = (args: readonly string[], input?: Uint8Array) => () =>
     run(process.execPath, args, { directory: repository, ...(input === undefined ? {} : { input }) });
@@ -75,7 +77,7 @@ async function measureA2a(): Promise<Omit<GenerationResult, "growth">> {
   const perPlugin = plugins.map((plugin) => ({
     plugin,
     start: node([plugin.program], buildEmptyRequest(plugin.options)),
-    process: node([plugin.program], buildRequest(image, a2aProto.name, plugin.options)),
+    process: node([plugin.program], buildRequest(image, [a2aProto.name], plugin.options)),
     generate: buf(["generate", "--template", buildTemplate(plugin, out), "--path", a2aProto.file]),
   }));
   const nothing = node(["--eval", ""]);
@@ -116,27 +118,17 @@ async function measureInTurn(
   return times.map(median);
 }
 
-async function buildSyntheticImage(messages: number): Promise<FileDescriptorSet> {
-  const directory = join(scratch, `synthetic-${messages}`);
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(join(directory, "bench/v1"), { recursive: true });
-  await writeFile(join(directory, "bench/v1/bench.proto"), buildSyntheticProto(messages));
-  return buildImage({ directory, file: "bench/v1/bench.proto" });
-}
-
 async function measureGrowth(
   plugin: Plugin,
   { messages, image }: { messages: number; image: FileDescriptorSet },
 ): Promise<Growth> {
-  const probe = await createMemoryProbe("plugin");
-  const input = buildRequest(image, "bench/v1/bench.proto", plugin.options);
-  const args = [...probe.nodeArguments, plugin.program];
-  const { output, milliseconds, isCut } = await run(process.execPath, args, {
+  const input = buildRequest(image, [syntheticFile], plugin.options);
+  const { output, milliseconds, isCut, used } = await runMeasured(plugin.program, {
     directory: repository,
     input,
     limit,
   });
-  if (isCut) return { plugin: plugin.name, messages, milliseconds, isCut };
+  if (used === undefined) return { plugin: plugin.name, messages, milliseconds, isCut };
   assertGenerated(plugin.name, output);
-  return { plugin: plugin.name, messages, milliseconds, bytes: await probe.read(), isCut };
+  return { plugin: plugin.name, messages, milliseconds, bytes: used.memory, isCut };
 }

@@ -1,12 +1,14 @@
 import { serverGoals } from "../goals.ts";
 import { formatGoal, formatLeast, formatNumber, formatTable } from "../markdown.ts";
+import type { Memory } from "../served.ts";
 import { callNames } from "./calls.ts";
 import { contenderNames, type ServerContender } from "./contender-names.ts";
+import type { MemoryFigure } from "./measure-memory.ts";
 import type { ServerResult, StreamFigures } from "./run-server.ts";
 
 const ours = "a2agen on node:http";
 
-export function formatServer({ calls, streams }: ServerResult): string {
+export function formatServer({ calls, streams, latency, memory }: ServerResult): string {
   const callTable = formatTable(
     ["CPU per request over node:http", ...callNames],
     contenderNames.map((name) => [
@@ -40,7 +42,28 @@ export function formatServer({ calls, streams }: ServerResult): string {
     ["artifact updates per second over node:http", ...heads],
     contenderNames.map((name) => [name, ...streams.flatMap((one) => formatStream(name, one, shortest))]),
   );
-  return [callTable, sdkTable, streamTable].join("\n\n");
+  const latencyTable = formatTable(
+    ["SendMessage, JSON-RPC, at half of the rate", "requests", "median, ms", "p99, ms"],
+    contenderNames.map((name) => {
+      const { perSecond, p50, p99 } = latency[name];
+      return [name, `${formatNumber(perSecond)}/s`, formatNumber(p50), formatNumber(p99)];
+    }),
+  );
+  return [callTable, sdkTable, streamTable, latencyTable, formatMemory(memory)].join("\n\n");
+}
+
+function formatMemory(figures: readonly MemoryFigure[]): string {
+  const [first] = figures;
+  const show = ({ rss, heap }: Memory): string => `${formatNumber(heap / 1e6)}, ${formatNumber(rss / 1e6)}`;
+  return formatTable(
+    ["heap and RSS, MB", "before", `after ${first?.requests} requests`, `and ${first?.streams} streams`],
+    figures.map(({ name, before, afterRequests, afterStreams }) => [
+      name,
+      show(before),
+      show(afterRequests),
+      show(afterStreams),
+    ]),
+  );
 }
 
 function formatStream(

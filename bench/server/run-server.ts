@@ -5,12 +5,16 @@ import { scratch } from "../paths.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { contenderNames, type PerContender } from "./contender-names.ts";
 import { type CallFigures, measureCalls } from "./measure-calls.ts";
+import { type LatencyFigure, measureLatency } from "./measure-latency.ts";
+import { type MemoryFigure, measureMemory } from "./measure-memory.ts";
 import { measureStreams, type StreamFigure } from "./measure-streams.ts";
 import { type StartedServer, startServer } from "./started-server.ts";
 
 export interface ServerResult {
   readonly calls: CallFigures;
   readonly streams: readonly StreamFigures[];
+  readonly latency: PerContender<LatencyFigure>;
+  readonly memory: readonly MemoryFigure[];
 }
 
 export interface StreamFigures {
@@ -19,17 +23,21 @@ export interface StreamFigures {
   readonly figures: PerContender<StreamFigure>;
 }
 
-/** Artifact updates of a stream. */
-const streamLengths = [1000, 4000];
-
 const full = {
+  /** Artifact updates of a stream. */
+  streamLengths: [1000, 4000],
   calls: { rounds: 9, warmUp: 4000, requests: 3000 },
   streams: { rounds: 9, round: 150, all: 8000, stream: 40_000 },
+  latency: { rounds: 9, milliseconds: 1000 },
+  memory: { requests: 200_000, streams: 20_000 },
 } as const;
 
 const quick = {
+  streamLengths: [100, 400],
   calls: { rounds: 3, warmUp: 300, requests: 300 },
   streams: { rounds: 3, round: 50, all: 1000, stream: 8000 },
+  latency: { rounds: 3, milliseconds: 200 },
+  memory: { requests: 2000, streams: 200 },
 } as const;
 
 export async function runServer({ report, isQuick }: PartOptions): Promise<ServerResult> {
@@ -47,8 +55,15 @@ export async function runServer({ report, isQuick }: PartOptions): Promise<Serve
     for (const server of servers) await checkAnswers(server);
     report("server: every contender answers as it should");
     const calls = await measureCalls(servers, counts.calls, report);
+    // A stream that is cut off takes its connection with it.
+    const latency = await measureLatency(servers, { calls, ...counts.latency });
+    report(
+      `server: latency: ${Object.entries(latency)
+        .map(([name, { p99 }]) => `${name} ${p99.toFixed(2)} ms`)
+        .join("; ")}`,
+    );
     const streams: StreamFigures[] = [];
-    for (const updates of streamLengths) {
+    for (const updates of counts.streamLengths) {
       const figures = await measureStreams(servers, updates, counts.streams);
       streams.push({ updates, figures });
       const shown = Object.entries(figures).map(
@@ -57,7 +72,7 @@ export async function runServer({ report, isQuick }: PartOptions): Promise<Serve
       );
       report(`server: streams of ${updates}: ${shown.join("; ")}`);
     }
-    return { calls, streams };
+    return { calls, streams, latency, memory: await measureMemory(outfile, counts.memory, report) };
   } finally {
     for (const server of servers) server.close();
   }

@@ -7,6 +7,7 @@ export interface StartedServer<Name extends string = ServerContender> {
   readonly name: Name;
   readonly connections: readonly Connection[];
   cpu: Served["cpu"];
+  memory: Served["memory"];
   close(): void;
 }
 
@@ -17,7 +18,7 @@ export async function startServer<Name extends string>(
   outfile: string,
   name: Name,
 ): Promise<StartedServer<Name>> {
-  const { port, cpu, close } = await startServed(outfile, [name]);
+  const { port, close, ...usage } = await startServed(outfile, [name]);
   const connections: Connection[] = [];
   const closeAll = (): void => {
     for (const connection of connections) connection.close();
@@ -29,5 +30,5 @@ export async function startServer<Name extends string>(
     closeAll();
     throw error;
   }
-  return { name, connections, cpu, close: closeAll };
+  return { name, connections, ...usage, close: closeAll };
 }
