@@ -19,15 +19,33 @@ export async function runRpc(
     throw new UsageError(`rpc: unknown method "${name}"; the methods are ${names}`);
   }
   const { signal } = stop;
-  const value = method.input.decode(request);
   const show = (answer: unknown): void => (screen.isJson ? screen.json(answer) : screen.prettyJson(answer));
   screen.wait(`waiting for ${method.name}`);
   try {
-    if (method.kind === "server") {
-      for await (const event of transport.stream(method, value, { signal })) show(event);
-    } else show(await transport.unary(method, value, { signal }));
+    switch (method.kind) {
+      case "unary":
+        show(await transport.unary(method, method.input.decode(request), { signal }));
+        break;
+      case "server":
+        for await (const event of transport.stream(method, method.input.decode(request), { signal }))
+          show(event);
+        break;
+      case "client":
+        show(await transport.clientStream?.(method, messagesOf(method, request), { signal }));
+        break;
+      case "bidi":
+        for await (const event of transport.bidiStream?.(method, messagesOf(method, request), { signal }) ??
+          [])
+          show(event);
+        break;
+    }
   } finally {
     screen.wait(undefined);
   }
   return 0;
+}
+
+/** The messages of a stream: the elements of a list, or one value. */
+async function* messagesOf({ input }: Method, request: JsonValue): AsyncGenerator<unknown, void, undefined> {
+  for (const message of Array.isArray(request) ? request : [request]) yield input.decode(message);
 }

@@ -200,7 +200,7 @@ export class Host {
    * A queue for the messages of a client's stream, for bindings that get them one by one on one connection: give it to
    * `unary` or `stream` as the request. What waits counts among the messages of all streams.
    */
-  messages(init: Partial<Pick<RequestQueueInit, "most" | "onTaken">> = {}): RequestQueue {
+  messages(init: Partial<Omit<RequestQueueInit, "room">> = {}): RequestQueue {
     return this.#duplexes.queue(init);
   }
 

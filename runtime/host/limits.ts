@@ -28,7 +28,7 @@ export interface Limits {
   readonly callerUnsentBytes: number;
   /**
    * Messages of one client's stream that wait for its handler, where they come as calls of their own; the next one waits
-   * for room. Default: 16.
+   * for room, as it does while those that wait have `bodyBytes`. Default: 16.
    */
   readonly waitingMessages: number;
   /**

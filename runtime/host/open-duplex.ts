@@ -41,7 +41,7 @@ export class OpenDuplexes {
   /** Begins a stream that is not open yet. */
   begin(method: string): { readonly id: string; readonly queue: RequestQueue } {
     const id = crypto.randomUUID();
-    const queue = this.queue();
+    const queue = this.queue({ mostBytes: this.#limits.bodyBytes });
     this.#open.set(id, { method, queue, call: undefined });
     return { id, queue };
   }

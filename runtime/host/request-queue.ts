@@ -44,6 +44,8 @@ export class MessageRoom {
 export interface RequestQueueInit {
   /** How many messages may wait. */
   readonly most: number;
+  /** How large those that wait may be before the next one waits for room. Default: of any size. */
+  readonly mostBytes?: number;
   readonly room: MessageRoom;
   /** Called when the handler has taken a message. */
   readonly onTaken?: () => void;
@@ -92,7 +94,9 @@ export class RequestQueue implements RequestMessages {
    * that waits is refused, since messages come in order.
    */
   async untilRoom(): Promise<boolean> {
-    if (this.isFull && !this.#isEnded) {
+    const { mostBytes = Number.POSITIVE_INFINITY } = this.#init;
+    const isLarge = this.#waiting.reduce((sum, { size }) => sum + size, 0) >= mostBytes;
+    if ((this.isFull || isLarge) && !this.#isEnded) {
       if (this.#whenTaken !== undefined) {
         const text = "a message of this stream waits already; send the next one when it is acknowledged";
         throw new CallError("RESOURCE_EXHAUSTED", text, { retryAfterMs: 1000 });

@@ -86,6 +86,10 @@ test("a2agen call speaks 1.1 where it is asked to", { tags: "later" }, async () 
   const next = await runA2agen([...direct, "--protocol", "1.1-dev"]);
   expect([next.status, next.stderr]).toEqual([0, ""]);
   expect(JSON.parse(next.stdout)).toMatchObject({ task: { generation: "4" } });
+  const live = ["call", url, "rpc", "SendLiveMessage", JSON.stringify([{ message }]), "--direct", "--json"];
+  const events = await runA2agen([...live, "--protocol", "1.1-dev"]);
+  expect([events.status, events.stderr]).toEqual([0, ""]);
+  expect(events.stdout).toContain("TASK_STATE_COMPLETED");
   const released = await runA2agen(direct);
   expect([released.status, /generation/.test(released.stdout)]).toEqual([0, false]);
 });

@@ -53,3 +53,18 @@ test("a host counts the messages that wait, of all streams together", async () =
   for await (const _ of one) break;
   expect(full).not.toThrow();
 });
+
+test("the next message of a stream waits while those before it are large", async () => {
+  const host = createHost({ services: [implement(Bookshop, {})], limits: { bodyBytes: 100 } });
+  const queue = host.messages({ mostBytes: 100 });
+  queue.push({ text: "a".repeat(120) });
+  let hasRoom = false;
+  const waiting = queue.untilRoom().then((found) => {
+    hasRoom = found;
+  });
+  await expect(queue.untilRoom()).rejects.toThrow("send the next one when it is acknowledged");
+  expect(hasRoom).toBe(false);
+  for await (const _ of queue) break;
+  await waiting;
+  expect(hasRoom).toBe(true);
+});
