@@ -1,7 +1,8 @@
 import type { Method } from "@a2agen/runtime/service";
 import type { Exchange } from "./generated/a2agen/exchange/v1/exchange_types.ts";
+import { type ProtocolName, protocolNames } from "./protocol-names.ts";
 import { shellWord } from "./shell-word.ts";
-import { type ProtocolName, proto03, type VersionRow, versions } from "./versions.ts";
+import { proto03, type VersionRow, versions } from "./versions.ts";
 
 /** How a version is named in code and on the command line. */
 interface Spelling {
@@ -13,10 +14,10 @@ interface Spelling {
 }
 
 const spellings: readonly Spelling[] = [
-  { row: versions["1.0"], module: "@a2agen/a2a-1.0", flag: "1.0" },
-  { row: versions.draft, module: "@a2agen/a2a-1.0-draft", flag: "draft" },
-  { row: versions["0.3"], module: "@a2agen/a2a-0.3", flag: "0.3" },
-  { row: versions["1.1-dev"], module: "@a2agen/a2a-1.1-dev", flag: "1.1-dev" },
+  ...protocolNames.map((flag) => {
+    const row = versions[flag];
+    return { row, module: `@a2agen/${row.service.protocol.name}`, flag };
+  }),
   { row: proto03, module: "@a2agen/a2a-0.3/proto", flag: "0.3" },
 ];
 

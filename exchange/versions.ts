@@ -7,9 +7,9 @@ import type { Codec } from "@a2agen/runtime";
 import type { Method, ServiceDefinition } from "@a2agen/runtime/service";
 import type { ServiceTranslation } from "@a2agen/runtime/versions";
 import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
+import type { ProtocolName } from "./protocol-names.ts";
 
-/** The versions by the names that users give. */
-export type ProtocolName = "1.0" | "draft" | "0.3" | "1.1-dev";
+export type { ProtocolName } from "./protocol-names.ts";
 
 export interface VersionRow {
   readonly service: ServiceDefinition;
@@ -33,6 +33,22 @@ export const older: readonly ServiceTranslation<object, A2AService>[] = [
   ...Object.values(versions),
   proto03,
 ].flatMap(({ translation }) => translation ?? []);
+
+/** The versions that came after 1.0 and add to its types. */
+export const later: readonly VersionRow[] = Object.values(versions).filter(
+  (row) => row.translation === undefined && row !== versions["1.0"],
+);
+
+/** The version of an interface, by the number that its card gives it; over other bindings 0.3 is that of its proto. */
+export function versionOf(number: string, binding: string): VersionRow {
+  const found = Object.values(versions).find(({ service: { protocol } }) =>
+    `${number}.`.startsWith(`${protocol.version}.`),
+  );
+  if (found === versions["0.3"] || number.startsWith("0.")) {
+    return binding === "JSONRPC" ? versions["0.3"] : proto03;
+  }
+  return found ?? versions["1.0"];
+}
 
 /** The codecs of the agent cards of every version. */
 export const cardCodecs: readonly Codec<object>[] = [...Object.values(versions), proto03].flatMap(

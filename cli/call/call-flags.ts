@@ -1,5 +1,6 @@
+import { protocolNames } from "../../exchange/protocol-names.ts";
 import type { FlagTable, FlagValues } from "../shared/command.ts";
-import { bindingNames, protocolNames } from "./call-plan.ts";
+import { bindingNames } from "./call-plan.ts";
 
 /** Flags that go with every action. */
 const commonFlags = {

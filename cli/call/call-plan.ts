@@ -1,13 +1,10 @@
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
-import type { ProtocolName } from "../../exchange/versions.ts";
+import type { ProtocolName } from "../../exchange/protocol-names.ts";
 
 /** The bindings that can be asked for, as cards name them. */
 export const bindingNames = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;
 
 export type BindingName = (typeof bindingNames)[number];
-
-/** The protocol versions that can be asked for. */
-export const protocolNames = ["1.0", "draft", "0.3", "1.1-dev"] as const satisfies readonly ProtocolName[];
 
 /** A command line of `a2agen call`, read and checked as far as that goes without calling anybody. */
 export interface CallPlan {

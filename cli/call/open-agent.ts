@@ -9,7 +9,7 @@ import {
   type Transport,
 } from "@a2agen/runtime/service";
 import { type CallLosses, translateTransport } from "@a2agen/runtime/versions";
-import { older, proto03, toProtoCard, type VersionRow, versions } from "../../exchange/versions.ts";
+import { later, older, proto03, toProtoCard, type VersionRow, versions } from "../../exchange/versions.ts";
 import type { Target } from "./call-plan.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
@@ -77,9 +77,15 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
           return verify?.(card);
         },
       });
-    const connection = await open().catch((error: unknown) => {
+    const connection = await open().catch(async (cause: unknown) => {
+      const isRefused = isConnectError(cause, "no-interface");
+      for (const newer of row === undefined && isRefused ? later : []) {
+        row = newer;
+        const opened = await open().catch(() => undefined);
+        if (opened !== undefined) return opened;
+      }
       const card = target.isDirect || row !== versions["0.3"] ? undefined : toProtoCard(received);
-      if (card === undefined || !isConnectError(error, "no-interface")) throw error;
+      if (card === undefined || !isRefused) throw cause;
       row = proto03;
       return connect<object>(proto03.service, card, { ...base, allowInterface: staysAt(target) });
     });

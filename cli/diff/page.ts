@@ -123,7 +123,7 @@ function toRow(changes: readonly Change[], comparison: Comparison): Row {
   return {
     names: [nameOf(first, comparison)],
     texts: changes.flatMap((change) => [
-      change.reason,
+      textOf(change),
       ...(change.announced === false ? ["was not deprecated before"] : []),
     ]),
     olderClient: olderClient ?? "",
@@ -131,6 +131,13 @@ function toRow(changes: readonly Change[], comparison: Comparison): Row {
     code: codeText(changes),
     ...(comparison.plan === undefined ? {} : { translated: crossingText(first.crossing) }),
   };
+}
+
+/** "is new: grows by 1 with every change". */
+function textOf({ reason, about }: Change): string {
+  if (about === undefined) return reason;
+  // Names and abbreviations keep their case.
+  return `${reason}: ${/^[A-Z][a-z-]* /.test(about) ? about.charAt(0).toLowerCase() + about.slice(1) : about}`;
 }
 
 function nameOf({ subject, older, newer, fields }: Change, comparison: Comparison): string {

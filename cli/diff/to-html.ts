@@ -21,10 +21,20 @@ export function toHtml(page: Page): string {
 <meta name="viewport" content="width=device-width">
 <title>${title}</title>
 <style>
+:root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-top: 1px solid #8888; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
-.breaks { font-weight: 600; }
+table { margin: 1rem 0 2rem; overflow-wrap: break-word; }
+th[scope="row"] code { overflow-wrap: anywhere; }
+.breaks { color: light-dark(#a40e26, #ff8a80); font-weight: 600; }
+@media (max-width: 45rem) {
+  thead { display: none; }
+  tr, th, td { display: block; border: 0; padding: 0.1rem 0; }
+  tr { border-top: 1px solid #8888; padding: 0.6rem 0; }
+  td[data-of]:empty { display: none; }
+  td[data-of]::before { color: GrayText; content: attr(data-of) ": "; font-weight: 400; }
+}
 </style>
 <h1>${title}</h1>
 ${explain(page)
@@ -35,27 +45,23 @@ ${parts.length === 0 ? "<p>Nothing differs.</p>" : parts.join("\n")}
 `;
 }
 
+const judged = ["Older client", "Newer client", "Code"] as const;
+
 function headings({ hasTranslators }: Page): string {
-  const names = [
-    "",
-    "Change",
-    "Older client",
-    "Newer client",
-    "Code",
-    ...(hasTranslators ? ["Translated"] : []),
-  ];
+  const names = ["", "Change", ...judged, ...(hasTranslators ? ["Translated"] : [])];
   return names.map((name) => `<th scope="col">${name}</th>`).join("");
 }
 
 function toRow(row: Row, { hasTranslators }: Page): string {
   const texts = row.texts.map(escapeHtml).join("<br>");
-  const judged = [row.olderClient, row.newerClient, row.code];
+  const verdicts = [row.olderClient, row.newerClient, row.code];
   const cells = [
     `<td>${texts}</td>`,
-    ...judged.map(
-      (text) => `<td${text.includes("breaks") ? ' class="breaks"' : ""}>${escapeHtml(text)}</td>`,
+    ...verdicts.map(
+      (text, at) =>
+        `<td data-of="${judged[at]}"${text.includes("breaks") ? ' class="breaks"' : ""}>${escapeHtml(text)}</td>`,
     ),
-    ...(hasTranslators ? [`<td>${escapeHtml(row.translated ?? "")}</td>`] : []),
+    ...(hasTranslators ? [`<td data-of="Translated">${escapeHtml(row.translated ?? "")}</td>`] : []),
   ];
   return `<tr><th scope="row">${row.names.map((name) => `<code>${escapeHtml(name)}</code>`).join(", ")}</th>${cells.join("")}</tr>`;
 }

@@ -57,7 +57,7 @@ async function readProtos({ template, values }: BuildProjectInit): Promise<Compi
       `${template.directory}: there are no compiled protos; run scripts/generate/compile-project-protos.ts`,
     );
   }
-  const draft = values.draftOnly ? builtinImage("a2a-1.0-draft") : undefined;
+  const draft = values.newest.isDraft ? builtinImage("a2a-1.0-draft") : undefined;
   return readStoredProtos(stored, { core: builtinImage("a2a-1.0"), values, ...defined({ draft }) });
 }
 

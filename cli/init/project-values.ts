@@ -1,6 +1,7 @@
 import { version } from "../../generators/plugins/version.ts";
 import { deriveNames } from "./derive-names.ts";
 import type { Answers } from "./questions.ts";
+import { authorOf, newestOf, type SpokenVersion } from "./spoken-versions.ts";
 
 /** What the templates of a project can name. */
 export interface ProjectValues extends Answers {
@@ -16,18 +17,18 @@ export interface ProjectValues extends Answers {
   readonly grpc: boolean;
   readonly v03: boolean;
   readonly vDraft: boolean;
-  /** Whether the draft is the newest version, that of the card and of the tests. */
-  readonly draftOnly: boolean;
+  /** That of the card, of clients and of tests; older ones are translated. */
+  readonly newest: SpokenVersion;
+  /** That in which the agent is written. */
+  readonly author: SpokenVersion;
   /** Whether it speaks versions that are translated to the newest. */
   readonly hasOlder: boolean;
-  /** Whether its client translates the gRPC of 0.3, for which only 1.0 has a translation. */
+  /** Whether its client translates the gRPC of 0.3, which the draft has no translation for. */
   readonly grpc03: boolean;
-  /** Whether the agent is written in the draft's types. */
-  readonly inDraft: boolean;
-  /** The packages of the newest version, of the version in which the agent is written, and of its agent kit. */
-  readonly newestPackage: string;
-  readonly authorPackage: string;
-  readonly kitPackage: string;
+  /** The translation of 1.0 where the newest version came later, else "". */
+  readonly fromReleased: string;
+  /** The translations of a client, as they stand in its options. */
+  readonly clientOlder: string;
   /** The translations that its server imports, and those of them for push notifications, with commas between. */
   readonly translations: string;
   readonly pushOlder: string;
@@ -48,9 +49,7 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
   // The generated constant ends with "Extension" by itself.
   const className = kind === "extension" ? whole.replace(/(?<=.)Extension$/, "") : whole;
   const { bindings, versions } = answers;
-  const draftOnly = !versions.includes("1.0");
-  const inDraft = versions.find((version) => version !== "0.3") === "draft";
-  const packageOf = (isDraft: boolean): string => `@a2agen/a2a-1.0${isDraft ? "-draft" : ""}`;
+  const newest = newestOf(versions);
   return {
     ...answers,
     kind,
@@ -65,14 +64,11 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     grpc: bindings.includes("GRPC"),
     v03: versions.includes("0.3"),
     vDraft: versions.includes("draft"),
-    draftOnly,
-    hasOlder: versions.some((version) => version !== (draftOnly ? "draft" : "1.0")),
-    grpc03: versions.includes("0.3") && !draftOnly,
-    inDraft,
-    newestPackage: packageOf(draftOnly),
-    authorPackage: packageOf(inDraft),
-    ...translationsOf(answers, draftOnly),
-    kitPackage: inDraft ? "@a2agen/translate/draft-agent" : "@a2agen/runtime/agent",
+    newest,
+    author: authorOf(versions),
+    hasOlder: versions.some((version) => version !== newest.name),
+    grpc03: versions.includes("0.3") && !newest.isDraft,
+    ...translationsOf(answers, newest),
     bearer: answers.auth === "bearer",
     pglite: answers.store === "pglite",
     postgres: answers.store === "postgres",
@@ -86,14 +82,22 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
 
 function translationsOf(
   { versions, push }: Answers,
-  draftOnly: boolean,
-): Pick<ProjectValues, "translations" | "pushOlder"> {
+  newest: SpokenVersion,
+): Pick<ProjectValues, "translations" | "pushOlder" | "fromReleased" | "clientOlder"> {
   const has = (version: string, name: string): string[] => (versions.includes(version) ? [name] : []);
   // Tasks are those of 1.0, whatever the newest version is.
   const pushOlder = [...has("0.3", "a2a03ToA2a10"), ...has("draft", "draftToA2a10")];
-  const served = draftOnly ? has("0.3", "a2a03ToDraft") : pushOlder;
+  const [fromReleased = ""] = newest.fromReleased === "" ? [] : has("1.0", newest.fromReleased);
+  const served = newest.isDraft ? has("0.3", "a2a03ToDraft") : [...pushOlder, fromReleased].filter(Boolean);
   const translations = new Set([...served, ...(push ? pushOlder : [])]);
-  return { translations: [...translations].sort().join(", "), pushOlder: pushOlder.join(", ") };
+  const called = newest.isDraft ? served : [...has("0.3", "a2a03ProtoToA2a10"), ...pushOlder];
+  const composed = called.map((name) => `composeServices(${name}, ${fromReleased})`);
+  return {
+    translations: [...translations].sort().join(", "),
+    pushOlder: pushOlder.join(", "),
+    fromReleased,
+    clientOlder: (fromReleased === "" ? called : [fromReleased, ...composed]).join(", "),
+  };
 }
 
 /** The default answers. */

@@ -119,19 +119,24 @@ export const questions = {
     kind: "list",
     flag: "versions",
     value: "LIST",
-    help: "protocol versions to speak: 1.0, draft, 0.3, joined with commas; the code is written in the first, 1.0 or draft; default: 1.0,0.3; client: all; minimal, extension: 1.0",
+    help: "protocol versions to speak: 1.0, draft, 0.3, 1.1-dev, joined with commas; the code is written in the first but 0.3; default: 1.0,0.3; client: 1.0,0.3,draft; minimal, extension: 1.0",
     message: "Protocol versions",
     isAsked: true,
     choices: [
       { value: "1.0", hint: "states such as TASK_STATE_WORKING" },
       { value: "0.3", hint: "older clients, over JSON-RPC" },
       { value: "draft", hint: "the draft of 1.0, states such as working" },
+      { value: "1.1-dev", hint: "in development, may change: generations, timelines, long polls" },
     ],
     isOrdered: true,
-    check: (values) =>
-      values.includes("1.0") || values.includes("draft")
-        ? undefined
-        : "expected 1.0 or draft among them, in which the code is written; 0.3 is translated",
+    check: (values) => {
+      if (values.every((value) => value === "0.3")) {
+        return "expected 1.0, draft or 1.1-dev among them, in which the code is written; 0.3 is translated";
+      }
+      return values.includes("1.1-dev") && values.length > 1 && !values.includes("1.0")
+        ? "expected 1.0 beside 1.1-dev, by way of which older versions are translated"
+        : undefined;
+    },
   },
   store: {
     kind: "choice",

@@ -7,6 +7,7 @@ import { toPackageName } from "./derive-names.ts";
 import type { KindTemplate } from "./load-template.ts";
 import { defaultAnswers } from "./project-values.ts";
 import { type Answer, type Answers, parseAnswer, type QuestionName, questions } from "./questions.ts";
+import { authorOf, newestOf } from "./spoken-versions.ts";
 
 export interface AnswerInput {
   readonly template: KindTemplate;
@@ -47,8 +48,7 @@ export async function readAnswers(input: AnswerInput): Promise<Answers> {
 /** Handlers of agents are translated from the draft to 1.0; clients and extensions to older versions only. */
 function checkVersions({ kind, manifest: { title } }: KindTemplate, { versions }: Answers): void {
   if (kind !== "client" && kind !== "extension") return;
-  const [first] = versions.filter((version) => version !== "0.3");
-  if (first === "1.0" || !versions.includes("1.0")) return;
+  if (!authorOf(versions).isDraft || newestOf(versions).isDraft) return;
   throw new UsageError(
     `--versions: expected 1.0 before draft: code of the kind ${title.toLowerCase()} in the draft's types speaks the draft and 0.3, in those of 1.0 all three; found ${versions.join(",")}`,
   );

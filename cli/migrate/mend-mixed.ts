@@ -28,7 +28,7 @@ export function mendMixed(
   if (!isObject(value)) return undefined;
   const typeNames = nearest.flatMap(({ typeName, at }) => (at.length === 0 ? [typeName] : []));
   const translators = typeNames.flatMap((typeName) =>
-    versions.translators.filter(({ newer }) => newer === typeName),
+    versions.pairs.flatMap(({ translators }) => translators.filter(({ newer }) => newer === typeName)),
   );
   for (const translator of translators) {
     const mended = mendWith(value, translator, versions);

@@ -10,7 +10,7 @@ import type { FileReport } from "./file-report.ts";
 import { migrateDataFile } from "./migrate-data-file.ts";
 import { migrateTypeScriptFiles } from "./migrate-typescript-files.ts";
 import type { MigrationOptions } from "./migrate-value.ts";
-import { findVersion, loadVersions } from "./versions.ts";
+import { findVersion, loadVersions, newestReleased } from "./versions.ts";
 
 export interface MigrateFlags {
   readonly to?: string;
@@ -49,7 +49,7 @@ function countFiles(count: number): string {
 async function readOptions({ to, from, type }: MigrateFlags): Promise<MigrationOptions> {
   const versions = await loadVersions();
   const { dialects } = versions;
-  const newest = dialects.at(-1);
+  const newest = newestReleased(dialects);
   if (newest === undefined) throw new TypeError("there are no versions to migrate to");
   return {
     versions,

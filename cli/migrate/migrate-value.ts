@@ -1,14 +1,7 @@
 import { DecodeError, formatIssue, type Issue } from "@a2agen/runtime";
 import { completeNames } from "@a2agen/runtime/codegen/versions";
 import type { Method } from "@a2agen/runtime/service";
-import type {
-  Detection,
-  Dialect,
-  Finding,
-  ServiceTranslation,
-  Translated,
-  Translator,
-} from "@a2agen/runtime/versions";
+import type { Detection, Dialect, Finding, ServiceTranslation, Translated } from "@a2agen/runtime/versions";
 import { lastName } from "../../generators/naming/last-name.ts";
 import { defined, isObject, own } from "../../runtime/core/object.ts";
 import { chooseFindings } from "./choose-findings.ts";
@@ -17,7 +10,7 @@ import { findLegacyForms } from "./legacy-forms.ts";
 import { mendMixed } from "./mend-mixed.ts";
 import { joinPath, type Note } from "./note.ts";
 import { isSameJson } from "./same-json.ts";
-import type { Versions } from "./versions.ts";
+import { isPairOf, type Versions } from "./versions.ts";
 
 /** How values are read, and the version that they are brought to. */
 export interface MigrationOptions {
@@ -100,6 +93,8 @@ function translateFindings(
   if (isOwn && [best, ...others].some(({ notes }) => notes.length === 0)) return { kind: "same" };
   if (isOwn && isSameJson(best.value, value)) return { kind: "same", notes: best.notes };
   const isClear = others.every((other) => isSameJson(other.value, best.value));
+  // A version that only adds has most values as they were.
+  if (isClear && best.notes.length === 0 && isSameJson(best.value, value)) return { kind: "same" };
   return isClear ? { kind: "changed", ...best } : { kind: "refused", ...describeWays(ways) };
 }
 
@@ -149,7 +144,7 @@ function findWays(finding: Finding, { versions, to }: MigrationOptions): readonl
       return messageWays(finding, { versions, to, dialect });
     case "request":
     case "response":
-      return versions.services.flatMap((service) => findMethodWays(finding, service, { dialect, to }));
+      return versions.pairs.flatMap(({ service }) => findMethodWays(finding, service, { dialect, to }));
     case "error":
     case "problem":
       return [];
@@ -174,9 +169,14 @@ function messageWays(
   { versions, to, dialect }: Pick<MigrationOptions, "versions" | "to"> & { readonly dialect: Dialect },
 ): readonly Way[] {
   const waysOf = (typeName: string): readonly Way[] =>
-    versions.translators.flatMap((translator) => {
-      const translate = findDirection(translator, typeName, to);
-      return translate === undefined ? [] : [{ finding, dialect, translate }];
+    versions.pairs.flatMap(({ service, translators }): readonly Way[] => {
+      if (isPairOf(service, dialect, to)) {
+        const own = translators.filter(({ older }) => older === typeName);
+        return own.map(({ upgrade }) => ({ finding, dialect, translate: upgrade }));
+      }
+      if (!isPairOf(service, to, dialect)) return [];
+      const own = translators.filter(({ newer }) => newer === typeName);
+      return own.map(({ downgrade }) => ({ finding, dialect, translate: downgrade }));
     });
   const own = waysOf(finding.typeName);
   if (own.length > 0) return own;
@@ -188,25 +188,13 @@ function messageWays(
   return unions.flatMap(({ typeName }) => waysOf(typeName));
 }
 
-function findDirection(
-  translator: Translator,
-  typeName: string,
-  to: Dialect,
-): ((value: unknown) => Translated<unknown>) | undefined {
-  const hasType = (name: string): boolean => to.codecs.some((codec) => codec.typeName === name);
-  if (translator.older === typeName && hasType(translator.newer)) return (value) => translator.upgrade(value);
-  if (translator.newer === typeName && hasType(translator.older))
-    return (value) => translator.downgrade(value);
-  return undefined;
-}
-
 function findMethodWays(
   finding: Finding,
   service: ServiceTranslation,
   { dialect, to }: { readonly dialect: Dialect; readonly to: Dialect },
 ): readonly Way[] {
-  const isUpgrade = isService(service.older, dialect) && isService(service.newer, to);
-  const isDowngrade = isService(service.newer, dialect) && isService(service.older, to);
+  const isUpgrade = isPairOf(service, dialect, to);
+  const isDowngrade = isPairOf(service, to, dialect);
   if (!isUpgrade && !isDowngrade) return [];
   const methodOf = (side: "older" | "newer", key: string): Method | undefined =>
     (service[side].methods as Readonly<Record<string, Method>>)[key];
@@ -220,10 +208,6 @@ function findMethodWays(
       isUpgrade ? translator.upgrade(value) : translator.downgrade(value);
     return [{ finding, dialect, translate, method, newMethod }];
   });
-}
-
-function isService(service: ServiceTranslation["older"], dialect: Dialect): boolean {
-  return service.typeName === dialect.service.typeName;
 }
 
 interface WayResult {

@@ -57,6 +57,8 @@ export interface Change {
   readonly after?: string;
   /** The difference and its effect: lower case, no full stop. */
   readonly reason: string;
+  /** What somebody who moves wants to know beside: what a new field is for, or what takes the place of a deprecated one. */
+  readonly about?: string;
   /** The part of a package's version that it raises. */
   readonly step: "major" | "minor";
   readonly effects: Effects;
@@ -81,7 +83,7 @@ export type Common = Pick<
 >;
 
 /** What is said of one change. */
-export type Said = Pick<Change, "kind" | "reason" | "effects" | "before" | "after">;
+export type Said = Pick<Change, "kind" | "reason" | "effects" | "before" | "after" | "about">;
 
 /** Collects the changes of one subject. */
 export interface Changes {
@@ -115,6 +117,28 @@ export function changesOf(common: Common, list: Change[]): Changes {
       });
     },
   };
+}
+
+/** The first sentence of a comment, as `about` of what is new. */
+export function aboutNew(comment: string): Pick<Said, "about"> {
+  const [sentence] = sentencesOf(comment);
+  return sentence === undefined ? {} : { about: sentence };
+}
+
+/** What a comment says to do without what is deprecated. */
+export function aboutDeprecated(comment: string): Pick<Said, "about"> {
+  const sentence = sentencesOf(comment).find((each) => /\b(?:deprecated|instead)\b/i.test(each));
+  return sentence === undefined ? {} : { about: sentence.replace(/^Deprecated: /, "") };
+}
+
+function sentencesOf(comment: string): readonly string[] {
+  const [paragraph = ""] = comment.trim().split(/\n\s*\n/);
+  return paragraph
+    .replaceAll("`", "")
+    .replaceAll(/\s+/g, " ")
+    .split(/(?<=[.:;]) (?=[A-Z0-9`])/)
+    .map((sentence) => sentence.replace(/[.:;]$/, ""))
+    .filter((sentence) => sentence !== "");
 }
 
 /** A value as a reason shows it. */

@@ -1,7 +1,7 @@
 import { defined } from "../../runtime/core/object.ts";
 import type { FieldModel, MessageModel, ValueType } from "../model/model.ts";
 import type { Side } from "../translate/plan.ts";
-import type { Changes } from "./change.ts";
+import { aboutDeprecated, aboutNew, type Changes } from "./change.ts";
 import { compareRules } from "./compare-rules.ts";
 import { at, type CompareContext, isRequired, presenceIn } from "./context.ts";
 import { describeJson, describeShape, type Naming } from "./describe.ts";
@@ -100,9 +100,11 @@ function addField(now: FieldModel, pair: Messages): void {
       reason: `is new and required${was}: values without it are refused`,
       effects: effects.addedRequired,
       ...origin,
+      ...aboutNew(now.comment),
     });
   } else {
-    changes.minor({ kind: "added", reason: `is new${was}`, effects: effects.added, ...origin });
+    const said = { ...origin, ...aboutNew(now.comment) };
+    changes.minor({ kind: "added", reason: `is new${was}`, effects: effects.added, ...said });
   }
 }
 
@@ -205,7 +207,8 @@ function compareField(field: FieldModel, now: FieldModel, pair: Messages): void 
   const [was, is] = [presenceIn(field, context), presenceIn(now, context)];
   if (was !== is) changes.major({ kind: "presence", ...presenceChange(was, is), before: was, after: is });
   if (now.deprecated && !field.deprecated) {
-    changes.minor({ kind: "deprecated", reason: "is deprecated", effects: effects.none });
+    const said = { kind: "deprecated", reason: "is deprecated", ...aboutDeprecated(now.comment) } as const;
+    changes.minor({ ...said, effects: effects.none });
   }
   compareRules(field.rules, now.rules, changes);
 }

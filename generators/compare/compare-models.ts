@@ -2,7 +2,7 @@ import { defined } from "../../runtime/core/object.ts";
 import type { TypeModel } from "../model/index-model.ts";
 import type { Dialect, Model } from "../model/model.ts";
 import type { TranslationPlan } from "../translate/plan.ts";
-import type { Change } from "./change.ts";
+import { aboutDeprecated, aboutNew, type Change } from "./change.ts";
 import { compareEnums } from "./compare-enums.ts";
 import { compareMessages } from "./compare-messages.ts";
 import { compareMethods } from "./compare-methods.ts";
@@ -148,7 +148,12 @@ function addType(type: TypeModel, context: CompareContext): void {
     }),
     context.reachOf(typeName),
     context,
-  ).minor({ kind: "added", reason: `the ${kind} is new`, effects: effects.none });
+  ).minor({
+    kind: "added",
+    reason: `the ${kind} is new`,
+    effects: effects.none,
+    ...aboutNew(type.comment),
+  });
 }
 
 function removeType(type: TypeModel, to: string | undefined, context: CompareContext): void {
@@ -201,7 +206,8 @@ function compareType(before: TypeModel, after: TypeModel, context: CompareContex
     });
   }
   if (after.deprecated && !before.deprecated) {
-    changes.minor({ kind: "deprecated", reason: "is deprecated", effects: effects.none });
+    const said = { kind: "deprecated", reason: "is deprecated", ...aboutDeprecated(after.comment) } as const;
+    changes.minor({ ...said, effects: effects.none });
   }
   if (before.kind === "message" && after.kind === "message") compareMessages(before, after, context);
   if (before.kind === "enum" && after.kind === "enum") compareEnums(before, after, context);

@@ -104,7 +104,9 @@ function compareErrors(before: Profile, after: Profile, context: CompareContext)
       context,
     );
     if (was === undefined) {
-      changes.minor({ kind: "added", reason: "the error is new", effects: effects.none });
+      const { jsonRpc, grpc, http } = error;
+      const about = `${error.description.replace(/\.$/, "")} (${jsonRpc}, ${grpc}, HTTP ${http})`;
+      changes.minor({ kind: "added", reason: "the error is new", effects: effects.none, about });
       continue;
     }
     known.add(was.name);

@@ -31,7 +31,7 @@ export function listStatements(
     conditions.push(`(time, id) < (${value(taskTimeKey(after.time))}, ${value(after.id)})`);
   }
   const text = `
-    select beginning, (
+    select version, beginning, (
       select json_agg(entry order by log.version) from ${table("entry")} log
       where log.task_id = task.id ${artifacts ? "" : "and not log.is_artifact"}
     ) as entries

@@ -175,11 +175,13 @@ export class PostgresTaskStore implements TaskStore {
   async list(query: TaskQuery): Promise<TaskPage> {
     const { page, count } = listStatements(this.#table, query);
     const [rows, [counted]] = await Promise.all([
-      this.#sql.query<LogRow>(page.text, page.values),
+      this.#sql.query<LogRow & Pick<StoredTask, "version">>(page.text, page.values),
       this.#sql.query<{ total: number }>(count.text, count.values),
     ]);
+    const shown = rows.slice(0, query.limit);
     return {
-      tasks: rows.slice(0, query.limit).map(toTask),
+      tasks: shown.map(toTask),
+      versions: shown.map(({ version }) => version),
       total: counted?.total ?? 0,
       more: rows.length > query.limit,
     };

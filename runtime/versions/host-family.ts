@@ -152,7 +152,10 @@ class FamilyBuilder {
   #entriesOf(where: OlderVersion): readonly unknown[] {
     const { version } = where.translation.older.protocol;
     const others = this.#options.older.filter(
-      (other) => other !== where && other.translation.older.protocol.version === version,
+      (other) =>
+        other !== where &&
+        other.cardPrefix === where.cardPrefix &&
+        other.translation.older.protocol.version === version,
     );
     const found = [where, ...others].flatMap(
       (each) =>

@@ -66,9 +66,11 @@ export interface ProtoVersionSource {
   readonly module: string;
   /** Where the package is that of another version too. */
   readonly apart?: ProtoSource;
+  /** Of a version whose JSON is in no files: `detect` does not know it. */
+  readonly isHidden?: true;
 }
 
-/** A version with a module of protos and a profile of its own; `detect` does not tell its values from those of others. */
+/** A version with a module of protos and a profile of its own. */
 export interface ProtoSource {
   readonly protos: string;
   readonly profile: string;
@@ -143,6 +145,7 @@ export const generateJobs: readonly Job[] = [
         package: "a2a.v1",
         module: "@a2agen/a2a-0.3/proto",
         apart: { protos: "proto-0.3/a2a", profile: "profiles/a2a-0.3-proto.yaml" },
+        isHidden: true,
       },
       { package: "a2a.v1", module: "@a2agen/a2a-1.0-draft" },
       { package: "lf.a2a.v1", module: "@a2agen/a2a-1.0" },

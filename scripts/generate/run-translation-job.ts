@@ -42,7 +42,7 @@ export async function runTranslationJob(
       plan: read(await readFile(join(root, source), "utf8"), source),
     })),
   );
-  const told = versions.filter((_, index) => !("apart" in (job.versions[index] ?? {})));
+  const told = versions.filter((_, index) => !("isHidden" in (job.versions[index] ?? {})));
   for (const file of emitTranslationPackage({ versions: told, translations, version })) {
     const path = join(output, "src", file.path);
     await mkdir(dirname(path), { recursive: true });

@@ -25,7 +25,7 @@ export async function answerTask(
   return counted.show(task, shown, lengths.timelineLength);
 }
 
-export interface AnswerInit {
+interface AnswerInit {
   readonly call: CallContext;
   readonly lengths?: Lengths | undefined;
   /** The count of the task at its version, if it is known. */

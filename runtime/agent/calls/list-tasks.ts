@@ -1,11 +1,13 @@
 import { measure } from "../../core/measure.ts";
 import { defined } from "../../core/object.ts";
-import type { CallContext } from "../../service/index.ts";
+import { type CallContext, isCallError } from "../../service/index.ts";
 import type { TaskPage } from "../contract/task-store.ts";
 import { type AgentCore, readTask, toStoreError } from "../core/agent-core.ts";
 import { invalidField } from "../core/agent-errors.ts";
 import type { ListTasksRequest, ListTasksResponse, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
-import { type AnswerInit, answerTask, type Lengths } from "./answer-task.ts";
+import { countTask } from "../log/count-task.ts";
+import type { TaskCount } from "../store/task-count.ts";
+import type { Lengths } from "./answer-task.ts";
 import { showTask } from "./history.ts";
 import { readPageToken, writePageToken } from "./page-token.ts";
 
@@ -13,8 +15,10 @@ const defaultPageSize = 50;
 const maximumPageSize = 100;
 /** UTF-16 code units of a page, roughly, that are followed by a next page whatever its size. */
 const longestPage = 8 * 1024 * 1024;
+/** Logs that are read together. */
+const logsAtOnce = 16;
 
-type Listed = ListTasksRequest & Pick<Lengths, "timelineLength">;
+type Counted = ListTasksRequest & Pick<Lengths, "timelineLength">;
 
 /** A page of the tasks visible to the caller, the latest status first (section 3.1.4). */
 export async function listTasks(
@@ -23,7 +27,7 @@ export async function listTasks(
   call: CallContext,
 ): Promise<ListTasksResponse> {
   const { contextId, status, pageToken, statusTimestampAfter, includeArtifacts = false } = request;
-  const { pageSize = defaultPageSize, historyLength = 0, timelineLength = 0 }: Listed = request;
+  const { pageSize = defaultPageSize, historyLength = 0, timelineLength = 0 }: Counted = request;
   const lengths: Lengths = { historyLength, timelineLength };
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > maximumPageSize) {
     throw invalidField("pageSize", `expected 1 to ${maximumPageSize}, found ${String(pageSize)}`);
@@ -46,8 +50,11 @@ export async function listTasks(
   }
   const tasks: Task[] = [];
   let size = 0;
-  for (const task of page.tasks) {
-    const shown = show(await answerListed(core, task, { call, lengths }), includeArtifacts);
+  let counted: readonly Listed[] = [];
+  for (const [at, task] of page.tasks.entries()) {
+    if (at % logsAtOnce === 0) counted = await countListed(core, page, { call, at });
+    const answered = counted[at % logsAtOnce] ?? { task };
+    const shown = show(answerListed(answered, lengths), includeArtifacts);
     size += measure(shown);
     if (tasks.length > 0 && size > longestPage) break;
     tasks.push(shown);
@@ -62,10 +69,39 @@ export async function listTasks(
   };
 }
 
-/** A page has no versions: the tasks of a client that counts are read again, each with its count. */
-async function answerListed(core: AgentCore, task: Task, init: AnswerInit): Promise<Task> {
-  const stored = core.counts(init.call) ? await readTask(core, task.id) : undefined;
-  return stored === undefined ? showTask(task, init.lengths?.historyLength) : answerTask(core, stored, init);
+interface Listed {
+  readonly task: Task;
+  /** For a client that counts. */
+  readonly count?: TaskCount;
+}
+
+/** The next tasks of a page with their counts: stores read several logs in one statement. */
+async function countListed(
+  core: AgentCore,
+  { tasks, versions }: TaskPage,
+  { call, at }: { readonly call: CallContext; readonly at: number },
+): Promise<readonly Listed[]> {
+  if (!core.counts(call)) return [];
+  return Promise.all(
+    tasks.slice(at, at + logsAtOnce).map(async (task, index) => {
+      const version = versions?.[at + index];
+      const stored = version === undefined ? await readTask(core, task.id) : { task, version };
+      if (stored === undefined) return { task };
+      return countTask(core, task.id, stored.version).then(
+        (count) => ({ task: stored.task, count }),
+        (error: unknown) => {
+          // It was deleted meanwhile.
+          if (isCallError(error) && error.status === "NOT_FOUND") return { task };
+          throw error;
+        },
+      );
+    }),
+  );
+}
+
+function answerListed({ task, count }: Listed, { historyLength, timelineLength }: Lengths): Task {
+  const shown = showTask(task, historyLength);
+  return count === undefined ? shown : count.show(task, shown, timelineLength);
 }
 
 function show({ artifacts = [], ...rest }: Task, withArtifacts: boolean): Task {

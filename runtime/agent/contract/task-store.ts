@@ -147,6 +147,8 @@ export interface TaskPosition {
 /** A page of tasks. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
+  /** The versions of the tasks, in their order. Without them the agent reads each task again for clients of A2A 1.1. */
+  readonly versions?: readonly number[];
   /** How many tasks fit the query, without `after` and `limit`. */
   readonly total: number;
   /** Whether tasks follow. */

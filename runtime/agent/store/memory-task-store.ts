@@ -164,22 +164,26 @@ export class MemoryTaskStore implements TaskStore {
     const end =
       after === undefined ? order.size : order.countBefore({ ...after, time: taskTimeKey(after.time) });
     const tasks: Task[] = [];
+    const versions: number[] = [];
     const isFiltered = contextId !== undefined || state !== undefined;
     let total = isFiltered ? 0 : order.size - first;
     let more = false;
     // Tasks beyond the page are needed for the total only, and only if there are filters.
     for (let index = (isFiltered ? order.size : end) - 1; index >= first; index--) {
-      const fold = order.at(index)?.fold;
-      if (fold === undefined) break;
+      const task = order.at(index);
+      if (task === undefined) break;
+      const { fold, version } = task;
       if (contextId !== undefined && fold.contextId !== contextId) continue;
       if (state !== undefined && fold.status.state !== state) continue;
       if (isFiltered) total++;
       if (index >= end) continue;
-      if (tasks.length < limit) tasks.push(artifacts ? fold.toTask() : fold.toTaskWithoutArtifacts());
-      else more = true;
+      if (tasks.length < limit) {
+        tasks.push(artifacts ? fold.toTask() : fold.toTaskWithoutArtifacts());
+        versions.push(version);
+      } else more = true;
       if (more && !isFiltered) break;
     }
-    return { tasks, total, more };
+    return { tasks, versions, total, more };
   }
 
   async delete(id: string): Promise<void> {

@@ -46,13 +46,16 @@ export function detectMessage(
     const required = countRequired(codec);
     const finding = { dialect: dialect.name, typeName: codec.typeName, at: [], methods: [] };
     const read = readCard(codec, dialect, value);
+    const isNamed = read?.isNamed === true;
     if (trial.ok) {
       const what = shapeOf(codec, dialect, value);
       const isBent = read?.isOwnForm === false;
-      fits.push({ finding: { ...finding, what }, unknownFields: trial.unknownFields, required, isBent });
+      const { unknownFields } = trial;
+      fits.push({ finding: { ...finding, what }, unknownFields, required, isBent, isNamed });
     } else if (read?.isOwnForm === true && (missing < known || hints.typeName !== undefined)) {
       const unknownFields = findUnknownFields(codec, read.card);
-      fits.push({ finding: { ...finding, what: "message" }, unknownFields, required, isBent: true });
+      const what = "message";
+      fits.push({ finding: { ...finding, what }, unknownFields, required, isBent: true, isNamed });
     } else {
       const { issues, isReadLeniently } = trial;
       misses.push({ miss: { ...finding, what: "message", issues, isReadLeniently }, required, unknown });

@@ -1,5 +1,6 @@
 import { describe } from "../../core/kind.ts";
 import { isRecord } from "../../core/trust.ts";
+import { withoutAdditions } from "./additions.ts";
 import { detectEnvelope, isEnvelope } from "./detect-envelope.ts";
 import { detectMessage } from "./detect-message.ts";
 import { detectProblem } from "./detect-problem.ts";
@@ -26,12 +27,16 @@ export function createDetector(dialects: readonly Dialect[]): Detect {
     if (entries > maximumEntries) {
       return nothing(`expected at most ${maximumEntries} values in one another, found more`);
     }
+    const chosen = chooseDialects(dialects, hints);
     // The newest first: what is valid in several versions is most likely of today.
-    const input = { dialects: chooseDialects(dialects, hints).toReversed(), hints, entries };
-    if (isEnvelope(value, methods)) return rankFits(detectEnvelope(value, input));
+    const input = { dialects: chosen.toReversed(), hints, entries };
     const problems = detectProblem(value, input.dialects);
-    if (problems.length > 0) return rankFits({ fits: problems, misses: [], reason: "" });
-    return rankFits({ ...detectMessage(value, input), reason: describeUnknown(keys, hints) });
+    const found = isEnvelope(value, methods)
+      ? detectEnvelope(value, input)
+      : problems.length > 0
+        ? { fits: problems, misses: [], reason: "" }
+        : { ...detectMessage(value, input), reason: describeUnknown(keys, hints) };
+    return rankFits(withoutAdditions(found, chosen));
   };
 }
 

@@ -8,6 +8,8 @@ export interface Fit {
   readonly required: number;
   /** Whether the type only fits when it is read in another way than it is written. */
   readonly isBent?: boolean;
+  /** Whether it is a card that names the version. */
+  readonly isNamed?: boolean;
 }
 
 /** A type that does not accept a value. */
@@ -62,7 +64,8 @@ export function rankFits({ fits, misses, reason }: Found): Detection {
   };
 }
 
-function costOf({ unknownFields, isBent }: Fit): number {
+/** How much speaks against a fit. */
+export function costOf({ unknownFields, isBent }: Fit): number {
   return unknownFields.length + (isBent === true ? 0.5 : 0);
 }
 
@@ -70,7 +73,7 @@ function costOf({ unknownFields, isBent }: Fit): number {
  * A field that is not there says less against a type than one that holds what it cannot, and one that
  * nobody wrote anywhere no more than one that was forgotten once.
  */
-function costOfMiss({ miss, unknown }: Miss): number {
+export function costOfMiss({ miss, unknown }: Miss): number {
   const kinds = new Map(miss.issues.map(({ code, segments }) => [`${code} ${segments.at(-1)}`, code]));
   return [...kinds.values()].reduce((sum, code) => sum + (code === "required" ? 1 : 1.5), unknown);
 }

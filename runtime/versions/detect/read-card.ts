@@ -9,17 +9,28 @@ export interface ReadCard {
   readonly card: object;
   /** Whether its addresses are where the version has them, and not only where older cards had them. */
   readonly isOwnForm: boolean;
+  /** Whether it has an interface of the version. */
+  readonly isNamed: boolean;
 }
 
 /** Reads a value leniently as a card with an address; undefined for other types, and for what is no such card. */
-export function readCard(codec: Codec<unknown>, { service }: Dialect, value: unknown): ReadCard | undefined {
+export function readCard(
+  codec: Codec<unknown>,
+  { service, version }: Dialect,
+  value: unknown,
+): ReadCard | undefined {
   const { card: rules } = service.protocol;
   if (rules?.typeName !== codec.typeName) return undefined;
   const result = codec.tryDecode(copyJson(value), { lenient: true });
   if (!result.ok) return undefined;
   // Cards are messages, and messages are objects.
   const card = result.value as object;
-  if (!interfacesOf(card, rules).some(({ url }) => url !== "")) return undefined;
+  const found = interfacesOf(card, rules);
+  if (!found.some(({ url }) => url !== "")) return undefined;
   const { interfaces } = rules;
-  return { card, isOwnForm: interfaces === undefined || listAt(card, interfaces).length > 0 };
+  return {
+    card,
+    isOwnForm: interfaces === undefined || listAt(card, interfaces).length > 0,
+    isNamed: found.some(({ protocolVersion }) => `${protocolVersion}.`.startsWith(`${version}.`)),
+  };
 }

@@ -6,11 +6,14 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
 import { completed, textArtifact, working } from "@a2agen/runtime/agent";
 import { connect } from "@a2agen/runtime/client";
+import { implement } from "@a2agen/runtime/host";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
+import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { composeServices } from "@a2agen/runtime/versions";
-import { a2a03ToA2a10, a2a10ToA2a11Dev } from "@a2agen/translate";
+import { a2a03ToA2a10, a2a10ToA2a11Dev, draftToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
+import { toFetchHandler } from "../../../runtime/adapters/fetch.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 import { nextCard, nextOrigin, startNext } from "../../shared/versions/start-next.ts";
 
@@ -41,6 +44,33 @@ test.each([jsonRpc(), rest()])(
     }
   },
 );
+
+test("the draft beside 1.0 and 1.1 has paths of its own", async () => {
+  const { agent } = start();
+  const family = createHostFamily({
+    services: [implement<object>(NextService, agent)],
+    card: nextCard,
+    older: [
+      { translation: a2a10ToA2a11Dev },
+      { translation: draftToA2a10, jsonRpc: "/draft/rpc", rest: "/draft", cardPrefix: "/draft" },
+    ],
+    onWarning: () => undefined,
+  });
+  const handle = toFetchHandler(createHttpHandler(family));
+  const send = async (path: string, role: string) => {
+    const params = { message: { messageId: "m-1", role, parts: [{ text: "3" }] } };
+    const response = await handle(
+      new Request(`${nextOrigin}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "a2a-version": "1.0" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params }),
+      }),
+    );
+    return /"state":"[^"]*"/.exec(await response.text())?.[0];
+  };
+  expect(await send("/draft/rpc", "user")).toMatch(/"(?:working|submitted|completed)"/);
+  expect(await send("/rpc", "ROLE_USER")).toBe('"state":"TASK_STATE_COMPLETED"');
+});
 
 test("a client of 0.3 is served by way of 1.0, and a client of 1.1 calls an agent of 0.3 so", async () => {
   const { fetch } = start();

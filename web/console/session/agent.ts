@@ -1,10 +1,24 @@
 import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
-import { type Connection, type ConnectionWarning, type Credentials, connect } from "@a2agen/runtime/client";
+import {
+  type Connection,
+  type ConnectionWarning,
+  type Credentials,
+  connect,
+  isConnectError,
+} from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { type BindingFactory, createClient, isCallError } from "@a2agen/runtime/service";
 import { type CallLosses, type ServiceTranslation, translateTransport } from "@a2agen/runtime/versions";
-import { older, proto03, toProtoCard, versions } from "../../../exchange/versions.ts";
+import {
+  later,
+  older,
+  proto03,
+  toProtoCard,
+  type VersionRow,
+  versionOf,
+  versions,
+} from "../../../exchange/versions.ts";
 import { toHttpUrl } from "../../../runtime/grpc/http-url.ts";
 import type { WireLog } from "../wire/wire-log.ts";
 import { recordedFetch } from "./recorded-fetch.ts";
@@ -54,12 +68,29 @@ export interface AgentSurroundings {
 
 /** Connects to an agent; rejects with an Error that says why it cannot be reached. */
 export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
-  const { relay, wire, signal } = around;
+  const { use } = choice;
+  if (use !== undefined) return openIn(versionOf(use.version, use.binding), choice, around);
+  try {
+    return await openIn(versions["1.0"], choice, around);
+  } catch (error) {
+    const rows = isConnectError(error, "no-interface") ? later : [];
+    for (const row of rows) {
+      const opened = await openIn(row, choice, around).catch(() => undefined);
+      if (opened !== undefined) return opened;
+    }
+    throw error;
+  }
+}
+
+async function openIn(
+  row: VersionRow,
+  choice: AgentChoice,
+  { relay, wire, signal }: AgentSurroundings,
+): Promise<OpenAgent> {
   const { use, headers } = choice;
   const bindings = [jsonRpc(), rest(), relayedGrpc(relay, wire)]
     .filter(({ binding }) => use === undefined || binding === use.binding)
     .map((factory) => announced(factory, wire));
-  const row = use === undefined ? versions["1.0"] : rowOf(use);
   const losses: CallLosses[] = [];
   const onLosses = (lost: CallLosses): void => {
     losses.push(lost);
@@ -72,7 +103,7 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
   const source = row === proto03 ? (toProtoCard(use?.card) ?? choice.url) : choice.url;
   const connection = await connect<object>(row.service, source, {
     bindings,
-    ...(row === versions["1.0"] ? { older: use === undefined ? older : draftOnly } : {}),
+    ...(row === versions["1.0"] ? { older: use === undefined ? older : drafts } : {}),
     fetch: (input, init) => {
       asked = input instanceof Request ? input.url : String(input);
       return send(input, init);
@@ -100,7 +131,7 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
   return {
     client:
       translation === undefined
-        ? // 1.1 adds to the types of 1.0.
+        ? // Later versions add to the types of 1.0.
           (createClient(row.service, transport) as A2AServiceClient)
         : createClient(A2AService, translateTransport(translation, transport, { onLosses })),
     connection,
@@ -112,13 +143,7 @@ export async function openAgent(choice: AgentChoice, around: AgentSurroundings):
   };
 }
 
-const draftOnly = [versions.draft.translation].filter((translation) => translation !== undefined);
-
-function rowOf({ version, binding }: InterfaceChoice): (typeof versions)["1.0"] {
-  if (version.startsWith("1.1")) return versions["1.1-dev"];
-  if (!version.startsWith("0.")) return versions["1.0"];
-  return binding === "JSONRPC" ? versions["0.3"] : proto03;
-}
+const drafts = [versions.draft.translation].filter((translation) => translation !== undefined);
 
 function toCard(card: object, translation: ServiceTranslation<object, A2AService> | undefined): AgentCard {
   // The translator of cards makes cards.

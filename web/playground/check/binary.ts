@@ -3,8 +3,8 @@ import type { Loss, Translator } from "@a2agen/runtime/versions";
 import { a2a03ProtoToA2a10Types, a2a03ToA2a10Types } from "@a2agen/translate";
 import { base64ToBytes } from "../../../runtime/core/base64.ts";
 import { errorMessage } from "../../../runtime/core/object.ts";
-import { binaryTypes } from "./binary-types.ts";
 import type { Decoded, DecodeRequest } from "./report.ts";
+import { versionAssets } from "./version-assets.ts";
 
 /** The binary form of a message. */
 export interface BinaryForm {
@@ -23,26 +23,27 @@ interface Way {
   fromProto(value: unknown): unknown;
 }
 
+// The JSON of 0.3 has a schema of its own; over gRPC its messages are those of its proto.
+const proto03 = versionAssets.get("a2a-0.3")?.binary ?? [];
+
 const ways: readonly Way[] = [
-  ...directWays("a2a-1.0"),
-  ...directWays("a2a-1.0-draft"),
-  // The JSON of 0.3 has a schema of its own; over gRPC its messages are those of its proto.
+  ...[...versionAssets].flatMap(([dialect, { binary }]) =>
+    binary === proto03
+      ? []
+      : binary.map((type) => ({
+          dialect,
+          typeName: type.typeName,
+          type,
+          toProto: (value: unknown) => ({ value, losses: [] }),
+          fromProto: (value: unknown) => value,
+        })),
+  ),
   ...Object.values<Translator>(a2a03ToA2a10Types).flatMap((json) => waysOf03(json)),
 ];
 
-function directWays(dialect: string): readonly Way[] {
-  return (binaryTypes.get(dialect) ?? []).map((type) => ({
-    dialect,
-    typeName: type.typeName,
-    type,
-    toProto: (value) => ({ value, losses: [] }),
-    fromProto: (value) => value,
-  }));
-}
-
 function waysOf03(json: Translator): readonly Way[] {
   const proto = Object.values<Translator>(a2a03ProtoToA2a10Types).find(({ newer }) => newer === json.newer);
-  const type = binaryTypes.get("a2a-0.3")?.find(({ typeName }) => typeName === proto?.older);
+  const type = proto03.find(({ typeName }) => typeName === proto?.older);
   if (proto === undefined || type === undefined) return [];
   return [
     {

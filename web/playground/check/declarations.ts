@@ -1,15 +1,9 @@
-// oxlint-disable import/default -- esbuild and Vite give a module that is imported by ?raw its text as the default
-import older from "../../../generated/a2a-0.3/src/a2a_types.ts?raw";
-import current from "../../../generated/a2a-1.0/src/lf/a2a/v1/a2a_types.ts?raw";
-import draft from "../../../generated/a2a-1.0-draft/src/a2a/v1/a2a_types.ts?raw";
 import { lastName } from "../../../generators/naming/last-name.ts";
+import { versionAssets } from "./version-assets.ts";
 
 /** The generated declarations of a version by their names, with their comments. */
 const declarations: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
-  Object.entries({ "a2a-0.3": older, "a2a-1.0-draft": draft, "a2a-1.0": current }).map(([dialect, text]) => [
-    dialect,
-    splitDeclarations(text),
-  ]),
+  [...versionAssets].map(([dialect, { types }]) => [dialect, splitDeclarations(types)]),
 );
 
 /** A constant and a type of one name stand together. */

@@ -1,6 +1,6 @@
 import { canonicalize } from "@a2agen/runtime/canonical";
 import { migrateValue } from "../../../cli/migrate/migrate-value.ts";
-import type { Versions } from "../../../cli/migrate/versions.ts";
+import { newestReleased, type Versions } from "../../../cli/migrate/versions.ts";
 import { lastName } from "../../../generators/naming/last-name.ts";
 import { bytesToBase64 } from "../../../runtime/core/base64.ts";
 import { errorMessage } from "../../../runtime/core/object.ts";
@@ -55,7 +55,7 @@ function translation(
 ): Pane {
   const { dialect, finding } = subject;
   const others = versions.dialects.filter((each) => each !== dialect);
-  const to = others.find(({ name }) => name === wanted) ?? others.at(-1);
+  const to = others.find(({ name }) => name === wanted) ?? newestReleased(others);
   if (to === undefined) return { facts: ["There is no other version."], notes: [] };
   const [method] = finding.methods.length === 1 ? finding.methods : [];
   const result = migrateValue(value, { versions, to, from: dialect, typeName: finding.typeName }, method);

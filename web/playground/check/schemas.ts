@@ -1,22 +1,15 @@
-import older from "../../../generated/a2a-0.3/schemas/a2a.schema.json" with { type: "json" };
-import current from "../../../generated/a2a-1.0/schemas/a2a.schema.json" with { type: "json" };
-import draft from "../../../generated/a2a-1.0-draft/schemas/a2a.schema.json" with { type: "json" };
 import { lastName } from "../../../generators/naming/last-name.ts";
 import { isObject, own } from "../../../runtime/core/object.ts";
 import type { Segments } from "./places.ts";
+import { versionAssets } from "./version-assets.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
-
-/** The JSON Schemas of every version, by its name. */
-const schemas: ReadonlyMap<string, { readonly $defs: Schema }> = new Map(
-  Object.entries({ "a2a-0.3": older, "a2a-1.0-draft": draft, "a2a-1.0": current }),
-);
 
 const prefix = "#/$defs/";
 
 /** The schema of a type, with the definitions that it refers to and no others. */
 export function schemaOf(dialect: string, typeName: string): Schema | undefined {
-  const all = schemas.get(dialect)?.$defs ?? {};
+  const all = versionAssets.get(dialect)?.schema.$defs ?? {};
   const name = lastName(typeName);
   if (!Object.hasOwn(all, name)) return undefined;
   const names = new Set([name]);
@@ -37,7 +30,7 @@ function referencesOf(schema: unknown): readonly string[] {
 
 /** The types around a place, from the root's to the innermost: "Task", "TaskStatus". */
 export function typesAround(dialect: string, typeName: string, segments: Segments): readonly string[] {
-  const all = schemas.get(dialect)?.$defs ?? {};
+  const all = versionAssets.get(dialect)?.schema.$defs ?? {};
   const names = [lastName(typeName)];
   let here: readonly unknown[] = [own(all, names[0] ?? "")];
   for (const segment of segments) {
@@ -53,7 +46,7 @@ export function typesAround(dialect: string, typeName: string, segments: Segment
 
 /** The fields of a value that its type does not have, with the paths to them. */
 export function findUnknownFields(dialect: string, typeName: string, value: unknown): readonly Segments[] {
-  const all = schemas.get(dialect)?.$defs ?? {};
+  const all = versionAssets.get(dialect)?.schema.$defs ?? {};
   const walk = (here: unknown, possible: readonly unknown[], path: Segments): readonly Segments[] => {
     const found = possible.flatMap((schema) => resolve(schema, all)).map(({ schema }) => schema);
     if (Array.isArray(here)) {

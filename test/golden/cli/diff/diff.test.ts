@@ -14,6 +14,7 @@ describe("the page of two versions", () => {
     ["1.0-draft", "1.0"],
     ["0.3", "1.0"],
     ["1.0", "1.1-dev"],
+    ["1.0-draft", "1.1-dev"],
   ])("from %s to %s", async (older, newer) => {
     const { stdout, status } = await runA2agen(["diff", older, newer, "--format", "markdown"]);
     expect(status).toBe(0);
@@ -31,8 +32,8 @@ interface FieldFact {
   readonly words: readonly string[];
 }
 
-async function readTable(protoPackage: string): Promise<Facts> {
-  const path = join(repository, `test/system/proto/${protoPackage}.json`);
+async function readTable(name: string): Promise<Facts> {
+  const path = join(repository, `test/${name}.json`);
   return JSON.parse(await readFile(path, "utf8")) as Facts;
 }
 
@@ -55,8 +56,8 @@ describe("every row from the draft to 1.0 is as the tables of facts have it", ()
   beforeAll(async () => {
     [changes, draft, released] = await Promise.all([
       changesBetween("1.0-draft", "1.0"),
-      readTable("a2a.v1"),
-      readTable("lf.a2a.v1"),
+      readTable("system/proto/a2a.v1"),
+      readTable("system/proto/lf.a2a.v1"),
     ]);
   });
 
@@ -152,6 +153,47 @@ describe("every row from the draft to 1.0 is as the tables of facts have it", ()
       "VersionNotSupportedError: UNIMPLEMENTED → FAILED_PRECONDITION",
     ]);
   });
+});
+
+/** The table of 1.1, as upstream's branch has it. */
+interface NextFacts {
+  readonly messages: Readonly<
+    Record<string, readonly { readonly name: string; readonly number: number; readonly deprecated?: true }[]>
+  >;
+  readonly services: Readonly<Record<string, readonly { readonly rpc: string }[]>>;
+}
+
+test("every row from 1.0 to 1.1 is as the tables of facts have it", async () => {
+  const [changes, released, text] = await Promise.all([
+    changesBetween("1.0", "1.1-dev"),
+    readTable("system/proto/lf.a2a.v1"),
+    readFile(join(repository, "test/unit/cli/protos/a2a-1.1-dev.json"), "utf8"),
+  ]);
+  const next = JSON.parse(text) as NextFacts;
+  const rows = Object.entries(next.messages).flatMap(([message, fields]) => {
+    if (!(message in released.messages)) return [`message added ${message}`];
+    const known = fieldsOf(released, message);
+    return fields.flatMap(({ name, number, deprecated = false }) => {
+      const was = known.get(name);
+      if (was === undefined) return [`field added ${message}.${name}`];
+      if (was.number !== number) return [`field number ${message}.${name}`];
+      return deprecated && !was.words.includes("deprecated") ? [`field deprecated ${message}.${name}`] : [];
+    });
+  });
+  const known = Object.values(released.services).flatMap((all) => Object.keys(all));
+  const methods = Object.values(next.services)
+    .flat()
+    .filter(({ rpc }) => !known.some((method) => method.startsWith(`${rpc}(`)))
+    .map(({ rpc }) => `method added A2AService.${rpc}`);
+  // The rest of the facts: a version and an error, and nothing else.
+  const others = ["protocol fact profile a2a-1.1-dev", "error added TaskGenerationMismatchError"];
+  expect(
+    changes
+      .map(({ subject, kind, newer = "" }) => `${subject} ${kind} ${newer.replace("lf.a2a.v1.", "")}`)
+      .sort(),
+  ).toEqual([...rows, ...methods, ...others].sort());
+  const mismatch = changes.find(({ subject }) => subject === "error");
+  expect(mismatch?.about).toMatch(/\(-32010, ABORTED, HTTP 409\)$/);
 });
 
 test("from 0.3 every value of an enum, every error and every operation is said once", async () => {

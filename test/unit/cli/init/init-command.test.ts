@@ -68,6 +68,7 @@ test.each([
     execute: "execute: upgradeExecute(execute),",
   },
   { versions: "1.0,draft", author: "1.0", newest: "a2a-1.0", execute: "execute," },
+  { versions: "1.1-dev,1.0,0.3", author: "1.1-dev", newest: "a2a-1.1-dev", execute: "execute," },
 ])(
   "init --versions $versions writes the agent in $author, over $newest",
   async ({ versions, author, newest, execute }) => {
@@ -106,6 +107,19 @@ test.each([
     args: ["client", "1.0,0.3,draft"],
     path: "src/connect.ts",
     has: ["[A2AServiceGrpc, DraftGrpc, Grpc03]", "older: [a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10]"],
+  },
+  {
+    args: ["client", "1.1-dev,1.0,0.3"],
+    path: "src/connect.ts",
+    has: [
+      'from "@a2agen/a2a-1.1-dev"',
+      "older: [a2a10ToA2a11Dev, composeServices(a2a03ProtoToA2a10, a2a10ToA2a11Dev), composeServices(",
+    ],
+  },
+  {
+    args: ["minimal", "1.1-dev,1.0,0.3"],
+    path: "src/agent.ts",
+    has: ['protocolVersion: "1.1"', "{ translation: a2a10ToA2a11Dev },", "{ translation: a2a03ToA2a10 },"],
   },
   {
     args: ["client", "draft"],
@@ -374,7 +388,11 @@ describe("a2agen init", () => {
     },
     {
       args: ["--versions", "0.3"],
-      want: "--versions: expected 1.0 or draft among them, in which the code is written; 0.3 is translated; found 0.3",
+      want: "--versions: expected 1.0, draft or 1.1-dev among them, in which the code is written; 0.3 is translated; found 0.3",
+    },
+    {
+      args: ["--versions", "1.1-dev,0.3"],
+      want: "--versions: expected 1.0 beside 1.1-dev, by way of which older versions are translated; found 1.1-dev, 0.3",
     },
     {
       args: ["--kind", "client", "--versions", "draft,0.3,1.0"],

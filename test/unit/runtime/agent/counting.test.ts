@@ -1,6 +1,13 @@
 import { A2AService, type Task as TaskOfOld } from "@a2agen/a2a-1.0";
 import { A2AService as NextService, type StreamResponse } from "@a2agen/a2a-1.1-dev";
-import { completed, inputRequired, MemoryTaskStore, textArtifact, working } from "@a2agen/runtime/agent";
+import {
+  completed,
+  inputRequired,
+  MemoryTaskStore,
+  type TaskStore,
+  textArtifact,
+  working,
+} from "@a2agen/runtime/agent";
 import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
@@ -119,6 +126,35 @@ describe("a task of 1.1", () => {
       undefined,
       undefined,
     ]);
+  });
+
+  test("is read once for a page, where the store says its version", async () => {
+    const memory = new MemoryTaskStore({ service: NextService });
+    let [reads, isSaid] = [0, true];
+    const store: TaskStore = {
+      create: memory.create.bind(memory),
+      append: memory.append.bind(memory),
+      read: (id) => {
+        reads++;
+        return memory.read(id);
+      },
+      entries: memory.entries.bind(memory),
+      list: async (query) => {
+        const { versions, ...page } = await memory.list(query);
+        return isSaid && versions !== undefined ? { versions, ...page } : page;
+      },
+      delete: memory.delete.bind(memory),
+    };
+    const { client } = await open({ store });
+    await client.sendMessage({ message: say("w") });
+    const list = async () => {
+      reads = 0;
+      const { tasks } = await client.listTasks({});
+      return [reads, tasks.map(({ generation }) => generation)];
+    };
+    expect(await list()).toEqual([0, ["3"]]);
+    isSaid = false;
+    expect(await list()).toEqual([1, ["3"]]);
   });
 
   test("says nothing of it to clients of 1.0", async () => {

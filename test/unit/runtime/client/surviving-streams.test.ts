@@ -9,18 +9,11 @@ import { createJsonRpcHandler, jsonRpc } from "../../../../runtime/jsonrpc/index
 import { createRestHandler, rest } from "../../../../runtime/rest/index.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
+import { type Harm, harmedAnswer, type Losses } from "../../../shared/streams/harmed-answer.ts";
 import { cardOf } from "./agents.ts";
 
 const seed = Number(chooseSeed());
 afterAll(() => console.log(`seed ${seed}`));
-
-/** What a proxy does with the answer to one call. */
-type Harm =
-  /** Breaks it off so many characters after its first event. */
-  | { readonly kind: "cut"; readonly after: number }
-  /** Leaves out an event after the first. */
-  | { readonly kind: "lose"; readonly event: number }
-  | { readonly kind: "none" };
 
 const harm: fc.Arbitrary<Harm> = fc.oneof(
   fc.record({ kind: fc.constant("cut" as const), after: fc.nat(900) }),
@@ -36,43 +29,6 @@ const life = fc.record({
   /** Which of two replicas answers each call. */
   replicas: fc.array(fc.nat(1), { minLength: 1, maxLength: 8 }),
 });
-
-interface Losses {
-  count: number;
-}
-
-/** The body of an answer after what a proxy does with it. */
-function harmed(body: ReadableStream<Uint8Array>, harm: Harm, losses: Losses): ReadableStream<Uint8Array> {
-  let text = "";
-  let events = 0;
-  let written = 0;
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        text += decoder.decode(piece, { stream: true });
-        for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-          const event = text.slice(0, end + 2);
-          text = text.slice(end + 2);
-          const at = events;
-          events++;
-          if (harm.kind === "lose" && at === harm.event) {
-            losses.count++;
-            continue;
-          }
-          if (harm.kind === "cut" && at > 0 && written + event.length > harm.after) {
-            controller.enqueue(encoder.encode(event.slice(0, harm.after - written)));
-            controller.error(new Error("the proxy cut the stream"));
-            return;
-          }
-          if (at > 0) written += event.length;
-          controller.enqueue(encoder.encode(event));
-        }
-      },
-    }),
-  );
-}
 
 describe("streams survive", () => {
   test("cuts, losses and other replicas: every event once, in order", { tags: "thorough" }, async () => {
@@ -110,8 +66,7 @@ describe("streams survive", () => {
           if (handler === undefined) throw new Error("there are two replicas");
           const response = await toFetchHandler(handler)(request);
           const done = harms[at] ?? { kind: "none" };
-          const { body, status, headers } = response;
-          return body === null ? response : new Response(harmed(body, done, losses), { status, headers });
+          return harmedAnswer(response, done, losses);
         };
         const { client } = await connect(A2AService, card, {
           bindings: [binding === "JSONRPC" ? jsonRpc() : rest()],

@@ -183,6 +183,52 @@ describe("a JSON-RPC response", () => {
   });
 });
 
+describe("a value of 1.1, which adds to 1.0", () => {
+  const task = { id: "t", status: { state: "TASK_STATE_WORKING" } };
+  const cardOf = (...versions: readonly string[]) => ({
+    name: "a",
+    description: "b",
+    version: "1",
+    supportedInterfaces: versions.map((protocolVersion) => ({
+      url: "https://agent.example.com/",
+      protocolBinding: "JSONRPC",
+      protocolVersion,
+    })),
+    capabilities: {},
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [{ id: "s", name: "S", description: "d", tags: ["t"] }],
+  });
+
+  test("is one of 1.1 where it has something that 1.0 lacks", () => {
+    const [plain, counted] = [task, { ...task, generation: "2" }].map((value) => detected(value));
+    expect(plain?.filter((line) => line.includes("lf.a2a.v1.Task"))).toEqual([
+      "+ certain a2a-1.0 message lf.a2a.v1.Task",
+    ]);
+    expect(counted?.slice(0, 2)).toEqual([
+      "+ certain a2a-1.1-dev message lf.a2a.v1.Task",
+      "+ possible a2a-1.0 message lf.a2a.v1.Task -generation",
+    ]);
+    const [asked] = detected(call("GetTask", { id: "t", currentGeneration: "2" }));
+    expect(asked).toBe("+ certain a2a-1.1-dev request lf.a2a.v1.GetTaskRequest at params GetTask");
+    const [mismatch] = detected({ jsonrpc: "2.0", id: 1, error: { code: -32010, message: "m", data: [] } });
+    expect(mismatch).toContain("a2a-1.1-dev error");
+    expect(detected(task, { dialects: ["a2a-1.1-dev"] })[0]).toBe(
+      "+ certain a2a-1.1-dev message lf.a2a.v1.Task",
+    );
+  });
+
+  test("is, for cards, what their interfaces say", () => {
+    const first = (card: object) => detected(card)[0];
+    expect([cardOf("1.0"), cardOf("1.1"), cardOf("1.1", "1.0"), cardOf("1.1.2")].map(first)).toEqual([
+      "+ certain a2a-1.0 message lf.a2a.v1.AgentCard",
+      "+ certain a2a-1.1-dev message lf.a2a.v1.AgentCard",
+      "+ certain a2a-1.0 message lf.a2a.v1.AgentCard",
+      "+ certain a2a-1.1-dev message lf.a2a.v1.AgentCard",
+    ]);
+  });
+});
+
 test("an HTTP error in the form of 1.0 is one of 1.0", () => {
   const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "TASK_NOT_FOUND" }];
   const error = { code: 404, status: "NOT_FOUND", message: "gone", details };
