@@ -2,8 +2,7 @@ import type { CallContext } from "../../service/index.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import type { Task } from "../generated/lf/a2a/v1/a2a_types.ts";
-import { countTask } from "../log/count-task.ts";
-import type { TaskCount } from "../store/task-count.ts";
+import { countTask, type TaskCount } from "../log/count-task.ts";
 import { showTask } from "./history.ts";
 
 /** How much of a task is asked for, in any version. */

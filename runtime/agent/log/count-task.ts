@@ -3,6 +3,8 @@ import { isTaskStoreError, type StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, readTask, toStoreError } from "../core/agent-core.ts";
 import { TaskCount } from "../store/task-count.ts";
 
+export type { TaskCount };
+
 /** Entries read at a time. */
 const pageSize = 1000;
 

@@ -64,7 +64,9 @@ export class Replicas {
 
   /** Kills the oldest of those that listen, and starts another one. */
   kill(): void {
-    this.#oldest()?.child.kill("SIGKILL");
+    const killed = this.#oldest();
+    if (killed === undefined) return;
+    killed.child.kill("SIGKILL");
     void this.start();
   }
 
