@@ -98,8 +98,9 @@ goes to each task: their requests and answers are in what they cost.`,
   store: `PostgreSQL and the replica that is measured share the machine, and so does a further process with the followers
 or the idle replicas. Of the tasks at work at the same time, each waits for one append before the next; appends that come
 meanwhile share a statement. A follower reads the log of its own task when the bell rings; the time of an event goes from
-before its append at one replica to where it was read at another one. An idle replica has one follower of a quiet task,
-and hears every bell; five rounds in turn, with and without them. The store of @a2a-js/sdk writes the whole task for each
+before its append at one replica to where it was read at another one. An idle replica had a follower and
+has none any more, so that it has stopped to listen; one that listens has a follower of a quiet task, and hears every
+bell. All of these are in one process on the same two cores. Three rounds in turn. The store of @a2a-js/sdk writes the whole task for each
 event. SendMessage waits for the end of a task of three entries, sixteen at a time, without a binding; CPU is that of the
 agent's process. PGlite is timed from the start of a process to its first answer, with the compilation of our sources.`,
   playground: `The main thread of the playground in Chromium: its work from a key to the next, for a hundred keys that are

@@ -36,10 +36,10 @@ if (order.follow !== undefined) {
     const pool = new pg.Pool({ ...order.connection, max: 2 });
     pool.on("error", () => undefined);
     const store = openPool(pool);
-    // One follower of a quiet task, so that the replica listens.
     const id = crypto.randomUUID();
     await store.create(newTask(id));
-    void store.changed(id, 0, signal).catch(() => undefined);
+    const until = order.listens === true ? signal : AbortSignal.timeout(100);
+    void store.changed(id, 0, until).catch(() => undefined);
   }
 }
 /** Milliseconds after which it answers with those that it has. */

@@ -4,7 +4,8 @@ import type { StoreFigures } from "./store-figures.ts";
 
 export function formatStore(figures: StoreFigures): string {
   const { postgres, appends, latency, idle, sends, pglite } = figures;
-  const loss = 1 - idle.beside / idle.alone;
+  const lossOf = (perSecond: number): number => (1 - perSecond / idle.alone) * 100;
+  const percent = (value: number): string => `${value.toFixed(1)} %`;
   return [
     `PostgreSQL ${postgres}, with fsync.`,
     formatTable(
@@ -23,13 +24,18 @@ export function formatStore(figures: StoreFigures): string {
       ],
     ),
     formatTable(
-      ["idle replicas", "appends per second", "loss"],
+      ["further replicas", "appends per second", "loss"],
       [
         ["0", formatNumber(idle.alone), ""],
         [
-          String(idle.replicas),
-          formatNumber(idle.beside),
-          formatGoal(loss * 100, storeGoals.idleLoss, (percent) => `${percent.toFixed(1)} %`),
+          `${idle.replicas}, idle`,
+          formatNumber(idle.idle),
+          formatGoal(lossOf(idle.idle), storeGoals.idleLoss, percent),
+        ],
+        [
+          `${idle.replicas}, each with a follower of a quiet task`,
+          formatNumber(idle.listening),
+          percent(lossOf(idle.listening)),
         ],
       ],
     ),

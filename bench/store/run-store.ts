@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, openPool, poolSql } from "@a2agen/postgres";
+import type { Pool } from "pg";
 import { type PostgresServer, startPostgres } from "../../test/stores/postgres/postgres-server.ts";
 import { storeGoals } from "../goals.ts";
 import { median } from "../median.ts";
@@ -51,8 +52,10 @@ export async function runStore({ report, isQuick }: PartOptions): Promise<StoreF
     });
     const latency = await measureLatency(server, store, isQuick);
     report(`store: latency ${latency.median} ms, 99 %: ${latency.p99} ms`);
-    const idle = await measureIdle(server, store, isQuick);
-    report(`store: ${idle.alone.toFixed(0)}/s alone, ${idle.beside.toFixed(0)}/s beside idle replicas`);
+    const idle = await measureIdle(server, { pool, store }, isQuick);
+    report(
+      `store: ${idle.alone.toFixed(0)}/s alone, ${idle.idle.toFixed(0)}/s beside idle replicas, ${idle.listening.toFixed(0)}/s beside those that listen`,
+    );
     const sends = await measureSends(pool, milliseconds);
     for (const { store: name, perSecond } of sends)
       report(`store: SendMessage over ${name}: ${perSecond.toFixed(0)}/s`);
@@ -99,21 +102,34 @@ async function measureLatency(
 
 async function measureIdle(
   { connection }: PostgresServer,
-  store: ReturnType<typeof openPool>,
+  { pool, store }: { readonly pool: Pool; readonly store: ReturnType<typeof openPool> },
   isQuick: boolean,
 ): Promise<StoreFigures["idle"]> {
   const replicas = isQuick ? 3 : 100;
   const load = { tasks, entries: 1, milliseconds: isQuick ? 200 : 2000 };
   const alone: number[] = [];
-  const beside: number[] = [];
+  const idle: number[] = [];
+  const listening: number[] = [];
   // In turn, for what else the machine does changes.
-  for (let round = 0; round < (isQuick ? 1 : 5); round++) {
+  for (let round = 0; round < (isQuick ? 1 : 3); round++) {
     alone.push(await runAppends(store, load));
-    const child = await startBeside({ connection, replicas });
-    beside.push(await runAppends(store, load));
-    await endBeside(child, { expected: 0 });
+    for (const listens of [false, true]) {
+      const child = await startBeside({ connection, replicas, listens });
+      if (!listens) await untilNoneListens(pool);
+      (listens ? listening : idle).push(await runAppends(store, load));
+      await endBeside(child, { expected: 0 });
+    }
   }
-  return { replicas, alone: median(alone), beside: median(beside) };
+  return { replicas, alone: median(alone), idle: median(idle), listening: median(listening) };
+}
+
+/** Replicas stop listening some seconds after the last of those who waited. */
+async function untilNoneListens(pool: Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query("select from pg_stat_activity where query ilike 'listen%'");
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 async function measurePGlite(rounds: number): Promise<StoreFigures["pglite"]> {

@@ -6,8 +6,13 @@ export interface StoreFigures {
   readonly appends: readonly AppendFigure[];
   /** From an append to a follower at another replica. */
   readonly latency: LatencyFigure;
-  /** Appends per second while so many replicas only listen, and without them. */
-  readonly idle: { readonly replicas: number; readonly alone: number; readonly beside: number };
+  /** Appends per second without further replicas, beside so many that are idle, and beside as many that listen. */
+  readonly idle: {
+    readonly replicas: number;
+    readonly alone: number;
+    readonly idle: number;
+    readonly listening: number;
+  };
   /** Calls of SendMessage that wait for the end of a task of three entries, sixteen at a time. */
   readonly sends: readonly SendFigure[];
   /** From a new process to the first answer of a store over PGlite. */

@@ -3,7 +3,7 @@
  * loses or delays is found by polling.
  */
 export interface Bell {
-  /** Tells all who listen. */
+  /** Tells all who listen: words of ASCII between spaces, which may come to them in several texts. */
   ring(text: string): Promise<void>;
   /**
    * Calls `heard` with the texts of all processes, this one included, and `lost` once it hears no more.

@@ -77,7 +77,18 @@ export function notifyBell(sql: Sql, listener: Pick<PgPool, "connect">, channel:
   };
 }
 
-/** Without waiting for the disk: the bell may be lost. */
+/**
+ * Without waiting for the disk, since the bell may be lost; in one transaction, so that those who listen wake once. A
+ * longer text becomes several notifications.
+ */
 export async function notify(sql: Sql, channel: string, text: string): Promise<void> {
-  await sql.query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [channel, text]);
+  await sql.query(
+    "select set_config('synchronous_commit', 'off', true), pg_notify($1, part) from unnest($2::text[]) part",
+    [channel, split(text)],
+  );
+}
+
+/** The parts of a text between spaces, each of at most 7,900 characters; a notification has less than 8,000 bytes. */
+function split(text: string): readonly string[] {
+  return text.match(/\S.{0,7899}(?= |$)/gs) ?? [text];
 }

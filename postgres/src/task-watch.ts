@@ -17,10 +17,12 @@ interface Waiter {
 
 /** Milliseconds between two looks while the bell is heard: for what it lost. */
 const checkMs = 5000;
-/** Milliseconds between two rings of one process. */
-const ringMs = 5;
-/** Tasks of one ring: it has to fit into the 8,000 bytes of a notification. */
-const keysPerRing = 100;
+/** Milliseconds for which a process listens after the last of those who waited: each ring wakes all who listen. */
+const idleMs = 10_000;
+/** Milliseconds between two rings of one process, at least and at most: the more tasks change, the fewer rings. */
+const ringMs = [5, 50] as const;
+/** Tasks of one ring. */
+const keysPerRing = 1000;
 
 /**
  * Waits for changes of tasks, for all who wait in this process together: by the bell, and by looking at the
@@ -34,11 +36,15 @@ export class TaskWatch {
   #wanted = new Set<string>();
   #isLooking = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer fires, by `performance.now`. */
+  #due = 0;
   #intervalMs: number;
   /** The versions of the tasks to ring for, by their keys. */
   readonly #rung = new Map<string, number>();
   #ringing: Promise<void> | undefined;
   #listening: Promise<() => Promise<void>> | undefined;
+  /** Ends the listening. */
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
   /** True once the bell has told of this process itself. */
   #hears = false;
   /** What this process rings to find out whether it hears. */
@@ -83,6 +89,7 @@ export class TaskWatch {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#idleTimer);
     for (const tasks of this.#waiting.values()) {
       for (const waiters of tasks.values()) for (const { resolve } of waiters) resolve();
     }
@@ -109,6 +116,8 @@ export class TaskWatch {
     if (this.#waiting.size > 0) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#idleTimer ??= setTimeout(() => this.#rest(), idleMs);
+    this.#idleTimer.unref?.();
   }
 
   #wake(id: string, version: number): void {
@@ -147,9 +156,13 @@ export class TaskWatch {
   #schedule(intervalMs: number): void {
     const most = this.#hears ? checkMs : this.#init.pollMs[1];
     this.#intervalMs = this.#hears ? checkMs : Math.min(intervalMs, most);
+    const due = performance.now() + this.#intervalMs;
+    // Those who begin to wait put off no look that is due before.
+    if (this.#isClosed || (this.#timer !== undefined && this.#due <= due)) return;
     clearTimeout(this.#timer);
-    if (this.#isClosed) return;
+    this.#due = due;
     this.#timer = setTimeout(() => {
+      this.#timer = undefined;
       this.#listen();
       this.#lookAgain();
       if (this.#waiting.size > 0) this.#schedule(this.#intervalMs * 1.5);
@@ -160,6 +173,16 @@ export class TaskWatch {
   #lookAgain(): void {
     for (const tasks of this.#waiting.values()) for (const id of tasks.keys()) this.#wanted.add(id);
     if (!this.#isLooking && this.#wanted.size > 0) void this.#look(false);
+  }
+
+  /** Stops listening, as long as no one waits. */
+  #rest(): void {
+    this.#idleTimer = undefined;
+    if (this.#waiting.size > 0) return;
+    this.#listening?.then(
+      (end) => end(),
+      () => undefined,
+    );
   }
 
   /** Listens to the bell, if it does not yet. */
@@ -183,10 +206,13 @@ export class TaskWatch {
         this.#hears = true;
         // What was rung before this process listened was not heard.
         this.#lookAgain();
-      } else if (isId.test(key) && Number(version) > 0) {
-        this.#wake(key, Number(version));
-        // The key may be one of several tasks, or that of a deleted one.
-      } else this.#want(this.#waiting.get(key)?.keys() ?? []);
+        continue;
+      }
+      const ids = [...(this.#waiting.get(key)?.keys() ?? [])];
+      const [id] = ids;
+      if (id !== undefined && ids.length === 1 && Number(version) > 0) this.#wake(id, Number(version));
+      // One of several tasks, or one that was deleted.
+      else this.#want(ids);
     }
   }
 
@@ -212,18 +238,16 @@ export class TaskWatch {
       } catch {
         // The others find it by looking.
       }
-      // What changes meanwhile goes with the next ring.
-      if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, ringMs));
+      // What changes meanwhile goes with the next ring, which wakes all who listen, at work on something or not.
+      const pauseMs = Math.min(ringMs[0] + rung.length / 4, ringMs[1]);
+      if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
 
-const isId = /^[\w-]{1,64}$/;
-
-/** A short name of a task without spaces and colons; tasks may share one. */
+/** A short name of a task, in a ring that goes to all who listen; tasks may share one. */
 function keyOf(id: string): string {
-  if (isId.test(id)) return id;
   let hash = 0;
   for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0;
-  return `.${hash.toString(36)}`;
+  return hash.toString(36);
 }
