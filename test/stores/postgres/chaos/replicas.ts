@@ -66,6 +66,8 @@ export class Replicas {
   kill(): void {
     const killed = this.#oldest();
     if (killed === undefined) return;
+    // Not once more before its end is known.
+    this.#replicas.delete(killed);
     killed.child.kill("SIGKILL");
     void this.start();
   }
