@@ -118,6 +118,7 @@ test("while processes, connections and the database fail, tasks end, streams and
   const delays = { attempts: 100, initialDelayMs: 20, maximumDelayMs: 200 };
   const resuming = await connect(A2AService, url, { bindings, retry: false, resume: delays });
 
+  const began = Date.now();
   const end = performance.now() + chaosMs;
   const clients = new Clients({
     plain: plain.client,
@@ -125,11 +126,14 @@ test("while processes, connections and the database fail, tasks end, streams and
     webhook: receiver.origin,
     deadline: end + patienceMs,
   });
+  // On a machine that is busy with other things it takes longer.
+  const goesOn = (): boolean =>
+    performance.now() < end || (clients.wanted.size < 15 && performance.now() < end + patienceMs / 2);
   let index = 0;
   const users = Array.from({ length: 6 }, async () => {
-    while (performance.now() < end) await clients.use(index++);
+    while (goesOn()) await clients.use(index++);
   });
-  for (let count = 0; performance.now() < end; count++) {
+  for (let count = 0; goesOn(); count++) {
     // One is killed each second, and something else fails.
     await delay(1000);
     replicas.kill();
@@ -168,12 +172,14 @@ test("while processes, connections and the database fail, tasks end, streams and
   expect(held.filter(({ busy }) => busy > 1)).toEqual([]);
   expect({ replicas: held.length, left }).toEqual({ replicas: 3, left: 0 });
   expect(listening).toBeLessThanOrEqual(3);
-  expect(clients.wanted.size).toBeGreaterThan(5);
+  expect(clients.wanted.size).toBeGreaterThanOrEqual(15);
   // The clocks did differ.
-  const now = Date.now();
   const times = [...logs.values()]
     .flat()
     .flatMap((entry) => ("statusUpdate" in entry ? entry.statusUpdate : []));
-  const isAhead = times.some(({ status }) => Date.parse(status.timestamp ?? "") > now + 60_000);
-  expect(isAhead).toBe(true);
+  const isShifted = times.some(({ status }) => {
+    const time = Date.parse(status.timestamp ?? "");
+    return time < began - 60_000 || time > Date.now() + 60_000;
+  });
+  expect(isShifted).toBe(true);
 });
