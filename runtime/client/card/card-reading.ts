@@ -84,7 +84,11 @@ function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issu
     // Names of fields and of schemes.
     const path = segments as readonly string[];
     if (code !== "oneof-none" || valueAt(card, path.slice(0, -1)) !== schemes) continue;
-    Reflect.deleteProperty(schemes, path.at(-1) ?? "");
+    const name = path.at(-1) ?? "";
+    const scheme = schemes[name];
+    // Schemes of 0.3 are objects of texts: such a card is read as one of 0.3, so that its credentials are sent.
+    if (!isObject(scheme) || !Object.values(scheme).every(isObject)) continue;
+    Reflect.deleteProperty(schemes, name);
     issues.push(issue);
   }
 }
