@@ -63,6 +63,7 @@ const olderSections: Readonly<Partial<Record<ProtocolName, Readonly<Record<strin
     "13.4": "10.2",
     "requests.accepts": "",
     "requests.names-field": "",
+    "extended.unsupported": "",
     "get.history-zero": "",
     "list.history-zero": "",
     "push.get-unknown": "",

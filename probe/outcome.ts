@@ -10,7 +10,12 @@ import { methodOf, type Subject, upgradeAnswer } from "./subject.ts";
 import { enough } from "./transport/limits.ts";
 
 /** What came of a call, in the types of 1.0, read from the record alone. */
-export type Outcome = { readonly exchange: Exchange; readonly problems: readonly Problem[] } & (
+export type Outcome = {
+  readonly exchange: Exchange;
+  readonly problems: readonly Problem[];
+  /** It can be read as clients read it, in spite of its problems. */
+  readonly isMended?: boolean;
+} & (
   | { readonly kind: "value"; readonly value: unknown }
   | {
       readonly kind: "events";
@@ -49,16 +54,12 @@ export function readOutcome(exchange: Exchange, subject: Subject, member: string
     if (first?.kind === "error") return { ...first, exchange, problems: read.problems };
     const events = read.items.flatMap((item) => (item.kind === "value" ? [item.value] : []));
     const failure = read.items.flatMap((item) => (item.kind === "error" ? [item.failure] : []))[0];
-    return {
-      kind: "events",
-      events,
-      failure,
-      isWhole: ended === undefined,
-      exchange,
-      problems: read.problems,
-    };
+    const { problems, isMended } = read;
+    return { kind: "events", events, failure, isWhole: ended === undefined, exchange, problems, isMended };
   }
-  if (first !== undefined) return { ...first, exchange, problems: read.problems };
+  if (first !== undefined) {
+    return { ...first, exchange, problems: read.problems, isMended: read.isMended };
+  }
   if (status >= 200 && status < 300 && frames.length === 0 && subject.binding === "HTTP+JSON") {
     return { kind: "value", value: {}, exchange, problems: [] };
   }
@@ -73,12 +74,13 @@ function readFrames(
   exchange: Exchange,
   subject: Subject,
   member: string,
-): { readonly items: readonly Item[]; readonly problems: readonly Problem[] } {
+): { readonly items: readonly Item[]; readonly problems: readonly Problem[]; readonly isMended: boolean } {
   const { request, answer } = exchange;
   const reader = readExchange(request, subject.spoken);
   const isRpc = subject.binding === "JSONRPC";
   const problems: Problem[] = [];
   const items: Item[] = [];
+  let isMended = true;
   for (const [at, { bytes }] of (answer?.frames ?? []).entries()) {
     const body = parse(bytes);
     const meaning = reader.frame(bytes, { status: answer?.status ?? 0 });
@@ -91,14 +93,23 @@ function readFrames(
         failure: readHttpFailure(typeof code === "number" ? code : 500, body, subject),
       });
     } else if (meaning?.value !== undefined && meaning.type !== undefined) {
-      const value = upgradeAnswer(subject, member, structuredClone(meaning.value));
+      const isRight = (meaning.problems ?? []).length === 0;
+      const mended = isRight ? undefined : mend(subject, member, meaning.value);
+      isMended &&= isRight || mended !== undefined;
+      const value = upgradeAnswer(subject, member, mended ?? structuredClone(meaning.value));
       items.push({ kind: "value", value });
     }
     const place = isStream(exchange) ? `event ${at + 1}: ` : "";
     for (const problem of meaning?.problems ?? [])
       problems.push({ ...problem, message: `${place}${problem.message}` });
   }
-  return { items, problems };
+  return { items, problems, isMended };
+}
+
+/** An answer as lenient clients read it; undefined for one that they cannot read either. */
+function mend(subject: Subject, member: string, value: unknown): unknown {
+  const result = methodOf(subject, member)?.output.tryDecode(structuredClone(value), { lenient: true });
+  return result?.ok === true ? result.value : undefined;
 }
 
 function readGrpcOutcome(exchange: Exchange, subject: Subject, member: string): Outcome {
@@ -113,7 +124,7 @@ function readGrpcOutcome(exchange: Exchange, subject: Subject, member: string): 
   }
   const isOurs = end?.error === enough;
   if (status === undefined && !isOurs) return broken(end?.error ?? "no grpc-status");
-  const { items, problems } = readFrames(exchange, subject, member);
+  const { items, problems, isMended } = readFrames(exchange, subject, member);
   const values = items.flatMap((item) => (item.kind === "value" ? [item.value] : []));
   const failure =
     status === undefined || status === "0"
@@ -128,9 +139,9 @@ function readGrpcOutcome(exchange: Exchange, subject: Subject, member: string): 
         );
   if (failure !== undefined && values.length === 0) return { kind: "error", failure, exchange, problems };
   if (isServerStream)
-    return { kind: "events", events: values, failure, isWhole: !isOurs, exchange, problems };
+    return { kind: "events", events: values, failure, isWhole: !isOurs, exchange, problems, isMended };
   if (values.length === 0 && problems.length === 0) return broken("status OK without a message");
-  return { kind: "value", value: values[0], exchange, problems };
+  return { kind: "value", value: values[0], exchange, problems, isMended };
 }
 
 export function isStream({ answer }: Pick<Exchange, "answer">): boolean {

@@ -209,7 +209,8 @@ export class Trial {
 
   /** The value of an answer; without one a finding of the requirement, and the check ends. */
   value<T>(outcome: Outcome, requirement: RequirementId, expected: string): T {
-    if (outcome.problems.length > 0) throw new NotReached("the answer is malformed");
+    const isMalformed = outcome.problems.length > 0 && outcome.isMended !== true;
+    if (isMalformed) throw new NotReached("the answer is malformed");
     // The codec of the version has checked it.
     if (outcome.kind === "value" && outcome.value !== undefined) return outcome.value as T;
     this.find(requirement, expected, describe(outcome));

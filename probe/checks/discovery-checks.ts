@@ -57,17 +57,33 @@ export function* discover(
   let last = "";
   const find = (requirement: RequirementId, expected: string, came: string): void =>
     void findings.push({ requirement, expected, came, exchange: last });
-  const ask = function* (more: readonly Header[] = []): Run<Exchange> {
+  let place = url;
+  const ask = function* (more: readonly Header[] = [], at = place): Run<Exchange> {
     const request: Request = {
       verb: "GET",
-      url,
+      url: at,
       headers: [{ name: "accept", value: "application/json" }, ...headers, ...more],
     };
     const exchange = yield { kind: "send", request, effect: "reads" };
     last = exchange.id;
     return exchange;
   };
-  const exchange = yield* ask();
+  let exchange = yield* ask();
+  const former = formerUrl(url);
+  if (exchange.answer?.status === 404 && former !== undefined) {
+    const first = last;
+    const found = yield* ask([], former);
+    if (found.answer?.status === 200 && parse(found) !== undefined) {
+      findings.push({
+        requirement: "discovery.card",
+        expected: `a card at ${url}`,
+        came: `HTTP 404, and a card at ${former}`,
+        exchange: first,
+      });
+      place = former;
+      exchange = found;
+    } else last = first;
+  }
   const { answer, end } = exchange;
   if (answer?.status !== 200) {
     const came = answer === undefined ? (end?.error ?? "no answer") : `HTTP ${answer.status}`;
@@ -95,6 +111,12 @@ export function* discover(
   }
   const left = yield* verifySignatures(card, { isAllowed, find });
   return { card, findings, left };
+}
+
+/** Where versions before 0.3 have their card; undefined for a URL of another form. */
+function formerUrl(url: string): string | undefined {
+  const path = "/.well-known/agent-card.json";
+  return url.endsWith(path) ? `${url.slice(0, -path.length)}/.well-known/agent.json` : undefined;
 }
 
 interface Verifier {

@@ -164,6 +164,9 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
   const about = `${place}: ${mistakes[mistake]}`;
   const failure = outcome.kind === "error" ? outcome.failure : undefined;
   if (failure?.kind === "auth") throw new NotReached("the agent refuses the credentials");
+  if (failure?.kind === "method" && failure.names.length === 0) {
+    throw new NotReached("the agent does not know the method");
+  }
   const isInternal = failure?.kind === "internal";
   if (verdict === "either") {
     if (isInternal) trial.find("requests.survives", `an answer, or a refusal (${about})`, describe(outcome));
