@@ -23,7 +23,7 @@ export function formatHtml(report: Report): string {
 <header>
 <h1>${escapeMarkup(agent)}</h1>
 <p class="quiet">${escapeMarkup(url)}</p>
-<p><b class="good">${passed} passed</b> <b class="${failed > 0 ? "bad" : "quiet"}">${failed} failed</b> ${countLevels(findings)}<span class="quiet">${left} not reached; ${requests} requests, ${messages} messages</span></p>
+<p><b class="good">${passed} passed</b>, <b class="${failed > 0 ? "bad" : "quiet"}">${failed} failed</b>${countLevels(findings)}<span class="quiet">, ${left} not reached; ${requests} requests, ${messages} messages</span></p>
 ${others.map((other) => `<p class="quiet">Left out: ${escapeMarkup(other)}</p>`).join("\n")}
 </header>
 <main>
@@ -45,11 +45,11 @@ ${formatReasons(report)}
 /** Requirements with findings, by level. */
 function countLevels(findings: readonly ReportedFinding[]): string {
   const kinds = groupFindings(findings).flatMap(([first]) => first?.level ?? []);
-  return levels
+  const counts = levels
     .map((level) => ({ level, count: kinds.filter((each) => each === level).length }))
     .filter(({ count }) => count > 0)
-    .map(({ level, count }) => `<span class="${level}">${count} ${level}</span> `)
-    .join("");
+    .map(({ level, count }) => `<span class="${level}">${count} ${level}</span>`);
+  return counts.length === 0 ? "" : ` (${counts.join(", ")})`;
 }
 
 function hashOf(text: string): string {
