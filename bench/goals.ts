@@ -13,6 +13,7 @@ export interface CodecGoal {
 }
 
 const all = ["a", "b", "c", "d", "e", "f", "u"] as const;
+const small = ["a", "b", "c", "d", "f", "u"] as const;
 
 export const codecGoals: readonly CodecGoal[] = [
   {
@@ -32,8 +33,12 @@ export const codecGoals: readonly CodecGoal[] = [
   },
   { contender: "a2agen", operation: "encode", payloads: all, unit: "ratio", most: 1.07 },
   { contender: "a2agen", operation: "canonical", payloads: all, unit: "ratio", most: 1.4 },
-  { contender: "a2agen", operation: "toBinary", payloads: ["a", "b", "f"], unit: "ratio", most: 0.55 },
-  { contender: "a2agen", operation: "fromBinary", payloads: ["a", "b", "f"], unit: "ratio", most: 0.5 },
+  { contender: "a2agen", operation: "respelled", payloads: all, unit: "ratio", most: 3 },
+  { contender: "a2agen", operation: "toBinary", payloads: small, unit: "ratio", most: 0.45 },
+  { contender: "a2agen", operation: "fromBinary", payloads: small, unit: "ratio", most: 0.45 },
+  // What is left is the native encoding of a megabyte in base64, where protobuf-es gives a view of the input.
+  { contender: "a2agen", operation: "toBinary", payloads: ["e"], unit: "ratio", most: 3 },
+  { contender: "a2agen", operation: "fromBinary", payloads: ["e"], unit: "ratio", most: 3 },
 ];
 
 /** Milliseconds, on a machine where Node alone needs 58. */
@@ -55,9 +60,9 @@ export const growthGoals: readonly GrowthGoal[] = [
 
 /** Bytes after minifying and gzip. */
 export const sizeGoals: Readonly<Partial<Record<EntryName, number>>> = {
-  decodeTask: 2400,
+  decodeTask: 2800,
   decodeAll: 6000,
-  decodeEncodeAll: 10_000,
+  decodeEncodeAll: 9000,
   jsonRpcClient: 12_000,
   restClient: 12_000,
   connect: 20_000,

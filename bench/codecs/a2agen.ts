@@ -57,6 +57,7 @@ interface Functions<T> {
 function operationsOf<T>(codec: Codec<T>, { encode, toBinary, ...others }: Functions<T>): Operations {
   return {
     ...others,
+    respelled: others.decode,
     encode: encode as (value: unknown) => string,
     canonical: (value) => canonicalize(codec, value as T),
     toBinary: toBinary as (value: unknown) => Uint8Array,

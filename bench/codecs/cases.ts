@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { buildPayload, type MessageName, type PayloadName, payloadNames, payloadTable } from "../payloads.ts";
 import { type Contender, type OperationName, operationNames } from "./contender.ts";
+import { respell } from "./protobuf-es.ts";
 
 /** What one contender does with one payload. */
 export interface Case {
@@ -15,9 +16,10 @@ export interface Case {
 export function buildCases(contenders: readonly Contender[]): readonly Case[] {
   return payloadNames.flatMap((payload) => {
     const texts = buildPayload(payload);
+    const { message } = payloadTable[payload];
     return contenders.flatMap(({ name, messages }) => {
       const perVariant = texts.map((text) =>
-        buildCalls(name, messages, { message: payloadTable[payload].message, text }),
+        buildCalls(name, messages, { message, text, respelled: respell(message, text) }),
       );
       return operationNames.flatMap((operation) => {
         const calls = perVariant.flatMap((all) => all[operation] ?? []);
@@ -32,9 +34,9 @@ type Calls = Partial<Record<OperationName, () => unknown>>;
 function buildCalls(
   contender: string,
   messages: Contender["messages"],
-  { message, text }: { message: MessageName; text: string },
+  { message, text, respelled: other }: { message: MessageName; text: string; respelled: string },
 ): Calls {
-  const { decode, check, encode, canonical, toBinary, fromBinary } = messages[message];
+  const { decode, respelled, check, encode, canonical, toBinary, fromBinary } = messages[message];
   const json: unknown = JSON.parse(text);
   const fail = (what: string): never => {
     throw new Error(`${contender}: ${what} of ${message} is not what it should be`);
@@ -42,6 +44,12 @@ function buildCalls(
   const calls: Calls = {};
   if (decode !== undefined) {
     calls.decode = () => decode(text);
+  }
+  if (respelled !== undefined) {
+    if (decode !== undefined && contender !== "JSON" && !isDeepStrictEqual(respelled(other), decode(text))) {
+      fail("decode of other spellings");
+    }
+    calls.respelled = () => respelled(other);
   }
   if (check !== undefined) {
     if (!check(json) || check({ ...(json as object), ...wrong[message] })) fail("check");

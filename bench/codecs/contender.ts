@@ -4,6 +4,8 @@ import type { MessageName } from "../payloads.ts";
 export interface Operations {
   /** JSON text to a value of the contender's own form; throws for what it refuses. */
   readonly decode?: (text: string) => unknown;
+  /** The same of a text with proto names of fields and numbers of enum values; absent where that is not accepted. */
+  readonly respelled?: (text: string) => unknown;
   /** Whether a parsed JSON value is such a message. */
   readonly check?: (value: unknown) => boolean;
   /** A value of the form that `decode` returns to JSON text. */
@@ -19,7 +21,15 @@ export interface Contender {
   readonly messages: Readonly<Record<MessageName, Operations>>;
 }
 
-export const operationNames = ["decode", "check", "encode", "canonical", "toBinary", "fromBinary"] as const;
+export const operationNames = [
+  "decode",
+  "respelled",
+  "check",
+  "encode",
+  "canonical",
+  "toBinary",
+  "fromBinary",
+] as const;
 export type OperationName = (typeof operationNames)[number];
 
 interface OperationRow {
@@ -30,6 +40,7 @@ interface OperationRow {
 
 export const operationTable = {
   decode: { title: "Decode: JSON text to a checked value", baseline: "JSON" },
+  respelled: { title: "Decode: proto names of fields, numbers of enum values", baseline: "JSON" },
   check: { title: "Check: is a parsed value such a message", baseline: "a2agen" },
   encode: { title: "Encode: value to JSON text", baseline: "JSON" },
   canonical: { title: "Canonical form: value to RFC 8785 text", baseline: "JSON" },

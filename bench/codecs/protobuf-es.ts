@@ -34,9 +34,21 @@ export const protobufEs: Contender = {
     const schema = schemas[message];
     return {
       decode: (text) => fromJsonString(schema, text, options),
+      respelled: (text) => fromJsonString(schema, text, options),
       encode: (value) => toJsonString(schema, value as Message),
       toBinary: (value) => toBinary(schema, value as Message),
       fromBinary: (bytes) => fromBinary(schema, bytes),
     };
   }),
 };
+
+/** A message as peers may write it too: with proto names of fields, and numbers of enum values. */
+export function respell(message: MessageName, text: string): string {
+  const schema = schemas[message];
+  const other = toJsonString(schema, fromJsonString(schema, text, options), {
+    useProtoFieldName: true,
+    enumAsInteger: true,
+  });
+  // Flat inside, as in `buildPayload`.
+  return Buffer.from(other).toString();
+}

@@ -122,8 +122,9 @@ export function defineDecoder<T>({ typeName, check }: DecoderInit): Decoder<T> {
 }
 
 function run(check: Check, value: unknown, options: DecodeOptions | undefined): Problems | undefined {
+  if (options === undefined) return check(value, 0);
   const start = (): Problems | undefined => check(value, 0);
-  return withTypes(options?.types, options?.lenient ? () => withMending(start) : start);
+  return withTypes(options.types, options.lenient ? () => withMending(start) : start);
 }
 
 /** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
@@ -169,28 +170,20 @@ export function decodePlain<T>(
 ): T {
   // See `withoutInherited`; nobody else has the value, which needs no copy.
   if (isObjectPrototypePolluted()) disinherit(value);
-  let outcome: Outcome;
-  trust(wellFormed, isRead);
-  try {
-    outcome = runRenaming(check, value, options);
-  } finally {
-    distrust();
-  }
-  // A value without problems is of the check's type.
-  return outcome.found === undefined ? (value as T) : accepted(typeName, settle<T>(value, outcome, options));
-}
-
-/** Runs a check that may put JSON names in the places of proto names. */
-function runRenaming(check: Check, value: unknown, options: DecodeOptions | undefined): Outcome {
   let found: Problems | undefined;
   let renamed: Renamed | undefined;
+  trust(wellFormed, isRead);
   beginRenaming();
   try {
     found = run(check, value, options);
   } finally {
+    distrust();
     renamed = endRenaming();
   }
-  return { found, renamed };
+  // A value without problems is of the check's type.
+  return found === undefined
+    ? (value as T)
+    : accepted(typeName, settle<T>(value, { found, renamed }, options));
 }
 
 export function readUtf8(typeName: string, bytes: Uint8Array): string {
@@ -252,6 +245,19 @@ interface Outcome {
   readonly found: Problems | undefined;
   /** What the check has changed already. */
   readonly renamed?: Renamed | undefined;
+}
+
+/** Runs a check that may put JSON names in the places of proto names. */
+function runRenaming(check: Check, value: unknown, options: DecodeOptions | undefined): Outcome {
+  let found: Problems | undefined;
+  let renamed: Renamed | undefined;
+  beginRenaming();
+  try {
+    found = run(check, value, options);
+  } finally {
+    renamed = endRenaming();
+  }
+  return { found, renamed };
 }
 
 /** The non-throwing form of `decode`. */

@@ -65,7 +65,8 @@ describe("mayHoldLoneSurrogate", () => {
   const texts: { name: string; given: string; want: boolean }[] = [
     { name: "no escape", given: '{"a":"b"}', want: false },
     { name: "an escape of another character", given: '"\\u0041\\ue000\\ud7ff\\u00d8"', want: false },
-    { name: "a pair that is not escaped", given: '"\ud83d\ude00"', want: false },
+    { name: "a character beyond Latin-1, where each string is looked at", given: '"\u20ac"', want: true },
+    { name: "Latin-1", given: '"\u00ff"', want: false },
     { name: "an escaped pair, which it does not take apart", given: '"\\ud83d\\ude00"', want: true },
     { name: "an escaped high surrogate", given: '"\\ud800"', want: true },
     { name: "an escaped low surrogate in capitals", given: '"\\uDFFF"', want: true },
