@@ -12,10 +12,11 @@ import {
   textArtifact,
   working,
 } from "@a2agen/runtime/agent";
+import { connect as connectTo } from "@a2agen/runtime/client";
 import { addGrpcService, createGrpcTransport, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { createHost, implement } from "@a2agen/runtime/host";
-import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
-import { createRestTransport } from "@a2agen/runtime/rest";
+import { createJsonRpcTransport, jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { createRestTransport, rest } from "@a2agen/runtime/rest";
 import { createClient } from "@a2agen/runtime/service";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -24,6 +25,7 @@ import { toNodeListener } from "../../../../runtime/adapters/node.ts";
 import { createAgent } from "../../../../runtime/agent/agent.ts";
 import { createHttpHandler } from "../../../../runtime/server/index.ts";
 import { choose } from "../../../shared/runs.ts";
+import { nextCard } from "../../../shared/versions/start-next.ts";
 import { createWebSocketTransport } from "../../../websocket/generated/websocket/client.ts";
 import { createWebSocketServer } from "../../../websocket/generated/websocket/server.ts";
 import { listen } from "../http/listen.ts";
@@ -297,6 +299,38 @@ describe("over HTTP", () => {
     expect(seen).toEqual(["task working heard one", "< bye", "working heard bye", "completed done"]);
     await reader?.cancel();
   });
+
+  test.each([jsonRpc(), rest()])(
+    "a connection over $binding carries them, with its tenant",
+    { tags: "later" },
+    async (binding) => {
+      const { url } = await serve(chat);
+      const card = {
+        ...nextCard,
+        supportedInterfaces: [
+          {
+            url: binding.binding === "JSONRPC" ? `${url}/rpc` : url,
+            protocolBinding: binding.binding,
+            protocolVersion: "1.1",
+            tenant: "acme",
+          },
+        ],
+      };
+      const { client } = await connectTo(NextService, card, { bindings: [binding] });
+      const { requests, send } = pipe();
+      send("one");
+      const seen: string[] = [];
+      for await (const event of client.sendLiveMessage(requests)) {
+        seen.push(inShort(event));
+        if (seen.at(-1) === "working heard one") send("bye");
+      }
+      expect(seen).toEqual(["task submitted", "working heard one", "working heard bye", "completed done"]);
+      const ofTenant = await client.listTasks({});
+      expect([ofTenant.tasks.length, (await connect({ url, port: 0 }).listTasks({})).tasks.length]).toEqual([
+        1, 0,
+      ]);
+    },
+  );
 
   test("a turn that reads no input leaves the message to the next one", async () => {
     const texts: string[] = [];

@@ -58,13 +58,8 @@ test("the next message of a stream waits while those before it are large", async
   const host = createHost({ services: [implement(Bookshop, {})], limits: { bodyBytes: 100 } });
   const queue = host.messages({ mostBytes: 100 });
   queue.push({ text: "a".repeat(120) });
-  let hasRoom = false;
-  const waiting = queue.untilRoom().then((found) => {
-    hasRoom = found;
-  });
+  const waiting = queue.untilRoom();
   await expect(queue.untilRoom()).rejects.toThrow("send the next one when it is acknowledged");
-  expect(hasRoom).toBe(false);
   for await (const _ of queue) break;
-  await waiting;
-  expect(hasRoom).toBe(true);
+  expect(await waiting).toBe(true);
 });
