@@ -23,9 +23,9 @@ function pause(ms: number): Promise<void> {
 test("a change is found by looking, however often others begin to wait meanwhile", async () => {
   const tasks = new Tasks();
   const watch = tasks.watch();
-  let isBusy = true;
+  const busy = new AbortController();
   const others = (async () => {
-    while (isBusy) {
+    while (!busy.signal.aborted) {
       await watch.wait("busy", 0, AbortSignal.timeout(2));
     }
   })();
@@ -33,7 +33,7 @@ test("a change is found by looking, however often others begin to wait meanwhile
   await pause(15);
   tasks.versions.set("quiet", 1);
   await waiting;
-  isBusy = false;
+  busy.abort();
   await others;
   await watch.close();
 });
