@@ -79,7 +79,7 @@ export function formatTask(shown: ShownTask, terminal: Terminal): string {
   const width = String(version).length;
   const log = entries.map((entry, index) => {
     const number = String(compacted + index + 1).padStart(width);
-    return `${style.dim(number)}  ${describe(entry, (terminal.columns ?? 100) - width - 2)}`;
+    return `${style.dim(number)}  ${describe(entry, (terminal.columns || 100) - width - 2)}`;
   });
   return `${[...facts, ...(log.length === 0 ? [] : ["", ...log])].join("\n")}\n`;
 }
