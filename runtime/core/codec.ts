@@ -170,20 +170,15 @@ export function decodePlain<T>(
 ): T {
   // See `withoutInherited`; nobody else has the value, which needs no copy.
   if (isObjectPrototypePolluted()) disinherit(value);
-  let found: Problems | undefined;
-  let renamed: Renamed | undefined;
+  let outcome: Outcome;
   trust(wellFormed, isRead);
-  beginRenaming();
   try {
-    found = run(check, value, options);
+    outcome = runRenaming(check, value, options);
   } finally {
     distrust();
-    renamed = endRenaming();
   }
   // A value without problems is of the check's type.
-  return found === undefined
-    ? (value as T)
-    : accepted(typeName, settle<T>(value, { found, renamed }, options));
+  return outcome.found === undefined ? (value as T) : accepted(typeName, settle<T>(value, outcome, options));
 }
 
 export function readUtf8(typeName: string, bytes: Uint8Array): string {

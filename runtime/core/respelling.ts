@@ -16,18 +16,16 @@ export type Renamed = readonly Former[];
 
 // What the running check may do, as in trust.ts. Renaming at once, where nobody else has the value or a copy of it was
 // accepted, takes a tenth of what it takes to check a copy of every message and to write that back.
-let mayRename = false;
 let renamed: Former[] | undefined;
 
 /** Lets the check that follows rename fields; `endRenaming` must follow in any case. */
 export function beginRenaming(): void {
-  mayRename = true;
+  renamed = [];
 }
 
 /** What was renamed since. */
 export function endRenaming(): Renamed | undefined {
   const all = renamed;
-  mayRename = false;
   renamed = undefined;
   return all;
 }
@@ -44,7 +42,7 @@ export function takeBack(all: Renamed): void {
 
 /** Marks a value with proto names whose check had to leave it alone. */
 function needsRenaming(): void {
-  throw new Error("the check has to be repeated with renaming");
+  // The check is repeated with renaming before anything is written.
 }
 
 /** Whether a check has met proto names that it was not allowed to replace. */
@@ -63,20 +61,23 @@ export function respelled(
   depth: number,
   names: string | Readonly<Record<string, string>>,
 ): Problems | undefined {
-  if (!mayRename) return addWrite(undefined, needsRenaming);
-  const twice = rename(message, jsonNamesOf(names));
+  if (renamed === undefined) return addWrite(undefined, needsRenaming);
+  const twice = rename(message, jsonNamesOf(names), renamed);
   const inner = check(message, depth);
   return twice === undefined || inner === undefined ? (twice ?? inner) : merge(twice, inner);
 }
 
 /** Returns a problem for each field that has both names. */
-function rename(message: Message, jsonNames: ReadonlyMap<string, string>): Problems | undefined {
+function rename(
+  message: Message,
+  jsonNames: ReadonlyMap<string, string>,
+  all: Former[],
+): Problems | undefined {
   const keys = Object.keys(message);
   const first = keys.findIndex((key) => jsonNames.has(key));
   const names = keys.slice(first);
   const values = names.map((name) => message[name]);
-  renamed ??= [];
-  renamed.push({ message, first, names, values });
+  all.push({ message, first, names, values });
   let found: Problems | undefined;
   for (const name of names) {
     const jsonName = jsonNames.get(name);
@@ -96,9 +97,8 @@ function rename(message: Message, jsonNames: ReadonlyMap<string, string>): Probl
 /** From the last one on: an object from which another property is taken is slow from then on. */
 function removeAll(message: Message, names: readonly string[]): void {
   for (let at = names.length - 1; at >= 0; at--) {
-    if (!Reflect.deleteProperty(message, names[at]!)) {
-      throw new TypeError(`expected to replace the field ${names[at]}, which cannot be deleted`);
-    }
+    // Throws for a property that cannot be deleted.
+    delete message[names[at]!];
   }
 }
 

@@ -39,15 +39,15 @@ function connectBy(binding: "jsonRpc" | "rest"): string {
 }
 
 test.each([
-  { what: "a client by JSON-RPC", source: clientOf("A2AServiceClient", "jsonrpc"), most: 15_950 },
-  { what: "a client by HTTP+JSON", source: clientOf("A2AServiceClient", "rest"), most: 17_800 },
+  { what: "a client by JSON-RPC", source: clientOf("A2AServiceClient", "jsonrpc"), most: 16_250 },
+  { what: "a client by HTTP+JSON", source: clientOf("A2AServiceClient", "rest"), most: 18_100 },
   {
     what: "a client by JSON-RPC of the whole table",
     source: clientOf("A2AService", "jsonrpc"),
-    most: 21_900,
+    most: 22_250,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 36_850 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 38_450 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 37_150 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 38_850 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
 });
