@@ -56,7 +56,9 @@ export const pagingCases: readonly StoreCheck[] = [
       expectSame(await idsAfter(store, afterChanged), rest, "tasks after the old place of one that changed");
       const end = after((await store.read(ids[5] ?? ""))?.task);
       const last = await store.list({ scope: "scope", limit: 3, artifacts: false, after: end });
-      expectSame(last, { tasks: [], total: 5, more: false }, "the page after the last task");
+      const { versions = [] } = last;
+      const empty = { tasks: [], versions: [], total: 5, more: false };
+      expectSame({ ...last, versions }, empty, "the page after the last task");
     },
   },
   {

@@ -159,7 +159,7 @@ export class MemoryTaskStore implements TaskStore {
   async list({ scope, contextId, state, since, after, limit, artifacts }: TaskQuery): Promise<TaskPage> {
     this.#forgetOld();
     const order = this.#scopes.get(scope)?.order;
-    if (order === undefined) return { tasks: [], total: 0, more: false };
+    if (order === undefined) return { tasks: [], versions: [], total: 0, more: false };
     const first = since === undefined ? 0 : order.countBefore({ time: taskTimeKey(since), id: "" });
     const end =
       after === undefined ? order.size : order.countBefore({ ...after, time: taskTimeKey(after.time) });

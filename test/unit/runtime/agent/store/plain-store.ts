@@ -64,14 +64,16 @@ export class PlainStore implements TaskStore {
   async list({ scope, contextId, state, since, after, limit }: TaskQuery): Promise<TaskPage> {
     const fitting = this.#tasks
       .filter((task) => task.scope === scope)
-      .map(fold)
-      .filter((task) => contextId === undefined || task.contextId === contextId)
-      .filter((task) => state === undefined || task.status.state === state)
-      .filter((task) => taskTimeKey(task.status.timestamp) >= taskTimeKey(since))
-      .toSorted((a, b) => (isAfter(placeOf(a), placeOf(b)) ? 1 : -1));
-    const following = fitting.filter((task) => after === undefined || isAfter(placeOf(task), after));
+      .map((one) => ({ task: fold(one), version: one.log.length }))
+      .filter(({ task }) => contextId === undefined || task.contextId === contextId)
+      .filter(({ task }) => state === undefined || task.status.state === state)
+      .filter(({ task }) => taskTimeKey(task.status.timestamp) >= taskTimeKey(since))
+      .toSorted((a, b) => (isAfter(placeOf(a.task), placeOf(b.task)) ? 1 : -1));
+    const following = fitting.filter(({ task }) => after === undefined || isAfter(placeOf(task), after));
+    const page = following.slice(0, limit);
     return {
-      tasks: following.slice(0, limit),
+      tasks: page.map(({ task }) => task),
+      versions: page.map(({ version }) => version),
       total: fitting.length,
       more: following.length > limit,
     };
