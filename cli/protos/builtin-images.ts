@@ -1,4 +1,4 @@
-import older from "../../generated/a2a-0.3/a2a.binpb?url&inline";
+import older from "../../generated/a2a-0.3/proto/a2a.binpb?url&inline";
 import released from "../../generated/a2a-1.0/a2a.binpb?url&inline";
 import draft from "../../generated/a2a-1.0-draft/a2a.binpb?url&inline";
 import next from "../../generated/a2a-1.1-dev/a2a.binpb?url&inline";

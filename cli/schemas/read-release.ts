@@ -63,7 +63,7 @@ function nameSchemas({ files, origin }: Source): {
   readonly origin: Origin;
   readonly ids: ReadonlyMap<string, string>;
 } {
-  if (files.some(({ path }) => path.endsWith(".binpb"))) return { origin, ids: new Map() };
+  if (files.some(({ path }) => /^[^/]+\.binpb$/.test(path))) return { origin, ids: new Map() };
   for (const [name, { protocolVersion = "" }] of builtinSchemaProfiles) {
     const file = `${name}.schema.json`;
     const path = `schemas/${file}`;

@@ -120,7 +120,7 @@ export const generateJobs: readonly Job[] = [
     input: ".",
     paths: ["proto-0.3/a2a"],
     config: apartConfig("proto-0.3"),
-    out: "generated/a2a-0.3/a2a.binpb",
+    out: "generated/a2a-0.3/proto/a2a.binpb",
   },
   {
     kind: "translation",

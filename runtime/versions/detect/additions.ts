@@ -22,8 +22,9 @@ export function withoutAdditions(found: Found, dialects: readonly Dialect[]): Fo
     (miss) =>
       !found.misses.some(
         (other) =>
+          // Types that are only in the newer version count like those of the older one.
           ofBase(miss.miss.dialect, other.miss.dialect) &&
-          isSame(miss.miss, other.miss) &&
+          isAlike(miss.miss, other.miss) &&
           costOfMiss(other) <= costOfMiss(miss),
       ),
   );
@@ -41,8 +42,12 @@ function basesOf({ service, name }: Dialect, dialects: readonly Dialect[]): Read
   );
 }
 
-function isSame(one: Fit["finding"] | Miss["miss"], other: Fit["finding"] | Miss["miss"]): boolean {
-  return one.what === other.what && one.typeName === other.typeName && one.at.length === other.at.length;
+function isSame(one: Fit["finding"], other: Fit["finding"]): boolean {
+  return isAlike(one, other) && one.typeName === other.typeName;
+}
+
+function isAlike(one: Fit["finding"] | Miss["miss"], other: Fit["finding"] | Miss["miss"]): boolean {
+  return one.what === other.what && one.at.length === other.at.length;
 }
 
 function saysAsMuch(base: Fit, fit: Fit): boolean {

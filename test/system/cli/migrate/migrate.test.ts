@@ -381,7 +381,7 @@ describe("a2agen migrate", () => {
     );
     expect(await run("empty")).toEqual(outcome(0, "", "nothing to migrate in empty\n"));
     const problem = (flag: string): string =>
-      `a2agen migrate: ${flag}: expected one of a2a-0.3, a2a-1.0-draft, a2a-1.0; found "2"\nRun "a2agen migrate --help" for help.\n`;
+      `a2agen migrate: ${flag}: expected one of a2a-0.3, a2a-1.0-draft, a2a-1.0, a2a-1.1-dev; found "2"\nRun "a2agen migrate --help" for help.\n`;
     expect(await run("empty", "--to", "2")).toEqual(outcome(2, "", problem("--to")));
     expect(await run("empty", "--from", "2")).toEqual(outcome(2, "", problem("--from")));
     expect(await run("empty", "--check", "--dry-run")).toEqual(

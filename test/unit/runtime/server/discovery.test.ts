@@ -267,7 +267,7 @@ describe("pages of other origins", () => {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
       "access-control-allow-headers":
-        "Content-Type, Accept, Authorization, If-None-Match, Last-Event-ID, A2A-Version, A2A-Extensions, X-A2A-Extensions, X-Api-Key",
+        "Content-Type, Accept, Authorization, If-None-Match, Last-Event-ID, Stream-ID, Stream-End, A2A-Version, A2A-Extensions, X-A2A-Extensions, X-Api-Key",
       "access-control-max-age": "7200",
     });
     const call = await fetch(`${url}/tasks/t1`, { headers: { origin, "a2a-version": "1.0" } });
@@ -275,7 +275,7 @@ describe("pages of other origins", () => {
     expect(corsHeaders(call)).toEqual({
       "access-control-allow-origin": "*",
       "access-control-expose-headers":
-        "ETag, WWW-Authenticate, Retry-After, Allow, A2A-Version, A2A-Extensions, X-A2A-Extensions",
+        "ETag, WWW-Authenticate, Retry-After, Allow, Stream-ID, A2A-Version, A2A-Extensions, X-A2A-Extensions",
     });
   });
 
