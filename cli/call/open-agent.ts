@@ -9,7 +9,8 @@ import {
   type Transport,
 } from "@a2agen/runtime/service";
 import { type CallLosses, translateTransport } from "@a2agen/runtime/versions";
-import { later, older, proto03, toProtoCard, type VersionRow, versions } from "../../exchange/versions.ts";
+import { openLater } from "../../exchange/open-later.ts";
+import { older, proto03, toProtoCard, type VersionRow, versions } from "../../exchange/versions.ts";
 import type { Target } from "./call-plan.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
@@ -78,14 +79,15 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
         },
       });
     const connection = await open().catch(async (cause: unknown) => {
-      const isRefused = isConnectError(cause, "no-interface");
-      for (const newer of row === undefined && isRefused ? later : []) {
-        row = newer;
-        const opened = await open().catch(() => undefined);
+      if (row === undefined) {
+        const opened = await openLater(cause, (newer) => {
+          row = newer;
+          return open();
+        });
         if (opened !== undefined) return opened;
       }
       const card = target.isDirect || row !== versions["0.3"] ? undefined : toProtoCard(received);
-      if (card === undefined || !isRefused) throw cause;
+      if (card === undefined || !isConnectError(cause, "no-interface")) throw cause;
       row = proto03;
       return connect<object>(proto03.service, card, { ...base, allowInterface: staysAt(target) });
     });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
 import { startSdkServer } from "../../shared/interop-0.3/sdk-server.ts";
+import { startNextAgent } from "../../shared/versions/start-next-agent.ts";
 import { expectQuiet, openConsole } from "./open-console.ts";
 import { startEverywhere } from "./start-everywhere.ts";
-import { startNextAgent } from "./start-next-agent.ts";
 
 describe("our agent in every version over every binding", () => {
   test.each([
@@ -72,6 +72,18 @@ test("our agent in 1.1, beside 1.0 at the same address: what 1.1 adds is read", 
     const generations = await exchange.getByText('"generation": ').count();
     expect([version, generations > 0]).toEqual([version, version === "1.1"]);
   }
+  expect(await console.exchanges.getByText("problem").count()).toBe(0);
+  expectQuiet(console);
+});
+
+test("our agent in 1.1 alone", async () => {
+  const console = await openConsole(await startNextAgent({ isAlone: true }));
+  const { page } = console;
+  await console.say("one");
+  await page.getByText("completed", { exact: true }).waitFor();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  const exchange = page.getByRole("article", { name: "Exchange" });
+  await exchange.getByText("a2a-1.1-dev").waitFor();
   expect(await console.exchanges.getByText("problem").count()).toBe(0);
   expectQuiet(console);
 });

@@ -1,6 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { A2AService as A2AService03 } from "@a2agen/a2a-0.3";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
@@ -12,10 +9,11 @@ import { rest } from "@a2agen/runtime/rest";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { composeServices } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10, a2a10ToA2a11Dev, draftToA2a10 } from "@a2agen/translate";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toFetchHandler } from "../../../runtime/adapters/fetch.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 import { nextCard, nextOrigin, startNext } from "../../shared/versions/start-next.ts";
+import { startNextAgent } from "../../shared/versions/start-next-agent.ts";
 
 /** An agent of 1.1 that is served in 1.0 and 0.3 too, at the same paths. */
 function start() {
@@ -94,32 +92,42 @@ test("a client of 0.3 is served by way of 1.0, and a client of 1.1 calls an agen
 });
 
 test("a2agen call speaks 1.1 where it is asked to", { tags: "later" }, async () => {
-  const { fetch } = start();
-  const http = createServer((request, response) => {
-    void (async () => {
-      const body = await text(request);
-      const headers = new Headers(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      );
-      const url = `${nextOrigin}${request.url ?? ""}`;
-      const init = { method: request.method ?? "GET", headers, ...(body === "" ? {} : { body }) };
-      const answer = await fetch(url, init);
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-    })();
-  });
-  onTestFinished(() => void http.close());
-  const port = await new Promise<number>((resolve) => {
-    http.listen(0, "127.0.0.1", () => resolve((http.address() as AddressInfo).port));
-  });
-  const url = `http://127.0.0.1:${port}/rpc`;
+  const url = `${await startNextAgent()}/rpc`;
   const direct = ["call", url, "send", "3", "--direct", "--json"];
   const next = await runA2agen([...direct, "--protocol", "1.1-dev"]);
   expect([next.status, next.stderr]).toEqual([0, ""]);
-  expect(JSON.parse(next.stdout)).toMatchObject({ task: { generation: "4" } });
+  expect(JSON.parse(next.stdout)).toMatchObject({ task: { generation: "3" } });
   const live = ["call", url, "rpc", "SendLiveMessage", JSON.stringify([{ message }]), "--direct", "--json"];
   const events = await runA2agen([...live, "--protocol", "1.1-dev"]);
   expect([events.status, events.stderr]).toEqual([0, ""]);
   expect(events.stdout).toContain("TASK_STATE_COMPLETED");
   const released = await runA2agen(direct);
   expect([released.status, /generation/.test(released.stdout)]).toEqual([0, false]);
+});
+
+describe("a2agen call speaks 1.1 with an agent that offers nothing else", () => {
+  const scheme = { httpAuthSecurityScheme: { scheme: "Bearer" } };
+  test.each([
+    { name: "and calls it", card: {}, want: { status: 0, stdout: /"generation":"3"/, stderr: /^$/ } },
+    {
+      name: "and says why it cannot call it",
+      card: {
+        securitySchemes: { token: scheme },
+        securityRequirements: [{ schemes: { token: { list: [] } } }],
+      },
+      want: {
+        status: 1,
+        stdout: /^$/,
+        stderr: /the card asks for credentials; lacking: credentials for "token"/,
+      },
+    },
+  ])("$name", async ({ card, want }) => {
+    const origin = await startNextAgent({ isAlone: true, card });
+    const { status, stdout, stderr } = await runA2agen(["call", origin, "send", "3", "--json"]);
+    expect({ status, stdout, stderr }).toEqual({
+      status: want.status,
+      stdout: expect.stringMatching(want.stdout) as string,
+      stderr: expect.stringMatching(want.stderr) as string,
+    });
+  });
 });

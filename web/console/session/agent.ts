@@ -1,17 +1,11 @@
 import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
-import {
-  type Connection,
-  type ConnectionWarning,
-  type Credentials,
-  connect,
-  isConnectError,
-} from "@a2agen/runtime/client";
+import { type Connection, type ConnectionWarning, type Credentials, connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { type BindingFactory, createClient, isCallError } from "@a2agen/runtime/service";
 import { type CallLosses, type ServiceTranslation, translateTransport } from "@a2agen/runtime/versions";
+import { openLater } from "../../../exchange/open-later.ts";
 import {
-  later,
   older,
   proto03,
   toProtoCard,
@@ -70,16 +64,11 @@ export interface AgentSurroundings {
 export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
   const { use } = choice;
   if (use !== undefined) return openIn(versionOf(use.version, use.binding), choice, around);
-  try {
-    return await openIn(versions["1.0"], choice, around);
-  } catch (error) {
-    const rows = isConnectError(error, "no-interface") ? later : [];
-    for (const row of rows) {
-      const opened = await openIn(row, choice, around).catch(() => undefined);
-      if (opened !== undefined) return opened;
-    }
-    throw error;
-  }
+  return openIn(versions["1.0"], choice, around).catch(async (error: unknown) => {
+    const opened = await openLater(error, (row) => openIn(row, choice, around));
+    if (opened === undefined) throw error;
+    return opened;
+  });
 }
 
 async function openIn(
