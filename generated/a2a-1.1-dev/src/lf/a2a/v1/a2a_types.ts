@@ -77,7 +77,7 @@ export interface SendMessageConfiguration {
   taskPushNotificationConfig?: TaskPushNotificationConfig;
   /**
    * How many of the latest messages of `history` to put into the returned task, 0 or more. 0 asks
-   * for none; unset leaves the amount to the agent.
+   * for none; unset leaves the amount to the agent. Use `timelineLength` instead: 2.0 will not have this.
    *
    * @deprecated
    */
@@ -123,7 +123,7 @@ export interface Task {
   artifacts?: Artifact[];
   /**
    * Messages of both sides, oldest first, cut to the `historyLength` of the request. Left out when
-   * that is 0. The timeline has them too, and the statuses.
+   * that is 0. Use `timeline` instead, which has the statuses too: 2.0 will not have this.
    *
    * @deprecated
    */
@@ -810,7 +810,7 @@ export interface GetTaskRequest {
   id: string;
   /**
    * How many of the latest messages of `history` to return, 0 or more. 0 asks for none; unset
-   * leaves the amount to the agent.
+   * leaves the amount to the agent. Use `timelineLength` instead: 2.0 will not have this.
    *
    * @deprecated
    */
@@ -853,7 +853,7 @@ export interface ListTasksRequest {
   pageToken?: string;
   /**
    * How many of the latest messages of `history` to return with each task, 0 or more. 0 asks for
-   * none; unset leaves the amount to the agent.
+   * none; unset leaves the amount to the agent. Use `timelineLength` instead: 2.0 will not have this.
    *
    * @deprecated
    */
