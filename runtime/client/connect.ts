@@ -167,7 +167,9 @@ function listUsable<Card extends object>(
   options: ConnectOptions<Card>,
 ): Generator<ChosenInterface, void, undefined> {
   const { credentials = {}, authentication = "card", insecure = false, headers } = options;
-  return usableInterfaces(listOffers(new CardReadings(card), versions), {
+  const readings = new CardReadings(card);
+  return usableInterfaces(listOffers(readings, versions), {
+    readings,
     versions,
     bindings: options.bindings,
     authenticates: authentication === "card",

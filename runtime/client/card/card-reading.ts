@@ -42,9 +42,14 @@ export class CardReadings {
     return [...this.#readings.values()].some((found) => !(found instanceof ConnectError));
   }
 
+  /** Why the card is invalid in requested versions. */
+  get errors(): readonly ConnectError[] {
+    return [...this.#readings.values()].filter((found) => found instanceof ConnectError);
+  }
+
   /** The error of a card that is invalid in all requested versions. */
   toError(hint = ""): ConnectError {
-    const errors = [...this.#readings.values()].filter((found) => found instanceof ConnectError);
+    const { errors } = this;
     const message = errors.map((error) => error.message).join("\n");
     return new ConnectError("card-invalid", `${message}${hint}`, { cause: errors[0]?.cause });
   }

@@ -3,7 +3,7 @@ import type { BindingFactory, Endpoint } from "../../service/binding-factory.ts"
 import type { AgentInterface } from "../../service/card.ts";
 import { show } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
-import type { CardReading } from "../card/card-reading.ts";
+import type { CardReading, CardReadings } from "../card/card-reading.ts";
 import { ConnectError, type ConnectReason, listShort } from "../contract/connect-error.ts";
 import type { AllowInterface } from "../contract/connect-options.ts";
 import { isSecure } from "../credentials/is-secure.ts";
@@ -17,6 +17,8 @@ import type { Offer } from "./list-offers.ts";
 import { findObjection } from "./private-network.ts";
 
 export interface ChooseInit {
+  /** Those from which the offers come. */
+  readonly readings: CardReadings;
   /** The versions that the client supports. */
   readonly versions: readonly SpokenVersion[];
   readonly bindings: readonly BindingFactory[];
@@ -51,6 +53,7 @@ interface Unusable {
 }
 
 const otherVersion = "the version is not spoken here";
+const noVersion = "the card does not name its version";
 
 /** The reasons from the least to the most specific, which is the one reported. */
 const nearness: readonly ConnectReason[] = ["no-interface", "no-credentials", "insecure", "not-allowed"];
@@ -100,6 +103,9 @@ function noInterface(refused: ReadonlyMap<string, Unusable>, init: ChooseInit): 
   const reasons = new Set([...refused.values()].map(({ reason }) => reason));
   const reason = nearness.findLast((candidate) => reasons.has(candidate)) ?? "no-interface";
   const offers = [...refused].map(([entry, { why }]) => `${entry}: ${why}`);
+  // A card without a version may be one of a version in which it is invalid.
+  const isUnclear = [...refused.values()].every(({ why }) => why === noVersion);
+  const problems = isUnclear ? init.readings.errors.map(({ message }) => `\n${message}`).join("") : "";
   // An older version writes its interfaces elsewhere in the card.
   const hint =
     offers.length === 0 && init.versions.length === 1
@@ -109,7 +115,7 @@ function noInterface(refused: ReadonlyMap<string, Unusable>, init: ChooseInit): 
     reason,
     `no interface of the card can be used. The card offers ${
       offers.length === 0 ? "none" : listShort(offers)
-    }. Installed: ${listInstalled(init)}${hint}`,
+    }. Installed: ${listInstalled(init)}${hint}${problems}`,
   );
 }
 
@@ -121,7 +127,7 @@ function judge(
   const { bindings, insecure, cardEndpoint } = init;
   const factory = bindings.find(({ binding }) => binding === entry.protocolBinding);
   if (factory === undefined) return unusable("no-interface", "the binding is not installed");
-  if (!isSpoken) return unusable("no-interface", otherVersion);
+  if (!isSpoken) return unusable("no-interface", entry.protocolVersion === "" ? noVersion : otherVersion);
   const endpoint = factory.locate(entry.url);
   if (endpoint === undefined) return unusable("no-interface", "the URL cannot be used");
   if (!carries(factory, version)) {

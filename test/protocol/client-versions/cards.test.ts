@@ -153,6 +153,30 @@ describe("an error of a connection", () => {
     );
   });
 
+  test("says why a card without a version is none of a version whose form it may have", async () => {
+    const { securitySchemes } = draftCardOf(origin, {
+      securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+    });
+    const card = { ...without(old, "protocolVersion"), securitySchemes };
+    const errors = [older, [a2a03ToA2a10]].map((known) =>
+      errorOf(connect(A2AService, card, { bindings, older: known })),
+    );
+    for (const error of await Promise.all(errors)) {
+      expect(isConnectError(error, "no-interface")).toBe(true);
+    }
+    const messages = (await Promise.all(errors)).map((error) => (error as Error).message);
+    expect(messages).toMatchInlineSnapshot(`
+      [
+        "no interface of the card can be used. The card offers "JSONRPC" without a version at "https://agent.example.com/": the card does not name its version. Installed: JSONRPC 1.0, HTTP+JSON 1.0, JSONRPC 0.3
+      card: invalid a2a-0.3.AgentCard:
+        securitySchemes["token"].type: required: one of "apiKey", "http", "oauth2", "openIdConnect", "mutualTLS" [required]",
+        "no interface of the card can be used. The card offers none. Installed: JSONRPC 1.0, HTTP+JSON 1.0, JSONRPC 0.3
+      card: invalid a2a-0.3.AgentCard:
+        securitySchemes["token"].type: required: one of "apiKey", "http", "oauth2", "openIdConnect", "mutualTLS" [required]",
+      ]
+    `);
+  });
+
   test("tells a translation of another service before anything is sent", async () => {
     const error = await errorOf(
       connect(A2AService, "https://agent.example.com", { bindings, older: [a2a03ToDraft as never] }),

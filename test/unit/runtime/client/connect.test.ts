@@ -214,7 +214,7 @@ describe("the interface", () => {
     );
     expect(isConnectError(error, "no-interface")).toBe(true);
     expect((error as Error).message).toBe(
-      'no interface of the card can be used. The card offers "GRPC" "1.0" at "https://a.example.com": the binding is not installed; "JSONRPC" "2.0" at "https://b.example.com": the version is not spoken here; "JSONRPC" without a version at "https://c.example.com": the version is not spoken here. Installed: JSONRPC 1.0, HTTP+JSON 1.0',
+      'no interface of the card can be used. The card offers "GRPC" "1.0" at "https://a.example.com": the binding is not installed; "JSONRPC" "2.0" at "https://b.example.com": the version is not spoken here; "JSONRPC" without a version at "https://c.example.com": the card does not name its version. Installed: JSONRPC 1.0, HTTP+JSON 1.0',
     );
   });
 

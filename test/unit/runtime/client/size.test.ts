@@ -46,8 +46,8 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 22_250,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 37_150 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 38_850 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 37_250 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 38_950 },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
 });
