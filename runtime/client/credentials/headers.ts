@@ -22,7 +22,14 @@ export function findSecret(headers: Headers): string | undefined {
 }
 
 /** Headers that tell a stranger nothing. Any other one may carry a secret under a name of its own. */
-const harmless: ReadonlySet<string> = new Set(["accept-language", "traceparent", "tracestate", "user-agent"]);
+const harmless: ReadonlySet<string> = new Set([
+  "accept-language",
+  // Resumed streams send it, at whatever origin they began.
+  "last-event-id",
+  "traceparent",
+  "tracestate",
+  "user-agent",
+]);
 
 /** The first header that belongs to the origin for which the caller gave it; names in lower case. */
 export function findOwned(headers: Headers): string | undefined {

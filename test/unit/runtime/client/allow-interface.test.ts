@@ -128,6 +128,8 @@ it("headers without secrets go wherever a card leads", async () => {
     "accept-language": "de",
     TraceParent: "00-1-2-01",
     tracestate: "a=b",
+    // What a stream that is resumed there sends.
+    "Last-Event-ID": "1-2",
   };
   const { client } = await connect(A2AService, directory.origin, { bindings, headers });
   expect(await client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
