@@ -1,5 +1,6 @@
-// A replica of a resumable agent, for the chaos test. It counts to the number of the message, one step and one part
-// of an artifact after the other, and records each run of a step in a table of its own. It asks back for "ask".
+// A replica of a resumable agent, for the tests of this folder. It counts to the number of the message, one step and one
+// part of an artifact after the other, and records each run of a step in a table of its own; a second number is the
+// milliseconds of a step. It asks back for "ask". Where GRPC_URL is set, the agent is one of 1.1, served in 1.0 too.
 import "./shifted-clock.ts";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -7,12 +8,16 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { A2AService } from "@a2agen/a2a-1.0";
+import { A2AServiceGrpc, A2AService as NextService } from "@a2agen/a2a-1.1-dev";
 import { openPool } from "@a2agen/postgres";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createAgent, type Execute, inputRequired, textArtifact } from "@a2agen/runtime/agent";
-import { createHost, implement } from "@a2agen/runtime/host";
+import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { implement } from "@a2agen/runtime/host";
 import { webhooks } from "@a2agen/runtime/push";
-import { createHttpHandler } from "@a2agen/runtime/server";
+import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
+import { a2a10ToA2a11Dev } from "@a2agen/translate";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
 import pg from "pg";
 import type { Held } from "./held.ts";
 
@@ -22,11 +27,11 @@ const store = openPool(pool);
 
 const execute: Execute = async function* ({ text, task, taskId, attempt, step, signal }) {
   if (text === "ask") return void (yield inputRequired("to which number?"));
-  const end = Number(text);
+  const [end = 0, stepMs = 20] = text.split(" ").map(Number);
   for (let number = (task?.artifacts?.[0]?.parts.length ?? 0) + 1; number <= end; number++) {
     const run = await step(`step ${number}`, async () => {
       // The work of a step, in which the process may be killed.
-      await delay(20, undefined, { signal });
+      await delay(stepMs, undefined, { signal });
       return recordRun([taskId, `step ${number}`, attempt], signal);
     });
     yield textArtifact("numbers", `${number} by ${run}`, { append: true });
@@ -49,12 +54,19 @@ async function recordRun(values: [string, string, number], signal: AbortSignal):
   }
 }
 
+const { CARD_URL: url = "", GRPC_URL: grpcUrl } = process.env;
+const isNext = grpcUrl !== undefined;
+const service = isNext ? NextService : A2AService;
 const card = {
   name: "Counter",
   description: "Counts.",
   version: "1.0.0",
   supportedInterfaces: [
-    { url: process.env["CARD_URL"] ?? "", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+    ...(isNext ? ["1.1", "1.0"] : ["1.0"]).flatMap((protocolVersion) => [
+      { url, protocolBinding: "JSONRPC", protocolVersion },
+      { url: `${url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion },
+    ]),
+    ...(isNext ? [{ url: grpcUrl, protocolBinding: "GRPC", protocolVersion: "1.1" }] : []),
   ],
   capabilities: { streaming: true, pushNotifications: true },
   defaultInputModes: ["text/plain"],
@@ -65,7 +77,7 @@ const limits = { leaseMs: 400, attempts: 1000 };
 const delays = { initialDelayMs: 20, maximumDelayMs: 200 };
 const push = webhooks({ http: true, networks: ["127.0.0.0/8"], limits: { leaseMs: 400, ...delays } });
 const agent = createAgent({
-  service: A2AService,
+  service,
   card,
   store,
   execute,
@@ -75,11 +87,29 @@ const agent = createAgent({
   onError: (error, { activity }) =>
     console.log(`error: ${activity}: ${(error as Error).message.split(/\n|[\da-f-]{36}/)[0]}`),
 });
-const host = createHost({ services: [implement(A2AService, agent)], card });
-const http = createServer(toNodeListener(createHttpHandler(host)));
+const family = createHostFamily({
+  services: [implement<object>(service, agent)],
+  card,
+  older: isNext ? [{ translation: a2a10ToA2a11Dev }] : [],
+  onLosses: () => undefined,
+});
+const http = createServer(toNodeListener(createHttpHandler(family)));
 http.listen(0, "127.0.0.1");
 await once(http, "listening");
-console.log(`port: ${(http.address() as AddressInfo).port}`);
+const ports = [(http.address() as AddressInfo).port];
+const [newest] = family.hosts;
+const grpc = new Server(grpcServerOptions(newest));
+if (isNext) {
+  addGrpcService(grpc, newest, [A2AServiceGrpc]);
+  const credentials = ServerCredentials.createInsecure();
+  const bound = new Promise<number>((resolve, reject) => {
+    grpc.bindAsync("127.0.0.1:0", credentials, (error, port) =>
+      error === null ? resolve(port) : reject(error),
+    );
+  });
+  ports.push(await bound);
+}
+console.log(`ports: ${ports.join(" ")}`);
 
 // As for too many listeners.
 process.on("warning", ({ name, message }) => console.log(`warning: ${name}: ${message}`));
@@ -99,7 +129,8 @@ input.on("line", () => {
 
 process.once("SIGTERM", () => {
   void (async () => {
-    await Promise.all([host.close(), agent.close()]);
+    await Promise.all([family.close(), agent.close()]);
+    grpc.forceShutdown();
     await store.close();
     await pool.end();
     process.exit(0);

@@ -8,8 +8,8 @@ const clockMinutes = [0, 7, -4];
 
 interface Replica {
   readonly child: ChildProcess;
-  /** Undefined until it listens. */
-  port: number | undefined;
+  /** Those that it has said, none until it listens. */
+  ports: readonly number[];
   /** Told what the process holds. */
   onHeld: (held: Held) => void;
 }
@@ -37,7 +37,7 @@ export class Replicas {
       stdio: ["pipe", "pipe", "inherit"],
       env: { ...this.#env, CLOCK_SHIFT_MS: String(minutes * 60_000) },
     });
-    const replica: Replica = { child, port: undefined, onHeld: () => undefined };
+    const replica: Replica = { child, ports: [], onHeld: () => undefined };
     this.#replicas.add(replica);
     child.once("exit", (code, signal) => {
       this.#replicas.delete(replica);
@@ -46,7 +46,7 @@ export class Replicas {
     const listening = new Promise<void>((resolve) => {
       createInterface({ input: child.stdout }).on("line", (line) => {
         const [, word = "", rest = ""] = /^(\w+): (.*)$/s.exec(line) ?? [];
-        if (word === "port") replica.port = Number(rest);
+        if (word === "ports") replica.ports = rest.split(" ").map(Number);
         else if (word === "held") replica.onHeld(JSON.parse(rest) as Held);
         else if (word === "error") this.errors.set(rest, (this.errors.get(rest) ?? 0) + 1);
         else this.problems.push(line);
@@ -56,20 +56,26 @@ export class Replicas {
     await Promise.race([listening, once(child, "exit")]);
   }
 
-  /** The port of the next one that listens. */
-  nextPort(): number | undefined {
-    const ports = [...this.#replicas].flatMap(({ port }) => port ?? []);
-    return ports[this.#next++ % Math.max(ports.length, 1)];
+  /** How many of them listen. */
+  get listening(): number {
+    return [...this.#replicas].filter(({ ports }) => ports.length > 0).length;
   }
 
-  /** Kills the oldest of those that listen, and starts another one. */
-  kill(): void {
+  /** The port of the next one that listens: of those that it has said the first one, or another. */
+  nextPort(at = 0): number | undefined {
+    const found = [...this.#replicas].flatMap(({ ports }) => ports[at] ?? []);
+    return found[this.#next++ % Math.max(found.length, 1)];
+  }
+
+  /** Kills the oldest of those that listen, and starts another one; false if there is none. */
+  kill(): boolean {
     const killed = this.#oldest();
-    if (killed === undefined) return;
+    if (killed === undefined) return false;
     // Not once more before its end is known.
     this.#replicas.delete(killed);
     killed.child.kill("SIGKILL");
     void this.start();
+    return true;
   }
 
   /** Suspends the oldest of those that listen for a while. */
@@ -99,6 +105,6 @@ export class Replicas {
   }
 
   #oldest(): Replica | undefined {
-    return [...this.#replicas].find(({ port }) => port !== undefined);
+    return [...this.#replicas].find(({ ports }) => ports.length > 0);
   }
 }

@@ -1,10 +1,18 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { A2AService, type StreamResponse } from "@a2agen/a2a-1.0";
+import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
+import {
+  A2AServiceGrpc,
+  A2AService as NextService,
+  type A2AServiceClient as NextServiceClient,
+  type StreamResponse,
+} from "@a2agen/a2a-1.1-dev";
 import { migrate, poolSql } from "@a2agen/postgres";
 import type { TaskEntry } from "@a2agen/runtime/agent";
 import { connect } from "@a2agen/runtime/client";
+import { grpc } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { rest } from "@a2agen/runtime/rest";
 import { isCallError } from "@a2agen/runtime/service";
 import { build } from "esbuild";
 import fc from "fast-check";
@@ -13,15 +21,22 @@ import { chooseSeed } from "../../../shared/random/seed.ts";
 import { type Harm, harmedAnswer, type Losses } from "../../../shared/streams/harmed-answer.ts";
 import { userMessage } from "../../../unit/runtime/agent/start-agent.ts";
 import { startPostgres } from "../postgres-server.ts";
-import { startProxy } from "./proxy.ts";
+import { checkFollowed, type FollowedStream } from "./followed-stream.ts";
+import { type CutProxy, startProxy } from "./proxy.ts";
 import { Replicas } from "./replicas.ts";
 
-/** Milliseconds for which connections are cut: A2AGEN_CHAOS_MS=300000 for five minutes. */
+/** Milliseconds for which things fail, at least: A2AGEN_CHAOS_MS=300000 for five minutes. */
 const chaosMs = Number(process.env["A2AGEN_CHAOS_MS"] ?? 5000);
-/** Streams that are open at once: A2AGEN_STREAMS=1000. */
-const streamCount = Number(process.env["A2AGEN_STREAMS"] ?? 40);
-/** Streams that follow one task. */
+/** Clients at once, each of which is to have a whole stream in the end: A2AGEN_STREAMS=1000. */
+const clientCount = Number(process.env["A2AGEN_STREAMS"] ?? 40);
+/** What they may take, on a machine that is busy with other things. */
+const limitMs = chaosMs + 60_000 + 500 * clientCount;
+/** Clients that follow one task: two of each version and binding. */
 const followers = 10;
+/** Milliseconds of a step, so that a task goes on until its followers have begun. */
+const stepMs = 20 + clientCount / 2;
+/** Milliseconds between two failures: after each of them many clients begin again. */
+const pauseMs = 800 + 3 * clientCount;
 const seed = Number(chooseSeed());
 afterAll(() => console.log(`seed ${seed}`));
 
@@ -30,32 +45,35 @@ const harm: fc.Arbitrary<Harm> = fc.oneof(
   fc.record({ kind: fc.constant("lose" as const), event: fc.integer({ min: 1, max: 6 }) }),
   fc.constant({ kind: "none" as const }),
 );
-const backoff = { initialDelayMs: 20, maximumDelayMs: 300, attempts: 10_000 };
 
-/** The stream of a client is the log from where its first task stands to the end, each event once, in order. */
-function checkStream(events: readonly StreamResponse[], log: readonly TaskEntry[]): string | undefined {
-  const [first, ...rest] = events;
-  const updates = log.filter((entry) => "statusUpdate" in entry || "artifactUpdate" in entry);
-  if (first?.task === undefined) return "it begins without a task";
-  const before = updates.slice(0, updates.length - rest.length);
-  const parts = before.filter((entry) => "artifactUpdate" in entry).length;
-  const known = first.task.artifacts?.flatMap((artifact) => artifact.parts).length ?? 0;
-  if (parts !== known) return `its task has ${known} parts, and ${parts} came before what followed`;
-  const expected = updates.slice(before.length);
-  const wrong = rest.findIndex((event, at) => toText(event) !== toText(expected[at]));
-  return wrong < 0 ? undefined : `event ${wrong + 1} of ${rest.length} is not that of the log`;
+/** A connection in one version, over one binding. */
+interface Way {
+  readonly isCounted: boolean;
+  readonly client: A2AServiceClient | NextServiceClient;
+  close(): Promise<void>;
 }
 
-/** The same whatever the order of properties. */
-function toText(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+async function openWays(url: string, fetch: typeof globalThis.fetch): Promise<readonly Way[]> {
+  const backoff = { initialDelayMs: 20, maximumDelayMs: 300, attempts: 10_000 };
+  const options = { retry: backoff, resume: backoff, fetch };
+  const channelOptions = { "grpc.initial_reconnect_backoff_ms": 20, "grpc.max_reconnect_backoff_ms": 300 };
+  const bindings = [[jsonRpc()], [rest()]];
+  const nextBindings = [...bindings, [grpc({ codecs: [A2AServiceGrpc], channelOptions })]];
+  return Promise.all([
+    ...bindings.map(async (one) => ({
+      ...(await connect(A2AService, url, { ...options, bindings: one })),
+      isCounted: false,
+    })),
+    ...nextBindings.map(async (one) => ({
+      ...(await connect(NextService, url, { ...options, bindings: one })),
+      isCounted: true,
+    })),
+  ]);
 }
 
-test("while servers are killed, proxies cut and lose, and clients go, each stream has every event once, in order", async () => {
+test("while servers are killed, proxies cut and lose, and clients go, each client ends with every event once, in order", {
+  timeout: limitMs + 120_000,
+}, async () => {
   const repository = join(import.meta.dirname, "../../../..");
   const bundle = join(repository, ".tmp/streams/replica.mjs");
   await build({
@@ -74,66 +92,94 @@ test("while servers are killed, proxies cut and lose, and clients go, each strea
   await pool.query(`create table chaos_run (
     run serial primary key, task_id text not null, step text not null, attempt integer not null)`);
   const { host, user, database } = postgres.connection;
-  const proxy = await startProxy(() => {
-    const port = replicas.nextPort();
-    return port === undefined ? undefined : { port, host: "127.0.0.1" };
-  });
-  const url = `http://127.0.0.1:${proxy.port}/a2a`;
-  const env = { PGHOST: host, PGUSER: user, PGDATABASE: database, CARD_URL: url };
+  const startFront = (at: number): Promise<CutProxy> =>
+    startProxy(() => {
+      const port = replicas.nextPort(at);
+      return port === undefined ? undefined : { port, host: "127.0.0.1" };
+    });
+  const fronts = [await startFront(0), await startFront(1)] as const;
+  const [url, grpcUrl] = fronts.map(({ port }) => `http://127.0.0.1:${port}`) as [string, string];
+  const env = { PGHOST: host, PGUSER: user, PGDATABASE: database, CARD_URL: `${url}/a2a`, GRPC_URL: grpcUrl };
   const replicas = new Replicas(bundle, { ...process.env, ...env });
   await Promise.all([replicas.start(), replicas.start(), replicas.start()]);
 
   const losses: Losses = { count: 0 };
   const harms = fc.sample(harm, { seed, numRuns: 5000 });
-  let [streamed, left, kills, cuts] = [0, 0, 0, 0];
-  const { client, close } = await connect(A2AService, url.replace("/a2a", ""), {
-    bindings: [jsonRpc()],
-    retry: backoff,
-    resume: backoff,
-    fetch: async (input, init) => {
-      const leaving = new AbortController();
-      const signal = init?.signal ? AbortSignal.any([init.signal, leaving.signal]) : leaving.signal;
-      const response = await fetch(input, { ...init, signal });
-      if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
-      // The client goes: the connection ends on its side.
-      return harmedAnswer(response, harms[streamed++ % harms.length] ?? { kind: "none" }, losses, () => {
-        left++;
-        leaving.abort();
-      });
-    },
+  let [connections, left, kills, cuts, late] = [0, 0, 0, 0, 0];
+  const ways = await openWays(url, async (input, init) => {
+    const leaving = new AbortController();
+    const signal = init?.signal ? AbortSignal.any([init.signal, leaving.signal]) : leaving.signal;
+    const response = await fetch(input, { ...init, signal });
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+    // The client goes: the connection ends on its side.
+    return harmedAnswer(response, harms[connections++ % harms.length] ?? { kind: "none" }, losses, () => {
+      left++;
+      leaving.abort();
+    });
   });
-  const streams: { readonly id: string; readonly events: readonly StreamResponse[] }[] = [];
+  const wayOf = (at: number): Way => ways[at % ways.length] as Way;
+
+  const streams: FollowedStream[] = [];
+  const broken: string[] = [];
+  /** Clients that have no whole stream yet. */
+  const waiting = new Set(Array.from({ length: clientCount }, (_, at) => at));
   const end = performance.now() + chaosMs;
-  const follow = async (id: string): Promise<void> => {
-    for (;;) {
+  const limit = AbortSignal.timeout(limitMs);
+  const goesOn = (): boolean => !limit.aborted && (performance.now() < end || waiting.size > 0);
+
+  /** Begins a task; undefined if that is not known. */
+  const begin = async (at: number): Promise<string | undefined> => {
+    const message = userMessage(`${20 + (at % 20)} ${stepMs}`);
+    const request = { message, configuration: { returnImmediately: true } };
+    const sent = await wayOf(at)
+      .client.sendMessage(request, { signal: limit })
+      .catch(() => undefined);
+    return sent?.task?.id;
+  };
+  const follow = async (taskId: string, at: number): Promise<void> => {
+    const { client, isCounted } = wayOf(at);
+    while (!limit.aborted) {
       const events: StreamResponse[] = [];
       try {
-        for await (const event of client.subscribeToTask({ id })) events.push(event);
-        streams.push({ id, events });
+        for await (const event of client.subscribeToTask({ id: taskId }, { signal: limit }))
+          events.push(event);
+        streams.push({ taskId, events, isCounted });
+        waiting.delete(at);
         return;
       } catch (error) {
-        // Only before its first event may an author see that a stream broke, or that there is none any more.
-        if (events.length > 0) throw error;
-        if (isCallError(error) && error.name === "UnsupportedOperationError") return;
+        if (limit.aborted) return;
+        // Only before its first event may an author see that a stream broke, or that its task has ended already.
+        if (events.length > 0) {
+          broken.push(`${taskId}: broke after ${events.length} events: ${String(error)}`);
+          return;
+        }
+        if (isCallError(error) && error.name === "UnsupportedOperationError") {
+          const task = await client.getTask({ id: taskId }, { signal: limit }).catch(() => undefined);
+          const state = task?.status.state;
+          if (state !== "TASK_STATE_COMPLETED") broken.push(`${taskId}: refused in the state ${state}`);
+          late++;
+          return;
+        }
         await delay(50);
       }
     }
   };
-  const groups = Array.from({ length: Math.ceil(streamCount / followers) }, async (_, group) => {
-    for (let round = group; performance.now() < end; round++) {
-      const message = userMessage(String(20 + (round % 20)));
-      const configuration = { returnImmediately: true };
-      const sent = await client.sendMessage({ message, configuration }).catch(() => undefined);
-      const id = sent?.task?.id;
-      if (id !== undefined) await Promise.all(Array.from({ length: followers }, () => follow(id)));
+  const groups = Array.from({ length: Math.ceil(clientCount / followers) }, async (_, group) => {
+    const clients = [...waiting].slice(group * followers, (group + 1) * followers);
+    for (let round = group; !limit.aborted; round++) {
+      const present = performance.now() < end ? clients : clients.filter((at) => waiting.has(at));
+      if (present.length === 0) return;
+      const taskId = await begin(round);
+      if (taskId === undefined) await delay(50);
+      else await Promise.all(present.map((at) => follow(taskId, at)));
     }
   });
-  while (performance.now() < end) {
-    await delay(1000);
-    replicas.kill();
-    kills++;
-    await delay(700);
-    proxy.cut();
+  while (goesOn()) {
+    await delay(pauseMs);
+    // Where processes take long to start, one is left that serves.
+    if (replicas.listening > 1 && replicas.kill()) kills++;
+    await delay(0.7 * pauseMs);
+    for (const front of fronts) front.cut();
     cuts++;
   }
   await Promise.all(groups);
@@ -142,17 +188,26 @@ test("while servers are killed, proxies cut and lose, and clients go, each strea
      from a2agen_task`,
   );
   const logs = new Map(rows.map(({ id, log }) => [id, log ?? []]));
-  await close();
+  await Promise.all(ways.map((way) => way.close()));
   await replicas.stop();
-  proxy.close();
+  for (const front of fronts) front.close();
   await pool.end();
   await postgres.stop();
-  const counts = `${streams.length} streams, ${streamed} connections, ${logs.size} tasks`;
-  console.log(`${counts}: ${kills} killed, ${cuts} cuts, ${left} clients gone, ${losses.count} events lost`);
-  const broken = streams.flatMap(({ id, events }) => {
-    const problem = checkStream(events, logs.get(id) ?? []);
-    return problem === undefined ? [] : [`${id}: ${problem}`];
-  });
+  const counts = `${streams.length} whole streams of ${clientCount} clients, ${late} came late`;
+  console.log(
+    `${counts}; ${connections} connections over HTTP, ${logs.size} tasks: ${kills} killed, ${cuts} cuts,`,
+    `${left} clients gone, ${losses.count} events lost`,
+  );
+  for (const stream of streams) {
+    const problem = checkFollowed(stream, logs.get(stream.taskId) ?? []);
+    if (problem !== undefined) broken.push(`${stream.taskId}: ${problem}`);
+  }
   expect(broken).toEqual([]);
+  if (waiting.size > 0) {
+    const seconds = limitMs / 1000;
+    throw new Error(
+      `${waiting.size} of ${clientCount} clients had no whole stream after ${seconds} s; expected one of each`,
+    );
+  }
   expect(Math.min(kills, cuts, left, losses.count)).toBeGreaterThan(0);
 });
