@@ -14,6 +14,7 @@ import { checkAllowed } from "./handler.ts";
 import type { Authorize, HostOptions } from "./host-options.ts";
 import type { HostedMethod } from "./hosted-method.ts";
 import type { Limits } from "./limits.ts";
+import { RequestQueue } from "./request-queue.ts";
 import { Step, type StepInit } from "./steps.ts";
 
 /** Reads the request of a call: called once the caller is known. May throw a DecodeError. */
@@ -180,6 +181,7 @@ export class CallSteps {
     const { method } = hosted;
     // The host may have closed while the caller or the request was waited for.
     this.#checkOpen();
+    if (request instanceof RequestQueue) request.claim(principal?.id);
     const call = new Call({
       method,
       incoming,

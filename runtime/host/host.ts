@@ -231,10 +231,15 @@ export class Host {
     const answer = async (message: unknown, call: Call): Promise<unknown> => {
       call.isUplink = true;
       const queue = this.messages();
+      queue.claim(call.principal?.id);
       queue.push(message);
       queue.end();
-      const events = iterateAnswer(hosted.answer(queue, call), hosted.method);
-      while ((await events.next()).done !== true);
+      try {
+        const events = iterateAnswer(hosted.answer(queue, call), hosted.method);
+        while ((await events.next()).done !== true);
+      } finally {
+        queue.fail(new CallError("CANCELLED", "the call is over"));
+      }
       return {};
     };
     return this.unary(acknowledged(hosted, answer), incoming, read);

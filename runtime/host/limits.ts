@@ -36,6 +36,8 @@ export interface Limits {
    * 503 over HTTP. Default: 128 MiB.
    */
   readonly waitingBytes: number;
+  /** The same for each caller that `authenticate` names. Default: 32 MiB. */
+  readonly callerWaitingBytes: number;
   /** Milliseconds in which a client has to take the next 64 KiB of an answer before it is broken off. Default: 60 s. */
   readonly stallMs: number;
   /** Milliseconds in which a body has to be there. Default: 30 s. */
@@ -62,6 +64,7 @@ export const defaultLimits: Limits = {
   callerUnsentBytes: 32 * 1024 * 1024,
   waitingMessages: 16,
   waitingBytes: 128 * 1024 * 1024,
+  callerWaitingBytes: 32 * 1024 * 1024,
   stallMs: 60_000,
   bodyMs: 30_000,
   callMs: 600_000,

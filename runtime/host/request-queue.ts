@@ -4,6 +4,7 @@ import { CallError } from "../service/call-error.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import { toCallError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
+import type { Shares } from "./shares.ts";
 
 /** A client's stream of messages, as its handler reads it. */
 export interface RequestMessages extends AsyncIterable<unknown> {
@@ -16,37 +17,13 @@ export function isMessages(request: unknown): request is RequestMessages {
   return typeof request === "object" && request !== null && Symbol.asyncIterator in request;
 }
 
-/** What the messages of all streams that wait may take together. */
-export class MessageRoom {
-  readonly #most: number;
-  #taken = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Throws RESOURCE_EXHAUSTED if there is no room. */
-  take(size: number): void {
-    if (this.#taken > 0 && this.#taken + size > this.#most) {
-      throw new CallError("RESOURCE_EXHAUSTED", "too many messages wait for their streams to take them", {
-        http: 503,
-        retryAfterMs: 1000,
-      });
-    }
-    this.#taken += size;
-  }
-
-  give(size: number): void {
-    this.#taken -= size;
-  }
-}
-
 export interface RequestQueueInit {
   /** How many messages may wait. */
   readonly most: number;
   /** How large those that wait may be before the next one waits for room. Default: of any size. */
   readonly mostBytes?: number;
-  readonly room: MessageRoom;
+  /** What the messages of all streams that wait may take together. */
+  readonly room: Shares;
   /** Called when the handler has taken a message. */
   readonly onTaken?: () => void;
 }
@@ -58,6 +35,7 @@ export interface RequestQueueInit {
 export class RequestQueue implements RequestMessages {
   readonly #init: RequestQueueInit;
   readonly #waiting: { readonly message: unknown; readonly size: number }[] = [];
+  #owner: string | undefined;
   #first: unknown;
   #isEnded = false;
   #failure: CallError | undefined;
@@ -95,7 +73,7 @@ export class RequestQueue implements RequestMessages {
    */
   async untilRoom(): Promise<boolean> {
     const { mostBytes = Number.POSITIVE_INFINITY } = this.#init;
-    const isLarge = this.#waiting.reduce((sum, { size }) => sum + size, 0) >= mostBytes;
+    const isLarge = this.#waitingBytes >= mostBytes;
     if ((this.isFull || isLarge) && !this.#isEnded) {
       if (this.#whenTaken !== undefined) {
         const text = "a message of this stream waits already; send the next one when it is acknowledged";
@@ -122,11 +100,24 @@ export class RequestQueue implements RequestMessages {
     throw new CallError("DEADLINE_EXCEEDED", `no message came within ${bodyMs} ms`, { http: 408 });
   }
 
-  /** Throws RESOURCE_EXHAUSTED if there is no room in all. */
+  /** Counts what waits, and what comes, as its caller's. Throws RESOURCE_EXHAUSTED if the caller has no room for it. */
+  claim(owner: string | undefined): void {
+    const { room } = this.#init;
+    const size = this.#waitingBytes;
+    room.add(-size, this.#owner);
+    const isTooMuch = size > 0 && !room.fits(size, owner);
+    room.add(size, isTooMuch ? this.#owner : owner);
+    if (isTooMuch) throw crowded();
+    this.#owner = owner;
+  }
+
+  /** Throws RESOURCE_EXHAUSTED if there is no room, in all or for the caller. */
   push(message: unknown): void {
     if (this.#isEnded) return;
+    const { room } = this.#init;
     const size = measure(message);
-    this.#init.room.take(size);
+    if (!room.fits(size, this.#owner)) throw crowded();
+    room.add(size, this.#owner);
     this.#first ??= message;
     this.#waiting.push({ message, size });
     this.#wake?.();
@@ -156,7 +147,8 @@ export class RequestQueue implements RequestMessages {
   /** The call is over: what waits is dropped, and a handler that still reads gets the error. */
   fail(reason: CallError): void {
     this.#failure ??= reason;
-    for (const { size } of this.#waiting.splice(0)) this.#init.room.give(size);
+    this.#init.room.add(-this.#waitingBytes, this.#owner);
+    this.#waiting.length = 0;
     this.end();
   }
 
@@ -166,7 +158,7 @@ export class RequestQueue implements RequestMessages {
     for (;;) {
       const next = this.#waiting.shift();
       if (next !== undefined) {
-        this.#init.room.give(next.size);
+        this.#init.room.add(-next.size, this.#owner);
         this.#whenTaken?.();
         this.#init.onTaken?.();
         yield next.message;
@@ -180,4 +172,13 @@ export class RequestQueue implements RequestMessages {
       this.#wake = undefined;
     }
   }
+
+  get #waitingBytes(): number {
+    return this.#waiting.reduce((sum, { size }) => sum + size, 0);
+  }
+}
+
+function crowded(): CallError {
+  const text = "too many messages wait for their streams to take them";
+  return new CallError("RESOURCE_EXHAUSTED", text, { http: 503, retryAfterMs: 1000 });
 }

@@ -3,6 +3,7 @@ import { startTimer } from "../core/time.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
 import type { Limits } from "./limits.ts";
+import { Shares } from "./shares.ts";
 
 /** Characters of an answer that are sent in one piece. Answers without more are never counted or held up. */
 export const pieceCharacters = 65_536;
@@ -22,12 +23,12 @@ interface Waiting {
  */
 export class Unsent {
   readonly #limits: Limits;
-  #total = 0;
-  readonly #byOwner = new Map<string, number>();
+  readonly #shares: Shares;
   #waiting: Waiting[] = [];
 
   constructor(limits: Limits) {
     this.#limits = limits;
+    this.#shares = new Shares({ total: limits.unsentBytes, caller: limits.callerUnsentBytes });
   }
 
   /**
@@ -38,7 +39,7 @@ export class Unsent {
   hold<T extends Sized>(value: unknown, call: Call, make: () => T): Held<T> | Promise<Held<T>> {
     const owner = call.principal?.id;
     // The true size is only known once the answer is made, and most are small.
-    const size = this.#total === 0 ? 0 : measure(value);
+    const size = this.#shares.total === 0 ? 0 : measure(value);
     if (size <= pieceCharacters) return this.#keep(make(), owner);
     call.watch();
     return this.#room(size, owner).then((release) => {
@@ -57,7 +58,7 @@ export class Unsent {
   }
 
   #room(size: number, owner: string | undefined): Promise<Release> {
-    if (this.#fits(size, owner)) return Promise.resolve(this.#take(size, owner));
+    if (this.#shares.fits(size, owner)) return Promise.resolve(this.#take(size, owner));
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#waiting = this.#waiting.filter((other) => other !== waiting);
@@ -73,30 +74,15 @@ export class Unsent {
     });
   }
 
-  #fits(size: number, owner: string | undefined): boolean {
-    const { unsentBytes, callerUnsentBytes } = this.#limits;
-    if (this.#total > 0 && this.#total + size > unsentBytes) return false;
-    const own = owner === undefined ? 0 : (this.#byOwner.get(owner) ?? 0);
-    return own === 0 || own + size <= callerUnsentBytes;
-  }
-
   #take(size: number, owner: string | undefined): Release {
-    this.#add(size, owner);
+    this.#shares.add(size, owner);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.#add(-size, owner);
+      this.#shares.add(-size, owner);
       this.#grant();
     };
-  }
-
-  #add(size: number, owner: string | undefined): void {
-    this.#total += size;
-    if (owner === undefined) return;
-    const own = (this.#byOwner.get(owner) ?? 0) + size;
-    if (own === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, own);
   }
 
   /** One caller that has all of its share holds up no other one. */
@@ -104,7 +90,7 @@ export class Unsent {
     const left: Waiting[] = [];
     for (const waiting of this.#waiting) {
       const { size, owner, grant } = waiting;
-      if (this.#fits(size, owner)) grant(this.#take(size, owner));
+      if (this.#shares.fits(size, owner)) grant(this.#take(size, owner));
       else left.push(waiting);
     }
     this.#waiting = left;

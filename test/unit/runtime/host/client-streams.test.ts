@@ -1,6 +1,6 @@
 import type { ExtensionSupport } from "@a2agen/runtime/extensions";
-import { createHost, implement } from "@a2agen/runtime/host";
-import type { CallContext } from "@a2agen/runtime/service";
+import { createHost, type HostedMethod, implement, type RequestQueue } from "@a2agen/runtime/host";
+import { type CallContext, CallError } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
 import { wrapHandler } from "../../../../runtime/host/wrap-handler.ts";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
@@ -52,6 +52,50 @@ test("a host counts the messages that wait, of all streams together", async () =
   expect(full).toThrow("too many messages wait for their streams to take them");
   for await (const _ of one) break;
   expect(full).not.toThrow();
+});
+
+test("a caller has a share of what may wait, in all of its streams", async () => {
+  const host = createHost({
+    services: [implement(Bookshop, {})],
+    limits: { callerWaitingBytes: 100 },
+  });
+  const open = (owner: string): RequestQueue => {
+    const queue = host.messages();
+    queue.claim(owner);
+    return queue;
+  };
+  const [one, two, other, unknown] = [open("ada"), open("ada"), open("bob"), host.messages()];
+  const message = { text: "a".repeat(80) };
+  one.push(message);
+  expect(() => two.push(message)).toThrow("too many messages wait for their streams to take them");
+  other.push(message);
+  // What comes before its caller is known counts in all only.
+  unknown.push(message);
+  expect(() => unknown.claim("ada")).toThrow("too many messages wait");
+  for await (const _ of one) break;
+  two.push(message);
+  two.fail(new CallError("CANCELLED", "the call is over"));
+  unknown.claim("ada");
+  expect(() => one.push(message)).toThrow("too many messages wait");
+});
+
+test("a message that its handler leaves is no longer counted when the call is over", async () => {
+  const host = createHost({
+    services: [
+      implement(Bookshop, {
+        async *consult() {
+          yield { text: "we are closed" };
+        },
+      }),
+    ],
+    limits: { waitingBytes: 100 },
+  });
+  const hosted = host.methods.find(({ method }) => method.name === "Consult") as HostedMethod;
+  const nothing = (): undefined => undefined;
+  const incoming = { binding: "HTTP+JSON", header: nothing, query: nothing, onDisconnect: nothing };
+  const send = async (): Promise<unknown> =>
+    (await host.acknowledge(hosted, incoming, () => ({ text: "a".repeat(80) }))).value;
+  expect([await send(), await send()]).toEqual([{}, {}]);
 });
 
 test("the next message of a stream waits while those before it are large", async () => {

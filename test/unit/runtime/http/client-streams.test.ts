@@ -266,4 +266,28 @@ describe("a further message", () => {
     expect(await send(100)).toBe(503);
     expect(await send(2000)).toBe(413);
   });
+
+  test("counts among what its caller has waiting in all streams, the first message too", async () => {
+    const { url } = await start(
+      {
+        async *consult() {
+          await new Promise(() => undefined);
+          yield {};
+        },
+      },
+      {
+        limits: { callerWaitingBytes: 300 },
+        authenticate: ({ header }) => ({ id: header("authorization") ?? "" }),
+      },
+    );
+    const { id } = await open(url, "a".repeat(200), { authorization: "alice" });
+    const send = async (authorization: string, headers: Record<string, string> = {}): Promise<number> => {
+      const response = await ask(url, { text: "a".repeat(200) }, { ...headers, authorization });
+      onTestFinished(() => response.body?.cancel());
+      return response.status;
+    };
+    expect(await send("alice", { "stream-id": id })).toBe(503);
+    expect(await send("alice")).toBe(503);
+    expect(await send("bob")).toBe(200);
+  });
 });

@@ -1,0 +1,36 @@
+/** What may be held at once: in all, and for each caller that `authenticate` names. */
+export interface ShareLimits {
+  readonly total: number;
+  readonly caller: number;
+}
+
+/** Sizes of what is held, in all and by its callers. One that is larger than a limit fits where nothing else is held. */
+export class Shares {
+  readonly #limits: ShareLimits;
+  readonly #byOwner = new Map<string, number>();
+  #total = 0;
+
+  constructor(limits: ShareLimits) {
+    this.#limits = limits;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  fits(size: number, owner: string | undefined): boolean {
+    const { total, caller } = this.#limits;
+    if (this.#total > 0 && this.#total + size > total) return false;
+    const own = owner === undefined ? 0 : (this.#byOwner.get(owner) ?? 0);
+    return own === 0 || own + size <= caller;
+  }
+
+  /** Counts a size; a negative one is given back. */
+  add(size: number, owner: string | undefined): void {
+    this.#total += size;
+    if (owner === undefined) return;
+    const own = (this.#byOwner.get(owner) ?? 0) + size;
+    if (own === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, own);
+  }
+}
