@@ -14,12 +14,13 @@ export class Budget {
   /** Messages that have reached the author. */
   messages = 0;
   requests = 0;
-  readonly #start = performance.now();
-
+  /** Ends what is under way when the time of `isQuick` is over. */
+  readonly signal: AbortSignal | undefined;
   readonly #init: BudgetInit;
 
   constructor(init: BudgetInit) {
     this.#init = init;
+    this.signal = init.isQuick ? AbortSignal.timeout(3000) : undefined;
   }
 
   /** Throws NotReached if a request may not be sent. */
@@ -27,11 +28,16 @@ export class Budget {
     const { maxMessages, isReadOnly, isQuick } = this.#init;
     if (isReadOnly && effect !== "reads") throw new NotReached("--read-only");
     if (isQuick && this.requests >= 30) throw new NotReached("--quick: 30 requests are used up");
-    if (isQuick && performance.now() - this.#start > 3000) throw new NotReached("--quick: 3 s are used up");
+    this.checkTime();
     if (effect === "works" && this.messages >= maxMessages) {
       throw new NotReached(`--max-messages: ${maxMessages} messages are used up`);
     }
     this.requests++;
     if (effect === "works") this.messages++;
+  }
+
+  /** Throws NotReached when the time is over. */
+  checkTime(): void {
+    if (this.signal?.aborted === true) throw new NotReached("--quick: 3 s are used up");
   }
 }

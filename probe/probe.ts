@@ -1,12 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { toCurl } from "../exchange/curl.ts";
 import type { Exchange, Header, Request } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { readExchange } from "../exchange/meaning/read-exchange.ts";
 import type { ProtocolName } from "../exchange/versions.ts";
 import { isObject } from "../runtime/core/object.ts";
 import { parseUrl } from "../runtime/core/url.ts";
 import { toHttpUrl } from "../runtime/grpc/http-url.ts";
 import { isLoopback } from "../runtime/service/loopback.ts";
+import { blankSecrets } from "./blank-secrets.ts";
 import { Budget, type BudgetInit } from "./budget.ts";
 import type { Check } from "./check.ts";
 import { checksOf, namedChecks } from "./checks/all-checks.ts";
@@ -15,10 +14,12 @@ import { listInterfaces, versionOfCard } from "./interfaces.ts";
 import { everywhere } from "./judge-form.ts";
 import { requirementIn } from "./older-sections.ts";
 import type { Report, ReportedFinding, ReportedRequirement } from "./report/report.ts";
+import { reportExchange } from "./report/reported-exchange.ts";
 import { levels } from "./requirement.ts";
 import { isFor, type RequirementId, requirementOf, requirements } from "./requirements.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Subject } from "./subject.ts";
+import { enough } from "./transport/limits.ts";
 import { type Facts, type Finding, NotApplicable, NotReached, type Run, type Step, Trial } from "./trial.ts";
 import type { Wire } from "./wire.ts";
 
@@ -36,6 +37,8 @@ export interface ProbeInit extends BudgetInit {
   readonly isAllowed: (url: string) => boolean;
   /** The only checks to make, by their identifiers. */
   readonly isWanted?: (check: string) => boolean;
+  /** The checks of an interface, where they are others than those of the specification. */
+  readonly checks?: (subject: Subject) => readonly Check[];
   /** Called before anything is sent that reaches the author, with the number of such messages at most. */
   readonly onPlan?: (messages: number) => void;
   readonly onProgress?: (label: string) => void | Promise<void>;
@@ -135,7 +138,8 @@ class Probe {
   }
 
   async #plan(subject: Subject): Promise<readonly Check[]> {
-    const { isQuick, isWanted } = this.#init;
+    const { isQuick, isWanted, checks: own } = this.#init;
+    if (own !== undefined) return own(subject);
     if (isQuick) return namedChecks.filter((check) => check.isQuick === true);
     const checks = await checksOf(subject);
     return isWanted === undefined ? checks : checks.filter(({ id }) => isWanted(id));
@@ -159,7 +163,12 @@ class Probe {
       return { card, findings };
     }
     await onProgress?.("the agent card");
-    const discovery = await this.#drive(discover(cardUrl, { headers, isAllowed }), "card");
+    const run = this.#drive(discover(cardUrl, { headers, isAllowed }), "card");
+    const discovery = await run.catch((error: unknown): Discovery => {
+      if (!(error instanceof NotReached)) throw error;
+      const left = new Map(discoveryIds.map((id) => [id, error.message] as const));
+      return { card: undefined, findings: [], left, problem: `${cardUrl}: ${error.message}` };
+    });
     this.#cardVersion = versionOfCard(discovery.card);
     const { left = new Map<RequirementId, string>() } = discovery;
     const covers = [...discoveryIds, ...(discovery.problem === undefined ? cardIds : [])].filter(
@@ -298,7 +307,10 @@ class Probe {
     if (this.#silent >= patience) {
       throw new NotReached(`the interface has left ${patience} requests in a row without an answer`);
     }
-    const exchange = await this.#init.wire.send(id, request, wanted);
+    const { signal } = this.#budget;
+    const bounded = signal === undefined ? wanted : { signal, ...wanted };
+    const exchange = await this.#init.wire.send(id, request, bounded);
+    if (exchange?.end?.error === enough) this.#budget.checkTime();
     if (exchange === undefined) throw new NotReached("the recording has no such exchange");
     this.#silent = exchange.answer === undefined ? this.#silent + 1 : 0;
     this.#keep(exchange);
@@ -375,31 +387,7 @@ class Probe {
       check,
       expected,
       came,
-      ...(found === undefined ? {} : commandOf(found, subject)),
+      ...(found === undefined ? {} : reportExchange(found, subject)),
     });
   }
-}
-
-/** Without credentials, wherever they stand. */
-function blankSecrets<T>(value: T, secrets: readonly string[]): T {
-  if (secrets.length === 0) return value;
-  const text = JSON.stringify(value);
-  const own = secrets
-    .map((secret) => JSON.stringify(secret).slice(1, -1))
-    .filter((each) => text.includes(each));
-  return own.length === 0
-    ? value
-    : (JSON.parse(own.reduce((all, each) => all.replaceAll(each, "***"), text)) as T);
-}
-
-function commandOf(
-  exchange: Exchange,
-  subject: Subject | undefined,
-): Pick<ReportedFinding, "command" | "exchange"> {
-  const { request, side } = exchange;
-  // What the agent sent is not to be sent again.
-  if (side === "SIDE_SERVER") return { exchange };
-  const meaning = subject === undefined ? undefined : readExchange(request, subject.spoken).request;
-  const whole = { ...request, ...(meaning === undefined ? {} : { meaning }) };
-  return { command: toCurl(whole, subject?.binding), exchange: { ...exchange, request: whole } };
 }

@@ -4,6 +4,7 @@ import type { Exchange, Header } from "../../exchange/generated/a2agen/exchange/
 import { parseRecording } from "../../exchange/recording.ts";
 import { type ProbeInit, runProbe } from "../../probe/probe.ts";
 import { cardUrlOf, reachFrom } from "../../probe/reach.ts";
+import { callChecks, callWire, findRecordedCard, isOfProbe } from "../../probe/recorded-calls.ts";
 import { type RequirementId, requirementOf, requirements } from "../../probe/requirements.ts";
 import { limitsOf } from "../../probe/transport/limits.ts";
 import { openWire, replayWire, type Wire } from "../../probe/wire.ts";
@@ -45,18 +46,15 @@ export async function runProbeCommand(
   const reports = parseReports(flags.report);
   const recording = flags.judge === undefined ? undefined : await readRecording(flags.judge);
   const scenario = await readScenario(flags.scenario, nonceOf(recording));
-  const place = target ?? recording?.find(({ id }) => id.startsWith("card/"))?.request.url;
-  if (place === undefined)
-    throw new UsageError("expected the URL of an agent, or of its card, or a file with it");
-  const card = await findCard(place);
-  const wire = recording === undefined ? networkWire(flags) : replayWire(recording);
+  const card = await findCard(target, recording);
+  const tried = recording === undefined ? { wire: networkWire(flags) } : openRecording(recording);
   try {
     return await runReported({ flags, reports, terminal }, async (watch) =>
       runProbe({
         ...planOf(flags, card, recording !== undefined),
         headers: await readHeaders(flags),
         otherHeaders: readOtherHeaders(flags),
-        wire,
+        ...tried,
         scenario,
         onPlan: (messages) => {
           if (recording !== undefined) return;
@@ -66,8 +64,14 @@ export async function runProbeCommand(
       }),
     );
   } finally {
-    wire.close();
+    tried.wire.close();
   }
+}
+
+/** Answers from a recording; what another program has recorded, such as the console, has checks of its own. */
+function openRecording(exchanges: readonly Exchange[]): Pick<ProbeInit, "wire" | "checks"> {
+  if (isOfProbe(exchanges)) return { wire: replayWire(exchanges) };
+  return { wire: callWire(exchanges), checks: (subject) => callChecks(exchanges, subject) };
 }
 
 function networkWire(flags: ProbeFlags): Wire {
@@ -148,7 +152,23 @@ interface FoundCard {
   readonly value?: unknown;
 }
 
-async function findCard(target: string): Promise<FoundCard> {
+async function findCard(
+  target: string | undefined,
+  recording: readonly Exchange[] | undefined,
+): Promise<FoundCard> {
+  const place = target ?? recording?.find(({ id }) => id.startsWith("card/"))?.request.url;
+  const card = place === undefined ? undefined : await readCard(place);
+  const isOfCalls = recording !== undefined && !isOfProbe(recording);
+  const found = isOfCalls && card?.value === undefined ? findRecordedCard(recording) : card;
+  if (found !== undefined) return found;
+  throw new UsageError(
+    isOfCalls
+      ? "--judge: expected a recording with an agent card, or a file with the card beside it"
+      : "expected the URL of an agent, or of its card, or a file with it",
+  );
+}
+
+async function readCard(target: string): Promise<FoundCard> {
   if (!/^[a-z]+:\/\//i.test(target) && target.endsWith(".json")) {
     try {
       return { url: target, value: JSON.parse(await readFile(target, "utf8")) as unknown };

@@ -26,7 +26,7 @@ export const enough = "enough";
 /** The limits of a probe. */
 export function limitsOf({
   isQuick,
-  timeoutMs = isQuick ? 3000 : 10_000,
+  timeoutMs = isQuick ? 2500 : 10_000,
 }: {
   readonly isQuick: boolean;
   readonly timeoutMs: number | undefined;

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { SendMessageRequestBinary } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
 import { parseRecording } from "../../../exchange/recording.ts";
+import type { Report } from "../../../probe/report/report.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
+import { runA2agen } from "../../shared/run-a2agen.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 import { findBarriers, openPage } from "../browser.ts";
 import { brokenCard } from "./broken-card.ts";
@@ -82,6 +84,33 @@ test("a recording is saved, without credentials, and opened again", async () => 
   await writeFile(path, text);
   await page.getByLabel("Open recording").setInputFiles(path);
   await expect.poll(() => console.exchanges.count()).toBe(3);
+  const judged = await runA2agen(["probe", "--judge", path, "--json"]);
+  const { requirements, findings } = JSON.parse(judged.stdout) as Report;
+  expect(requirements).toContainEqual({
+    requirement: "answers.valid",
+    interface: "JSONRPC 1.0",
+    verdict: "passed",
+    checks: 1,
+  });
+  expect(findings.filter((finding) => finding.interface !== "card")).toEqual([]);
+});
+
+test("a recording of the probe is opened, and saved as it was", async () => {
+  const { origin } = await startAgent();
+  const path = join(import.meta.dirname, "../../../.tmp/probe.jsonl");
+  await runA2agen(["probe", origin, "--quick", "--record", path]);
+  const text = await readFile(path, "utf8");
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByLabel("Text of the message").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Open recording").setInputFiles(path);
+  await expect.poll(() => console.exchanges.count()).toBe(parseRecording(text).length);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save recording" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toBe(text);
 });
 
 test("a request is changed and sent again", async () => {

@@ -74,6 +74,25 @@ test.each(answers)("an agent that %s", async (_name, answer, came) => {
   expect(findings.find(({ requirement }) => requirement === "answers.answered")?.came).toBe(came);
 });
 
+test("--quick ends after 3 seconds, whatever is under way", { tags: "later" }, async () => {
+  let first = 0;
+  const server = createServer((request, response) => {
+    first ||= performance.now();
+    if (performance.now() - first > 2000) return;
+    const rpc = { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" };
+    const text = JSON.stringify({ ...fullCard, supportedInterfaces: [rpc] });
+    setTimeout(() => {
+      response.setHeader("content-type", "application/json").end(request.method === "GET" ? text : "{}");
+    }, 300);
+  });
+  const origin = await listen(server);
+  const start = performance.now();
+  const { requirements, findings } = await probeAgent(origin, { isQuick: true });
+  expect(performance.now() - start).toBeLessThan(4000);
+  expect(requirements.some(({ reason }) => reason === "--quick: 3 s are used up")).toBe(true);
+  expect(findings.filter(({ came }) => came === "enough")).toEqual([]);
+});
+
 test("a stream without end", async () => {
   const { findings } = await probeAnswer((response, request) => {
     request.resume();
