@@ -75,12 +75,12 @@ function judge(
   if (report.problem !== undefined) return skipped("the agent could not be tried");
   const own = report.requirements.filter(({ requirement }) => requirement === id);
   const findings = report.findings.filter(({ requirement }) => requirement === id);
-  const { level, section, title } = requirementOf(id);
-  if (findings.length > 0) {
+  const [worst] = findings;
+  if (worst !== undefined) {
     if (exception !== undefined) return skipped(exception);
+    const { level, section, title } = worst;
     const text = [`${level}, section ${section}: ${title}`, ...describeFindings(findings)].join("\n");
-    const [{ level: worst } = { level }] = findings;
-    return { kind: levels.indexOf(worst) <= levels.indexOf(failOn) ? "failed" : "skipped", text };
+    return { kind: levels.indexOf(level) <= levels.indexOf(failOn) ? "failed" : "skipped", text };
   }
   if (!own.some(({ verdict }) => verdict === "passed")) {
     return skipped(own.find(({ reason }) => reason !== undefined)?.reason ?? "no check for it was made");
