@@ -131,7 +131,7 @@ const style = `
   --back: light-dark(#ffffff, #15181c); --line: light-dark(#dfe3e8, #2d333b); --panel: light-dark(#f6f7f9, #1d2126);
   --good: light-dark(#0f7b3f, #57c785); --bad: light-dark(#b3261e, #ff8f87); --warn: light-dark(#8a5a00, #e3b341); }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
-h1 { margin: 0; font-size: 1.6rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .6rem; } header p { margin: .2rem 0; }
+h1 { margin: 0; font-size: 1.6rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .6rem; } header p { margin: .2rem 0; } header { overflow-wrap: anywhere; }
 .quiet { color: var(--quiet); font-weight: normal; } .good { color: var(--good); } .bad { color: var(--bad); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { padding: .35rem .8rem; border-bottom: 1px solid var(--line); text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -143,7 +143,7 @@ summary { cursor: pointer; padding: .5rem .8rem; overflow-wrap: anywhere; } deta
 .level { font-size: .75rem; font-weight: 700; padding: .1rem .4rem; border-radius: 4px; border: 1px solid currentColor; }
 .MUST { color: var(--bad); } .SHOULD { color: var(--warn); } .MAY { color: var(--quiet); }
 pre { background: var(--back); border: 1px solid var(--line); border-radius: 6px; padding: .6rem; margin: .4rem 0; overflow-x: auto; font-size: .82rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-.wire { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: .6rem; }
+.wire { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .6rem; }
 `;
 
 const script = `

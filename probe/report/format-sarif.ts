@@ -24,12 +24,18 @@ export function formatSarif({ findings, url }: Report): string {
           message: {
             text: `${where}: expected ${expected}; came ${came}${command === undefined ? "" : `\n${command}`}`,
           },
-          locations: [{ physicalLocation: { artifactLocation: { uri: url === "" ? "client" : url } } }],
+          locations: [{ physicalLocation: { artifactLocation: { uri: toReference(url) } } }],
         })),
       },
     ],
   };
   return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+/** A card can be in a file, whose path may have what URIs have not; a client has no place. */
+function toReference(url: string): string {
+  if (url === "") return "client";
+  return url.replaceAll(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent);
 }
 
 function toRule({ requirement, level, section, title }: ReportedFinding): ReportingDescriptor {

@@ -28,7 +28,7 @@ const report: Report = {
     {
       requirement: "get.unknown",
       level: "MUST",
-      title: "GetTask of an unknown task is a TaskNotFoundError",
+      title: "GetTask of an unknown task gets a TaskNotFoundError",
       interface: "JSONRPC 1.0",
       version: "1.0",
       binding: "JSONRPC",
@@ -58,15 +58,28 @@ curl https://agent.example.com/a2a</failure></testcase>
 `);
 });
 
-test("SARIF: a rule for each requirement, a result for each finding", () => {
-  expect(JSON.parse(formatSarif(report))).toMatchObject({
+test("SARIF: a rule for each requirement, a result for each finding, with what the schema of 2.1.0 requires", () => {
+  const rule = {
+    id: "get.unknown",
+    shortDescription: { text: "GetTask of an unknown task gets a TaskNotFoundError" },
+    fullDescription: {
+      text: "GetTask of an unknown task gets a TaskNotFoundError. A2A, section 3.1.3.",
+    },
+    defaultConfiguration: { level: "error" },
+  };
+  const result = {
+    ruleId: "get.unknown",
+    ruleIndex: 0,
+    level: "error",
+    message: {
+      text: `JSONRPC 1.0: expected TaskNotFoundError; came an answer: "${hostile}"\ncurl https://agent.example.com/a2a`,
+    },
+    locations: [{ physicalLocation: { artifactLocation: { uri: "my%20cards/%C3%A9.json" } } }],
+  };
+  expect(JSON.parse(formatSarif({ ...report, url: "my cards/\u00e9.json" }))).toEqual({
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: { name: "a2agen probe", rules: [{ id: "get.unknown" }] } },
-        results: [{ ruleId: "get.unknown", ruleIndex: 0, level: "error" }],
-      },
-    ],
+    runs: [{ tool: { driver: { name: "a2agen probe", rules: [rule] } }, results: [result] }],
   });
 });
 
@@ -81,7 +94,7 @@ test("Markdown: a badge, the scores, and each kind of finding", () => {
 | Getting tasks |  | 0/1 |
 | Canceling tasks |  | not reached |
 
-- **MUST** \`get.unknown\` (JSONRPC 1.0, section 3.1.3): GetTask of an unknown task is a TaskNotFoundError. Expected TaskNotFoundError; came an answer: "\\<script\\>alert(1)\\</script\\>\u0007"
+- **MUST** \`get.unknown\` (JSONRPC 1.0, section 3.1.3): GetTask of an unknown task gets a TaskNotFoundError. Expected TaskNotFoundError; came an answer: "\\<script\\>alert(1)\\</script\\>\u0007"
 `);
 });
 
