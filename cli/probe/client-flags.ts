@@ -18,7 +18,11 @@ export const clientFlags = {
     group: "Clients",
     help: "only agents of this binding",
   },
-  protocol: { choices: ["1.0", "0.3"], group: "Clients", help: "only agents of this version" },
+  protocol: {
+    choices: ["1.0", "0.3", "draft"],
+    group: "Clients",
+    help: "only agents of this version; default: 1.0 and 0.3",
+  },
   only: {
     value: "ID",
     list: true,

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { shellWord } from "../../exchange/shell-word.ts";
-import type { Spoken } from "../../probe/client/behaviour.ts";
+import { clientVersions, type Spoken } from "../../probe/client/behaviour.ts";
 import { behaviours } from "../../probe/client/behaviours.ts";
 import { callRules } from "../../probe/client/call-rules.ts";
 import { probeClient, toReport } from "../../probe/client/probe-client.ts";
@@ -18,17 +18,17 @@ import type { ProbeFlags } from "./probe-flags.ts";
 import { runReported } from "./run-reported.ts";
 import { parseReports } from "./write-reports.ts";
 
-/** The versions and bindings in which clients are tried, in the order of reports. */
-const allSpoken: readonly Spoken[] = (["1.0", "0.3"] as const).flatMap((version) =>
+/** The versions and bindings in which clients can be tried, in the order of reports. */
+const allSpoken: readonly Spoken[] = clientVersions.flatMap((version) =>
   ["JSONRPC", "HTTP+JSON", "GRPC"].map((binding) => ({ version, binding })),
 );
 
 /** Tries a client, and says what was found. */
 export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): Promise<Outcome> {
   const reports = parseReports(flags.report);
+  const wanted: readonly string[] = flags.protocol === undefined ? ["1.0", "0.3"] : [flags.protocol];
   const spoken = allSpoken.filter(
-    ({ version, binding }) =>
-      (flags.protocol ?? version) === version && (flags.binding ?? binding) === binding,
+    ({ version, binding }) => wanted.includes(version) && (flags.binding ?? binding) === binding,
   );
   const isWanted = wantedOf(flags.only);
   const { run } = flags;

@@ -32,6 +32,9 @@ export interface Behaviour extends Requirement {
   readonly judge?: (calls: readonly Call[]) => string | undefined;
 }
 
+/** The versions in which clients can be tried. */
+export const clientVersions = ["1.0", "0.3", "draft"] as const satisfies readonly ProtocolName[];
+
 /** A version over a binding, in which a client is tried. */
 export interface Spoken {
   readonly version: ProtocolName;

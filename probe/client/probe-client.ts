@@ -118,7 +118,7 @@ function judgeInterface(
     return {
       requirements: [],
       findings: [],
-      problem: `the client does not get on with a right agent: ${withoutPlace(why, right.url)}`,
+      problem: `the client fails with a correct agent: ${withoutPlace(why, right.url)}`,
     };
   }
   const isTelling = isShown(right.driven.text);
@@ -245,7 +245,7 @@ function report(
     interface: labelOf(spoken),
     version: spoken.version,
     binding: spoken.binding,
-    section,
+    section: spoken.version === "0.3" ? `${section} of 1.0` : section,
     check: behaviour.id,
     expected: `${found.expected} where the agent ${behaviour.does}`,
     came: withoutPlace(found.came, url),

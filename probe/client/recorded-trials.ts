@@ -1,6 +1,6 @@
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { recordFormat } from "../../exchange/recording.ts";
-import { type Behaviour, type Call, dead, type Spoken } from "./behaviour.ts";
+import { type Behaviour, type Call, clientVersions, dead, type Spoken } from "./behaviour.ts";
 import { behaviours } from "./behaviours.ts";
 import type { Driven } from "./judge-client.ts";
 import { readCall, rightSubject } from "./read-call.ts";
@@ -92,8 +92,9 @@ function isRun({ request }: Exchange): boolean {
 }
 
 function spokenOf(label: string): Spoken | undefined {
-  const [binding = "", version] = label.split(" ");
-  return version === "1.0" || version === "0.3" ? { binding, version } : undefined;
+  const [binding = "", name] = label.split(" ");
+  const version = clientVersions.find((each) => each === name);
+  return version === undefined ? undefined : { binding, version };
 }
 
 function readTrial(behaviour: Behaviour, spoken: Spoken, exchanges: readonly Exchange[]): Trial {

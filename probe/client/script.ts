@@ -59,12 +59,13 @@ export const rightStream: readonly StreamResponse[] = [
 /** What the agent says of itself, over one interface. */
 export function rightCard({ origin, binding }: Place, version: string): AgentCard {
   const paths: Readonly<Record<string, string>> = { JSONRPC: "/rpc", "HTTP+JSON": "/rest", GRPC: "" };
+  const protocolVersion = version === "draft" ? "1.0" : version;
   return {
     name: "Scripted agent",
     description: "Tests its clients.",
     version: "1.0.0",
     supportedInterfaces: [
-      { url: `${origin}${paths[binding] ?? ""}`, protocolBinding: binding, protocolVersion: version },
+      { url: `${origin}${paths[binding] ?? ""}`, protocolBinding: binding, protocolVersion },
     ],
     capabilities: { streaming: true },
     defaultInputModes: ["text/plain"],

@@ -45,6 +45,14 @@ test("our client, of what costs little: no finding", async () => {
   expect(report.others).toEqual([]);
 });
 
+test("our client, of the draft: no finding at MUST", { tags: "later" }, async () => {
+  const spoken = everywhere.slice(0, 3).map((each) => ({ ...each, version: "draft" as const }));
+  const isWanted = (id: string): boolean => !/late|large|many|deep|retry/.test(id);
+  const report = await probeOurs({ spoken, isWanted });
+  expect(report.others).toEqual([]);
+  expect(shortFindings(report)).toEqual(["MAY client-answers.no-id", "MAY client-streams.nothing"]);
+});
+
 test("our client, of all: no finding at MUST", { tags: "later", timeout: 300_000 }, async () => {
   const report = await probeOurs();
   expect(report.others).toEqual([]);
@@ -157,7 +165,7 @@ test("a client that does not get on with a right agent cannot be tried", async (
   ]);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: "JSONRPC 1.0: the client does not get on with a right agent: exit status 3, no URL\n",
+    stderr: "JSONRPC 1.0: the client fails with a correct agent: exit status 3, no URL\n",
   });
 });
 
