@@ -36,7 +36,7 @@ export function* judgeForm(
   for (const { path, message, rule } of outcome.problems) {
     const place = path === "" ? message : `${path}: ${message}`;
     if (rule === "json-rpc") yield ["jsonrpc.envelope", "a response of JSON-RPC 2.0", place];
-    else yield ["answers.valid", `a right ${methodOf(subject, member)?.output.typeName ?? "message"}`, place];
+    else yield ["answers.valid", `a valid ${methodOf(subject, member)?.output.typeName ?? "message"}`, place];
   }
   const { contentTypes } = spoken.service.protocol;
   if (binding === "JSONRPC") {

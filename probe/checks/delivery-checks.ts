@@ -165,7 +165,7 @@ function readNotification(
   const { subject, payload, problems } = right ?? readings[0] ?? {};
   if (subject === undefined || payload === undefined) return undefined;
   for (const { path, message } of problems ?? []) {
-    trial.find("push.payload", `a right ${payload.method.output.typeName}`, `${path}: ${message}`);
+    trial.find("push.payload", `a valid ${payload.method.output.typeName}`, `${path}: ${message}`);
   }
   if (right === undefined || "wrong" in parsed) return undefined;
   const value = upgradeAnswer(subject, payload.member, parsed.value);

@@ -173,7 +173,7 @@ export function* judgeCard(
   const bytes = exchange?.answer?.frames?.[0]?.bytes ?? { text: JSON.stringify(card) };
   const { problems = [] } = readCardExchange(cardCodecs).frame(bytes, { status: 200 }) ?? {};
   for (const { path, message } of problems) {
-    yield { requirement: "discovery.valid", expected: "a right agent card", came: `${path}: ${message}` };
+    yield { requirement: "discovery.valid", expected: "a valid agent card", came: `${path}: ${message}` };
   }
   if (!isObject(card)) return;
   const list = objects(card["supportedInterfaces"]);

@@ -26,7 +26,7 @@ export const callRules: readonly CallRule[] = [
     id: "client-calls.version",
     level: "MUST",
     section: "3.6.1",
-    title: "Calls name the version that they are of",
+    title: "Calls name their version",
     expected: "A2A-Version: 1.0",
     only: ["1.0"],
     judge: (call) => {

@@ -3,7 +3,7 @@ export const clientGroups = {
   "client-calls": "Calls of the client",
   "client-answers": "Answers to the client",
   "client-cards": "Cards that the client reads",
-  "client-errors": "Errors that the client is told",
+  "client-errors": "Errors that the client is reported",
   "client-streams": "Streams that the client reads",
   "client-connections": "Connections of the client",
 } as const;

@@ -81,7 +81,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   end(
     "client-answers.unknown-state",
     "4.1.3",
-    "A state of a later version is no reason to hang",
+    "A state of a later version does not make the client hang",
     "answers with a task in the state TASK_STATE_OF_LATER",
     {
       only: ["1.0"],
@@ -95,7 +95,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   end(
     "client-answers.unknown-part",
     "4.1.6",
-    "A part of a later version is no reason to hang",
+    "A part of a later version does not make the client hang",
     "answers with a part that has no known content, beside one with text",
     {
       only: ["1.0"],
@@ -168,7 +168,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   end(
     "client-answers.deep",
     "4.1.1",
-    "Deep metadata are no reason to hang",
+    "Deep metadata does not make the client hang",
     "has metadata 5,000 objects deep",
     {
       only: json,
@@ -193,7 +193,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   end(
     "client-answers.duplicate-members",
     "5.7",
-    "An object with a member twice is no reason to hang",
+    "An object with a member twice does not make the client hang",
     "writes the status twice",
     {
       only: json,
@@ -212,7 +212,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   end(
     "client-answers.both",
     "3.1.1",
-    "An answer that is a task and a message is no reason to hang",
+    "An answer that is a task and a message does not make the client hang",
     "answers with a task and a message",
     {
       only: ["1.0", ...json],
@@ -237,7 +237,7 @@ export const answerBehaviours: readonly Behaviour[] = [
     "client-answers.wrong-type",
     "5.7",
     "A field of a wrong type is refused",
-    "writes a text where the parts are a list",
+    "writes a string where the parts are a list",
     {
       only: json,
       ...edited((value) => replaceFields(value, "parts", () => "parts")),
@@ -298,7 +298,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   refuse(
     "client-answers.not-json",
     "9.1",
-    "A body that is no JSON is refused",
+    "A body that is not JSON is refused",
     "cuts the JSON off and says that it is whole",
     {
       only: json,
@@ -308,8 +308,8 @@ export const answerBehaviours: readonly Behaviour[] = [
   refuse(
     "client-answers.more-json",
     "9.1",
-    "JSON with more behind it is refused",
-    "adds a second object behind the answer",
+    "JSON with more after it is refused",
+    "adds a second object after the answer",
     {
       only: json,
       ...spelled((text) => `${text}{}`),
@@ -318,7 +318,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   end(
     "client-answers.bom",
     "9.1",
-    "A byte order mark is no reason to hang",
+    "A byte order mark does not make the client hang",
     "begins the body with a byte order mark",
     {
       only: json,
@@ -338,7 +338,7 @@ export const answerBehaviours: readonly Behaviour[] = [
   mustShow(
     "client-answers.escapes",
     "9.1",
-    "Escaped characters are those characters",
+    "Escaped characters are decoded",
     "escapes the text as \\u0072...",
     {
       only: json,
@@ -392,8 +392,8 @@ export const answerBehaviours: readonly Behaviour[] = [
   refuse(
     "client-answers.malformed",
     "10.1",
-    "Bytes that are no message are refused",
-    "answers with bytes that are no message",
+    "Bytes that are not a message are refused",
+    "answers with bytes that are not a message",
     {
       only: ["GRPC"],
       answer: () => ({ ...right, pieces: () => [Uint8Array.of(0, 0, 0, 0, 3, 0x0a, 0x7f, 0x61)] }),

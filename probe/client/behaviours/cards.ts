@@ -153,7 +153,7 @@ export const cardBehaviours: readonly Behaviour[] = [
   refuse(
     "client-cards.redirect-loop",
     "8.2",
-    "A redirect without end is given up",
+    "Endless redirects are given up",
     "redirects the request for the card to itself",
     {
       cardAnswer: ({ exchange }) => ({
@@ -163,25 +163,25 @@ export const cardBehaviours: readonly Behaviour[] = [
       judge: (calls) => (calls.length > 60 ? `${calls.length} requests` : undefined),
     },
   ),
-  refuse("client-cards.missing", "8.2", "A card that is not there is told", "answers 404 for the card", {
+  refuse("client-cards.missing", "8.2", "A card that is not there is reported", "answers 404 for the card", {
     cardAnswer: () => ({ status: 404, headers: { "content-type": "text/plain" }, pieces: ["Not found"] }),
   }),
   refuse(
     "client-cards.page",
     "8.2",
-    "A page of HTML is no card",
+    "A page of HTML is not taken for a card",
     "answers with a page of HTML for the card",
     {
       cardAnswer: () => ({ status: 200, headers: { "content-type": "text/html" }, pieces: [page] }),
     },
   ),
-  refuse("client-cards.not-json", "8.2", "A card that is no JSON is refused", "cuts the card off", {
+  refuse("client-cards.not-json", "8.2", "A card that is not JSON is refused", "cuts the card off", {
     cardAnswer: () => ({ status: 200, headers: cardType, pieces: ['{"name": "Scripted'] }),
   }),
   refuse(
     "client-cards.list",
     "8.2",
-    "A card that is no object is refused",
+    "A card that is not an object is refused",
     "answers with a list for the card",
     {
       cardAnswer: () => ({ status: 200, headers: cardType, pieces: ["[]"] }),
@@ -233,7 +233,7 @@ export const cardBehaviours: readonly Behaviour[] = [
   refuse(
     "client-cards.dead",
     "8.3.2",
-    "An interface that does not answer is told",
+    "An interface that does not answer is reported",
     "declares an interface at which nothing listens",
     {
       card: (card, { dead }) => ({
@@ -242,13 +242,13 @@ export const cardBehaviours: readonly Behaviour[] = [
       }),
     },
   ),
-  end("client-cards.large", "8.2", "A card of 20 MB is no reason to hang", "has a description of 20 MB", {
+  end("client-cards.large", "8.2", "A card of 20 MB does not make the client hang", "has a description of 20 MB", {
     cardJson: (card) => ({ ...card, description: "x".repeat(20_000_000) }),
   }),
   end(
     "client-cards.unavailable",
     "3.3.2",
-    "A card that comes at the second request is no reason to hang",
+    "A card that comes at the second request does not make the client hang",
     "answers 503 with Retry-After for the card at first",
     {
       cardAnswer: ({ count }) => (count > 0 ? undefined : { status: 503, headers: { "retry-after": "1" } }),
@@ -257,7 +257,7 @@ export const cardBehaviours: readonly Behaviour[] = [
   end(
     "client-cards.challenge",
     "7.4",
-    "A card that needs credentials is no reason to hang",
+    "A card that needs credentials does not make the client hang",
     "answers 401 with a challenge for the card",
     {
       cardAnswer: () => ({ status: 401, headers: { "www-authenticate": 'Bearer realm="cards"' } }),
@@ -280,7 +280,7 @@ export const cardBehaviours: readonly Behaviour[] = [
   end(
     "client-cards.no-streaming",
     "3.3.4",
-    "Streams that the card promises and the agent refuses are no reason to hang",
+    "Streams that the card promises and the agent refuses do not make the client hang",
     "declares streaming, and refuses it",
     {
       isStream: true,

@@ -60,7 +60,7 @@ export const connectionBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-connections.reset",
     "9.1",
-    "A connection that is closed without an answer is told",
+    "A connection that is closed without an answer is reported",
     "closes the connection when it has the request",
     always({
       http: { status: 0 },
@@ -85,7 +85,7 @@ export const connectionBehaviours: readonly Behaviour[] = [
   refuse(
     "client-connections.no-status",
     "10.1",
-    "A call without a status of gRPC is told",
+    "A call without a status of gRPC is reported",
     "ends the call without trailers",
     {
       only: ["GRPC"],

@@ -31,7 +31,7 @@ function toSlug(name: string): string {
 }
 
 const named: readonly Behaviour[] = Object.entries(section).map(([name, place]) =>
-  mustRefuse(`client-errors.${toSlug(name)}`, place, `${name} is told`, `answers with ${name}`, {
+  mustRefuse(`client-errors.${toSlug(name)}`, place, `${name} is reported`, `answers with ${name}`, {
     ...fails({ name }),
     ...(name.startsWith("Version") || name.startsWith("ExtensionSupport") ? { only: ["1.0"] } : {}),
   }),
@@ -49,35 +49,35 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.internal",
     "3.3.2",
-    "An internal error is told",
+    "An internal error is reported",
     "answers with an internal error",
     fails({ jsonRpc: -32603, http: 500, grpc: 13 }),
   ),
   mustRefuse(
     "client-errors.invalid",
     "3.3.2",
-    "A refusal of the request is told",
+    "A refusal of the request is reported",
     "answers that the request is invalid",
     fails({ jsonRpc: -32602, http: 400, grpc: 3 }),
   ),
   mustRefuse(
     "client-errors.unknown-code",
     "5.4",
-    "An error with an unknown code is told",
+    "An error with an unknown code is reported",
     "answers with a code that no error has",
     fails({ jsonRpc: -32098, http: 418, grpc: 99 }),
   ),
   mustRefuse(
     "client-errors.bare",
     "3.3.2",
-    "An error without details is told",
+    "An error without details is reported",
     "leaves the details out, and the message empty",
     fails({ name: "TaskNotFoundError", isBare: true, message: "" }),
   ),
   mustRefuse(
     "client-errors.http-status",
     "9.5",
-    "An error of JSON-RPC with an HTTP status of its own is told",
+    "An error of JSON-RPC with an HTTP status of its own is reported",
     "answers with an error of JSON-RPC and HTTP status 400",
     {
       only: ["JSONRPC"],
@@ -87,7 +87,7 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.id-null",
     "9.3",
-    "An error of JSON-RPC with the id null is told",
+    "An error of JSON-RPC with the id null is reported",
     "answers with an error that has the id null",
     {
       only: ["JSONRPC"],
@@ -97,8 +97,8 @@ export const errorBehaviours: readonly Behaviour[] = [
   refuse(
     "client-errors.code-text",
     "9.5",
-    "An error whose code is a text is told",
-    "writes the code of an error as text",
+    "An error whose code is a string is reported",
+    "writes the code of an error as a string",
     {
       only: ["JSONRPC"],
       ...fails({ jsonRpc: "oops" }),
@@ -107,8 +107,8 @@ export const errorBehaviours: readonly Behaviour[] = [
   refuse(
     "client-errors.text",
     "9.3",
-    "An error that is a text is told",
-    "answers with an error that is a text",
+    "An error that is a string is reported",
+    "answers with an error that is a string",
     {
       only: ["JSONRPC"],
       answer: () => ({
@@ -120,7 +120,7 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.old-status",
     "5.4",
-    "An error with the status that 1.0.0 gave it is told",
+    "An error with the status that 1.0.0 gave it is reported",
     "answers ContentTypeNotSupportedError with status 415, as 1.0.0 had it",
     {
       only: ["1.0", "HTTP+JSON"],
@@ -130,7 +130,7 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.old-conflict",
     "5.4",
-    "An error with another old status is told",
+    "An error with another old status is reported",
     "answers UnsupportedOperationError with status 409",
     {
       only: ["1.0", "HTTP+JSON"],
@@ -140,7 +140,7 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.problem-details",
     "11.6",
-    "An error in the form of problem details is told",
+    "An error in the form of problem details is reported",
     "answers with problem details, as versions before 1.0.1 had them",
     {
       only: ["1.0", "HTTP+JSON"],
@@ -158,7 +158,7 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.page",
     "3.3.2",
-    "An error with a page of HTML is told",
+    "An error with a page of HTML is reported",
     "answers 500 with a page of HTML",
     {
       only: json,
@@ -168,14 +168,14 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.empty",
     "3.3.2",
-    "An error without a body is told",
+    "An error without a body is reported",
     "answers 502 without a body",
     { only: json, ...http(502) },
   ),
   mustRefuse(
     "client-errors.gateway",
     "10.1",
-    "An answer of a gateway instead of gRPC is told",
+    "An answer of a gateway instead of gRPC is reported",
     "answers 502 with a page of HTML instead of gRPC",
     {
       only: ["GRPC"],
@@ -185,7 +185,7 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.challenge",
     "7.4",
-    "A call without credentials that is refused is told",
+    "A call without credentials that is refused is reported",
     "answers 401 with a challenge",
     {
       only: json,
@@ -195,21 +195,21 @@ export const errorBehaviours: readonly Behaviour[] = [
   mustRefuse(
     "client-errors.unauthenticated",
     "7.4",
-    "A call without credentials that is refused is told",
+    "A call without credentials that is refused is reported",
     "answers UNAUTHENTICATED",
     {
       only: ["GRPC"],
       ...fails({ grpc: 16 }),
     },
   ),
-  mustRefuse("client-errors.forbidden", "7.5", "A call that is forbidden is told", "answers 403", {
+  mustRefuse("client-errors.forbidden", "7.5", "A call that is forbidden is reported", "answers 403", {
     only: json,
     ...http(403, { "content-type": "application/json" }, "{}"),
   }),
   end(
     "client-errors.retry-after",
     "3.3.2",
-    "Retry-After is kept to",
+    "Retry-After is respected",
     "answers 429 with Retry-After: 2 at first",
     {
       only: json,
@@ -272,7 +272,7 @@ export const errorBehaviours: readonly Behaviour[] = [
   refuse(
     "client-errors.redirect-loop",
     "11.3",
-    "A redirect of a call without end is given up",
+    "Endless redirects of a call are given up",
     "redirects calls to themselves",
     {
       only: json,

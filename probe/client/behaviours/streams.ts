@@ -118,8 +118,8 @@ export const streamBehaviours: readonly Behaviour[] = [
   mustShow(
     "no-space",
     "9.4.2",
-    "No space is needed behind data:",
-    "writes no space behind data:",
+    "No space is needed after data:",
+    "writes no space after data:",
     { ...right, event: (data) => `data:${data}\n\n` },
     json,
   ),
@@ -192,26 +192,26 @@ export const streamBehaviours: readonly Behaviour[] = [
     "leaves the task out that comes first",
     { values: [first, second, completed] },
   ),
-  end("repeated", "3.5.2", "Events that come twice are no reason to hang", "sends each event twice", {
+  end("repeated", "3.5.2", "Events that come twice do not make the client hang", "sends each event twice", {
     values: rightStream.flatMap((event) => [event, event]),
   }),
-  end("order", "3.5.2", "Events in a wrong order are no reason to hang", "sends the end of the task first", {
+  end("order", "3.5.2", "Events in a wrong order do not make the client hang", "sends the end of the task first", {
     values: [completed, second, first, begun],
   }),
   end(
     "missing",
     "3.5.2",
-    "An event that is missing is no reason to hang",
+    "An event that is missing does not make the client hang",
     "leaves out the first piece of the artifact",
     { values: [begun, second, completed] },
   ),
-  end("more", "3.1.2", "Events behind the end are no reason to hang", "goes on when the task has ended", {
+  end("more", "3.1.2", "Events after the end do not make the client hang", "goes on when the task has ended", {
     values: [...rightStream, first, begun],
   }),
   end(
     "other-task",
     "3.1.2",
-    "An event of another task is no reason to hang",
+    "An event of another task does not make the client hang",
     "has an event of another task",
     {
       values: [begun, events.artifact("of another task", { taskId: "another" }), first, second, completed],
@@ -248,14 +248,14 @@ export const streamBehaviours: readonly Behaviour[] = [
     "ends the stream while the task is at work",
     { values: [begun, first] },
   ),
-  refuse("error", "9.4.2", "An error within a stream is told", "ends the stream with an error", {
+  refuse("error", "9.4.2", "An error within a stream is reported", "ends the stream with an error", {
     values: [begun, first],
     failure: { jsonRpc: -32603, http: 500, grpc: 13 },
   }),
   refuse(
     "error-first",
     "3.1.2",
-    "An error instead of a stream is told",
+    "An error instead of a stream is reported",
     "answers with UnsupportedOperationError",
     { failure: { name: "InvalidAgentResponseError" } },
   ),
@@ -265,7 +265,7 @@ export const streamBehaviours: readonly Behaviour[] = [
   end(
     "no-stream",
     "9.4.2",
-    "An answer that is no stream is no reason to hang",
+    "An answer that is not a stream does not make the client hang",
     "answers with a task as application/json",
     {
       values: [taskAnswer],
@@ -277,7 +277,7 @@ export const streamBehaviours: readonly Behaviour[] = [
   refuse(
     "page",
     "9.4.2",
-    "A page of HTML is no stream",
+    "A page of HTML is not taken for a stream",
     "answers with a page of HTML",
     { http: { status: 200, headers: { "content-type": "text/html" }, pieces: [page] } },
     json,
@@ -285,8 +285,8 @@ export const streamBehaviours: readonly Behaviour[] = [
   refuse(
     "not-json",
     "9.4.2",
-    "An event that is no JSON is told",
-    "has an event that is no JSON",
+    "An event that is not JSON is reported",
+    "has an event that is not JSON",
     {
       http: { status: 200, headers: eventStream, pieces: ["data: {\n\n"] },
     },
