@@ -64,7 +64,7 @@ const olderSections: Readonly<Partial<Record<ProtocolName, Readonly<Record<strin
     "11.1": "3.2.3",
     "11.3": "3.5.3",
     "11.5": "",
-    "11.6": "3.2.3",
+    "11.6": "",
     "13.1": "4.6",
     "13.2": "10.2",
     "13.3": "7.10",

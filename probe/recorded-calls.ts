@@ -32,7 +32,8 @@ export function callChecks(exchanges: readonly Exchange[], subject: Subject): re
     if (member === undefined) return [];
     const run = function* (trial: Trial): Run {
       const { answer, end, request } = exchange;
-      const isWhole = end !== undefined && end.error === undefined;
+      const hasEnded = end !== undefined && end.error === undefined;
+      const isWhole = hasEnded || headerOf(answer?.trailers, "grpc-status") !== undefined;
       // The client may have left, which is no fault of the agent.
       if (answer === undefined || !(isWhole || isStream(exchange))) {
         throw new NotReached("the recording has no whole answer");

@@ -92,7 +92,11 @@ export const requirements = {
   ),
   "jsonrpc.status": should("9.1", "An answer with a result has HTTP status 200", "JSONRPC"),
   "jsonrpc.parse-error": must("9.5", "A body that is not JSON gets the error -32700", "JSONRPC"),
-  "jsonrpc.invalid-request": must("9.5", "JSON that is not a request object gets the error -32600", "JSONRPC"),
+  "jsonrpc.invalid-request": must(
+    "9.5",
+    "JSON that is not a request object gets the error -32600",
+    "JSONRPC",
+  ),
   "jsonrpc.unknown-method": must("9.5", "An unknown method gets the error -32601", "JSONRPC"),
   "jsonrpc.params": must("9.5", "Parameters that are not an object get the error -32602", "JSONRPC"),
   "jsonrpc.no-params": must("9.4.8", "GetExtendedAgentCard needs no params", "1.0", "JSONRPC"),
@@ -142,7 +146,10 @@ export const requirements = {
     "The refusal of a request says that the request is wrong, not that the server failed",
   ),
   "requests.names-field": should("3.3.2", "The refusal of a request names the field that is wrong"),
-  "requests.accepts": should("5.7", "Requests with unknown fields, or in other valid spellings, are accepted"),
+  "requests.accepts": should(
+    "5.7",
+    "Requests with unknown fields, or in other valid spellings, are accepted",
+  ),
   "requests.survives": must("3.3.2", "Odd requests get an answer of the protocol"),
   "requests.unchanged": must("3.3.2", "A refused request changes nothing"),
 
@@ -279,7 +286,11 @@ export const requirements = {
 
   "timeline.order": must("4.1.1", "The entries of a timeline have growing generations", "1.1-dev"),
   "timeline.input": must("4.1.1", "The timeline has the messages of the client", "1.1-dev"),
-  "timeline.length": must("3.2.4", "With timelineLength, a task has at most that many entries, the latest", "1.1-dev"),
+  "timeline.length": must(
+    "3.2.4",
+    "With timelineLength, a task has at most that many entries, the latest",
+    "1.1-dev",
+  ),
   "timeline.zero": should("3.2.4", "With timelineLength 0 the task comes without timeline", "1.1-dev"),
 
   "push.unsupported": must(

@@ -242,9 +242,15 @@ export const cardBehaviours: readonly Behaviour[] = [
       }),
     },
   ),
-  end("client-cards.large", "8.2", "A card of 20 MB does not make the client hang", "has a description of 20 MB", {
-    cardJson: (card) => ({ ...card, description: "x".repeat(20_000_000) }),
-  }),
+  end(
+    "client-cards.large",
+    "8.2",
+    "A card of 20 MB does not make the client hang",
+    "has a description of 20 MB",
+    {
+      cardJson: (card) => ({ ...card, description: "x".repeat(20_000_000) }),
+    },
+  ),
   end(
     "client-cards.unavailable",
     "3.3.2",

@@ -195,9 +195,15 @@ export const streamBehaviours: readonly Behaviour[] = [
   end("repeated", "3.5.2", "Events that come twice do not make the client hang", "sends each event twice", {
     values: rightStream.flatMap((event) => [event, event]),
   }),
-  end("order", "3.5.2", "Events in a wrong order do not make the client hang", "sends the end of the task first", {
-    values: [completed, second, first, begun],
-  }),
+  end(
+    "order",
+    "3.5.2",
+    "Events in a wrong order do not make the client hang",
+    "sends the end of the task first",
+    {
+      values: [completed, second, first, begun],
+    },
+  ),
   end(
     "missing",
     "3.5.2",
@@ -205,9 +211,15 @@ export const streamBehaviours: readonly Behaviour[] = [
     "leaves out the first piece of the artifact",
     { values: [begun, second, completed] },
   ),
-  end("more", "3.1.2", "Events after the end do not make the client hang", "goes on when the task has ended", {
-    values: [...rightStream, first, begun],
-  }),
+  end(
+    "more",
+    "3.1.2",
+    "Events after the end do not make the client hang",
+    "goes on when the task has ended",
+    {
+      values: [...rightStream, first, begun],
+    },
+  ),
   end(
     "other-task",
     "3.1.2",

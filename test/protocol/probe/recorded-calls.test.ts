@@ -69,7 +69,9 @@ test("what another program has recorded is judged: the card, and the form of eac
   const made = requirements.filter(({ requirement }) => requirement === "answers.valid");
   expect(made.map(({ verdict }) => verdict)).toEqual(["passed", "passed", "passed"]);
   expect(made.every(({ checks }) => checks >= 3)).toBe(true);
-  const left = exchanges.map((each): Exchange => ({ ...each, end: { afterMs: 1, error: "the client left" } }));
+  const left = exchanges.map(
+    (each): Exchange => ({ ...each, end: { afterMs: 1, error: "the client left" } }),
+  );
   const judged = JSON.parse((await judge(left, "--json")).stdout) as Report;
   expect(judged.findings).toEqual([]);
 });

@@ -4,7 +4,13 @@ import { cardIds, discoveryIds } from "../../../probe/checks/discovery-checks.ts
 import { countChecks } from "../../../probe/checks/request-checks.ts";
 import { everywhere } from "../../../probe/judge-form.ts";
 import { requirementIn } from "../../../probe/older-sections.ts";
-import { groups, isFor, type RequirementId, requirementOf, requirements } from "../../../probe/requirements.ts";
+import {
+  groups,
+  isFor,
+  type RequirementId,
+  requirementOf,
+  requirements,
+} from "../../../probe/requirements.ts";
 
 const generated = [
   "requests.validated",
@@ -40,12 +46,17 @@ const headings = {
     8.2 8.3.1 8.4.2 8.4.3 9.1 9.3 9.4.2 9.4.8 9.5 10.1 10.3 10.6 11.1 11.3 11.5 11.6 13.1 13.2 13.3 13.4`,
 } as const;
 
-test.each(["0.3", "draft"] as const)("sections in %s are those of its text, or said to be of 1.0", (version) => {
-  const known = new Set(headings[version].split(/\s+/));
-  const bindings = ["JSONRPC", "HTTP+JSON", "GRPC"];
-  const stray = (Object.keys(requirements) as RequirementId[])
-    .filter((id) => bindings.some((binding) => isFor(requirementOf(id), version, binding)))
-    .map((id) => [id, requirementIn(id, version)] as const)
-    .filter(([, { section, level }]) => !known.has(section) && !(section.endsWith(" of 1.0") && level === "MAY"));
-  expect(stray).toEqual([]);
-});
+test.each(["0.3", "draft"] as const)(
+  "sections in %s are those of its text, or said to be of 1.0",
+  (version) => {
+    const known = new Set(headings[version].split(/\s+/));
+    const bindings = ["JSONRPC", "HTTP+JSON", "GRPC"];
+    const stray = (Object.keys(requirements) as RequirementId[])
+      .filter((id) => bindings.some((binding) => isFor(requirementOf(id), version, binding)))
+      .map((id) => [id, requirementIn(id, version)] as const)
+      .filter(
+        ([, { section, level }]) => !known.has(section) && !(section.endsWith(" of 1.0") && level === "MAY"),
+      );
+    expect(stray).toEqual([]);
+  },
+);
