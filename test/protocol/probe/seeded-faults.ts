@@ -241,12 +241,12 @@ const hostFaults: readonly SeededFault[] = [
   ]),
   ...inModule("runtime/core/scalars.ts", "JSONRPC", [
     [
-      'return «typeof value === "string" && isBase64(value)»;',
+      'return «typeof value === "string" && (isRead() || isBase64(value))»;',
       'typeof value === "string"',
       "requests.validated",
     ],
     [
-      'return «typeof value === "string" && isTimestampText(value)»;',
+      'return «typeof value === "string" && (isRead() || isTimestampText(value))»;',
       'typeof value === "string"',
       "requests.validated",
     ],
@@ -338,7 +338,7 @@ const agentFaults: readonly SeededFault[] = [
       "hidden: the store gives no artifacts, and an empty list is not written",
     ],
     ["return «withArtifacts ? { ...rest, artifacts } : rest»;", "rest", "list.artifacts"],
-    ["? showTask(task, «init.lengths?.historyLength»)", "undefined", "list.history-zero"],
+    ["const shown = showTask(task, «historyLength»);", "undefined", "list.history-zero"],
     [
       'const after = «pageToken === undefined || pageToken === "" ? undefined : readPageToken(pageToken, filters)»;',
       "undefined",
@@ -346,8 +346,8 @@ const agentFaults: readonly SeededFault[] = [
     ],
     ["limit: «pageSize»,", "100", "list.page-size"],
     [
-      "const shown = «show(await answerListed(core, task, { call, lengths }), includeArtifacts)»;",
-      '{ ...show(await answerListed(core, task, { call, lengths }), includeArtifacts), id: "same" }',
+      "const shown = «show(answerListed(answered, lengths), includeArtifacts)»;",
+      '{ ...show(answerListed(answered, lengths), includeArtifacts), id: "same" }',
       "list.found",
     ],
   ]),
@@ -429,14 +429,14 @@ const agentFaults: readonly SeededFault[] = [
     ["«checkContext(request.message, contextId)»;", "undefined", "turns.mismatch"],
     ["«yield { task: shown }»;", "undefined", "streams.first"],
     [
-      "const ends = «core.states.isAtRest»;\n    yield* followForCall",
+      "const ends = «this.#core.states.isAtRest»;",
       "() => false",
       "hidden: the host ends the stream with its task",
     ],
     ['return «taskId === undefined || taskId === ""»\n      ? this.#beginTask', "true", "send.unknown-task"],
     ["const taskId = «crypto.randomUUID()»;", '""', "send.task-id"],
     [
-      "const { state } = task.status;\n    const ends = core.states.isAtRest;\n    «yield* followForCall(core, { taskId, version, state, ends, call, log, generation })»;",
+      "const { state } = task.status;\n    «yield* followForCall(core, { taskId, version, state, ends, call, log, generation, ...more })»;",
       "undefined",
       "streams.ends",
     ],
@@ -493,13 +493,9 @@ const agentFaults: readonly SeededFault[] = [
   ]),
   ...inModule("runtime/agent/calls/push-configs.ts", "JSONRPC", [
     ["if («config === undefined») throw this.#core.errors.noPushConfig", "false", "push.get-unknown"],
-    ["const all = [...«(await push.list(taskId))»];", "[]", "push.list"],
-    ["«await push.delete(taskId, id)»;\n  }", "undefined", "push.deleted"],
-    [
-      "«await push.set({ config: complete, profile: call.profile, scope: core.scopeOf(call), version })»;",
-      "undefined",
-      "push.get",
-    ],
+    ["const all = [...«(await reach(this.#core, taskId, push.list(taskId)))»];", "[]", "push.list"],
+    ["«await reach(this.#core, taskId, push.delete(taskId, id))»;", "undefined", "push.deleted"],
+    ["«await reach(core, taskId, push.set(stored))»;", "undefined", "push.get"],
     ["const complete = «{ ...config, id, taskId }»;", '{ ...config, id: "", taskId }', "push.created"],
     [
       "const complete = «{ ...config, id, taskId }»;",
