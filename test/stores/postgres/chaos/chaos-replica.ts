@@ -1,7 +1,6 @@
 // A replica of a resumable agent, for the tests of this folder. It counts to the number of the message, one step and one
 // part of an artifact after the other, and records each run of a step in a table of its own; a second number is the
 // milliseconds of a step. It asks back for "ask". Where GRPC_URL is set, the agent is one of 1.1, served in 1.0 too.
-import "./shifted-clock.ts";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,6 +19,9 @@ import { a2a10ToA2a11Dev } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import pg from "pg";
 import type { Held } from "./held.ts";
+import { shiftClock } from "./shifted-clock.ts";
+
+shiftClock(Number(process.env["CLOCK_SHIFT_MS"] ?? 0));
 
 const pool = new pg.Pool({ max: 6, application_name: "replica" });
 pool.on("error", () => undefined);
