@@ -5,25 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { bundleProgram } from "./bundle-program.ts";
 
 /** A2AGEN_KILLS=200 for as many. */
 const kills = Number(process.env["A2AGEN_KILLS"] ?? 2);
 
 test("a directory of PGlite whose process is killed in mid-write opens again, with all that was acknowledged", async () => {
   const directory = await mkdtemp(join(tmpdir(), "a2agen-pglite-"));
-  // In the repository, where it finds PGlite.
-  const program = join(import.meta.dirname, "../../../.tmp/pglite-kill/writer.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "pglite-writer.ts")],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["a2agen-source"],
+  const program = await bundleProgram(join(import.meta.dirname, "pglite-writer.ts"), {
+    name: "pglite-writer",
     external: ["@electric-sql/pglite"],
-    logLevel: "silent",
   });
   let acknowledged = 0;
   for (let count = 0; count < kills; count++) {

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { A2AService } from "@a2agen/a2a-1.0";
@@ -6,11 +5,11 @@ import { migrate, poolSql } from "@a2agen/postgres";
 import type { TaskEntry } from "@a2agen/runtime/agent";
 import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
-import { build } from "esbuild";
 import type { Pool } from "pg";
 import { expect, test } from "vitest";
 import { startReceiver } from "../../../unit/runtime/push/receiver.ts";
 import { type PostgresServer, startPostgres } from "../postgres-server.ts";
+import { bundleReplica } from "./bundle-replica.ts";
 import { Clients } from "./clients.ts";
 import { faults } from "./faults.ts";
 
@@ -23,22 +22,6 @@ import { Replicas } from "./replicas.ts";
 const chaosMs = Number(process.env["A2AGEN_CHAOS_MS"] ?? 9000);
 /** What may be needed afterwards. */
 const patienceMs = 120_000;
-const repository = join(import.meta.dirname, "../../../..");
-const bundle = join(repository, ".tmp/chaos/replica.mjs");
-
-async function buildReplica(): Promise<void> {
-  await mkdir(join(repository, ".tmp/chaos"), { recursive: true });
-  await build({
-    entryPoints: [join(import.meta.dirname, "chaos-replica.ts")],
-    outfile: bundle,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["a2agen-source"],
-    external: ["pg", "@grpc/grpc-js"],
-    logLevel: "silent",
-  });
-}
 
 async function makeTables(postgres: PostgresServer): Promise<Pool> {
   const pool = await postgres.makePool("public");
@@ -95,7 +78,7 @@ async function readLogs(pool: Pool): Promise<ReadonlyMap<string, readonly TaskEn
 test("while processes, connections and the database fail, tasks end, streams and webhooks miss nothing, and steps run once", {
   timeout: chaosMs + 5 * patienceMs,
 }, async () => {
-  await buildReplica();
+  const bundle = await bundleReplica("chaos-replica");
   // What it has acknowledged is to survive a crash of the server, if not of the machine.
   const postgres = await startPostgres({ settings: ["fsync=off", "full_page_writes=off"] });
   const pool = await makeTables(postgres);

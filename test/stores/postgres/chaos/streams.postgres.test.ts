@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
 import {
@@ -14,13 +13,13 @@ import { grpc } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { isCallError } from "@a2agen/runtime/service";
-import { build } from "esbuild";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { type Harm, harmedAnswer, type Losses } from "../../../shared/streams/harmed-answer.ts";
 import { userMessage } from "../../../unit/runtime/agent/start-agent.ts";
 import { startPostgres } from "../postgres-server.ts";
+import { bundleReplica } from "./bundle-replica.ts";
 import { checkFollowed, type FollowedStream } from "./followed-stream.ts";
 import { type CutProxy, startProxy } from "./proxy.ts";
 import { Replicas } from "./replicas.ts";
@@ -74,18 +73,7 @@ async function openWays(url: string, fetch: typeof globalThis.fetch): Promise<re
 test("while servers are killed, proxies cut and lose, and clients go, each client ends with every event once, in order", {
   timeout: limitMs + 120_000,
 }, async () => {
-  const repository = join(import.meta.dirname, "../../../..");
-  const bundle = join(repository, ".tmp/streams/replica.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "chaos-replica.ts")],
-    outfile: bundle,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["a2agen-source"],
-    external: ["pg", "@grpc/grpc-js"],
-    logLevel: "silent",
-  });
+  const bundle = await bundleReplica("streams-replica");
   const postgres = await startPostgres();
   const pool = await postgres.makePool("public");
   await migrate(poolSql(pool));
