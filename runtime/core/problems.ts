@@ -129,6 +129,15 @@ export function merge(found: Problems, inner: Problems): Problems {
   return found;
 }
 
+/** What was found, for a second place: each gets its own way to a problem. */
+export function copyProblems({ problems, repairs, writes }: Problems): Problems {
+  return {
+    problems: problems.map((problem) => ({ ...problem, segments: [...problem.segments] })),
+    repairs: [...repairs],
+    writes: [...writes],
+  };
+}
+
 /** undefined in a field is the same as no field, to readers too: nothing is wrong, and nothing is changed. */
 export function ignoreUndefined(found: Problems | undefined): Problems {
   return found ?? create();

@@ -1,5 +1,5 @@
 import { setEntry } from "./copy-json.ts";
-import { addProblem, addWrite, type Check, merge, type Problems } from "./problems.ts";
+import { addProblem, addWrite, type Check, copyProblems, merge, type Problems } from "./problems.ts";
 
 type Message = Record<string, unknown>;
 
@@ -14,20 +14,26 @@ interface Former {
 
 export type Renamed = readonly Former[];
 
+interface Renaming {
+  readonly formers: Former[];
+  /** What was found in messages that have both names of a field. */
+  readonly refused: Map<Message, Problems>;
+}
+
 // What the running check may do, as in trust.ts. Renaming at once, where nobody else has the value or a copy of it was
 // accepted, takes a tenth of what it takes to check a copy of every message and to write that back.
-let renamed: Former[] | undefined;
+let renaming: Renaming | undefined;
 
 /** Lets the check that follows rename fields; `endRenaming` must follow in any case. */
 export function beginRenaming(): void {
-  renamed = [];
+  renaming = { formers: [], refused: new Map() };
 }
 
 /** What was renamed since. */
 export function endRenaming(): Renamed | undefined {
-  const all = renamed;
-  renamed = undefined;
-  return all;
+  const formers = renaming?.formers;
+  renaming = undefined;
+  return formers;
 }
 
 /** Gives the messages of a refused value the names back that they had. */
@@ -61,37 +67,48 @@ export function respelled(
   depth: number,
   names: string | Readonly<Record<string, string>>,
 ): Problems | undefined {
-  if (renamed === undefined) return addWrite(undefined, needsRenaming);
-  const twice = rename(message, jsonNamesOf(names), renamed);
-  const inner = check(message, depth);
-  return twice === undefined || inner === undefined ? (twice ?? inner) : merge(twice, inner);
+  if (renaming === undefined) return addWrite(undefined, needsRenaming);
+  const jsonNames = jsonNamesOf(names);
+  // A message further out with a proto name has its fields checked twice.
+  const known = renaming.refused.get(message);
+  if (known !== undefined) return copyProblems(known);
+  const twice = findTwice(message, jsonNames);
+  if (twice === undefined) {
+    renaming.formers.push(rename(message, jsonNames));
+    return check(message, depth);
+  }
+  // Left as it is: with one of the names gone, nothing would be wrong with it the second time.
+  const copy = { ...message };
+  rename(copy, jsonNames);
+  const inner = check(copy, depth);
+  const found = inner === undefined ? twice : merge(twice, inner);
+  renaming.refused.set(message, copyProblems(found));
+  return found;
 }
 
-/** Returns a problem for each field that has both names. */
-function rename(
-  message: Message,
-  jsonNames: ReadonlyMap<string, string>,
-  all: Former[],
-): Problems | undefined {
-  const keys = Object.keys(message);
-  const first = keys.findIndex((key) => jsonNames.has(key));
-  const names = keys.slice(first);
-  const values = names.map((name) => message[name]);
-  all.push({ message, first, names, values });
+/** A problem for each field that has both names. */
+function findTwice(message: Message, jsonNames: ReadonlyMap<string, string>): Problems | undefined {
   let found: Problems | undefined;
-  for (const name of names) {
-    const jsonName = jsonNames.get(name);
-    if (jsonName === undefined || !Object.hasOwn(message, jsonName)) continue;
+  for (const [name, jsonName] of jsonNames) {
+    if (!Object.hasOwn(message, name) || !Object.hasOwn(message, jsonName)) continue;
     found = addProblem(found, jsonName, {
       code: "duplicate",
       message: `set twice, as ${jsonName} and ${name}`,
     });
   }
+  return found;
+}
+
+function rename(message: Message, jsonNames: ReadonlyMap<string, string>): Former {
+  const keys = Object.keys(message);
+  const first = keys.findIndex((key) => jsonNames.has(key));
+  const names = keys.slice(first);
+  const values = names.map((name) => message[name]);
   removeAll(message, names);
   names.forEach((name, at) => {
     setEntry(message, jsonNames.get(name) ?? name, values[at]);
   });
-  return found;
+  return { message, first, names, values };
 }
 
 /** From the last one on: an object from which another property is taken is slow from then on. */

@@ -283,6 +283,18 @@ const refused: readonly Refused[] = [
     want: ['historyLength: expected a 32-bit integer, at least 0, got "-1" [type]'],
   },
   {
+    name: "both names of a field below a proto name, with everything else that is wrong there",
+    codec: released.OAuth2SecuritySchemeCodec,
+    given: {
+      flows: { authorizationCode: { authorizationUrl: 1, tokenUrl: "b", scopes: {}, token_url: "b" } },
+      oauth2_metadata_url: "c",
+    },
+    want: [
+      "flows.authorizationCode.tokenUrl: set twice, as tokenUrl and token_url [duplicate]",
+      "flows.authorizationCode.authorizationUrl: expected a string, got 1 [type]",
+    ],
+  },
+  {
     name: "small letters in a timestamp",
     codec: wellKnown.ListsCodec,
     given: { timestamp: ["2025-10-28t10:30:00Z", "2025-10-28T10:30:00z"] },
@@ -394,11 +406,12 @@ test("fields with the names of the draft's oneofs in the proto are unknown to it
 });
 
 test.each([
-  { name: "good", core: '{"chosen_grade":1}', want: true },
-  { name: "bad", core: '{"chosen_grade":"?"}', want: false },
-])("proto names at every level of a $name message are looked at once", ({ core, want }) => {
+  { name: "good", core: '{"chosen_grade":1}', field: '"chosen_grade":1', want: true },
+  { name: "bad", core: '{"chosen_grade":"?"}', field: '"chosen_grade":1', want: false },
+  { name: "doubled", core: "{}", field: '"chosen_grade":1,"chosenGrade":1', want: false },
+])("proto names at every level of a $name message are looked at once", ({ core, field, want }) => {
   // Checked again at each level, the innermost message would be looked at 2^90 times.
-  const text = `${'{"delimited":'.repeat(90)}${core}${',"chosen_grade":1}'.repeat(90)}`;
+  const text = `${'{"delimited":'.repeat(90)}${core}${`,${field}}`.repeat(90)}`;
   expect(RecordCodec.tryDecode(JSON.parse(text)).ok).toBe(want);
   const value: unknown = JSON.parse(text);
   expect(accepts(RecordCodec, value)).toBe(want);
