@@ -7,6 +7,7 @@ export const diff = defineCommand({
     [
       "A version is one of",
       "  a2a-1.0, a2a-1.0-draft, a2a-0.3   a version of A2A, by its profile; 1.0, 1.0-draft and 0.3 for short",
+      "  a2a-0.3-proto                     0.3 over HTTP+JSON and gRPC, whose messages are those of its proto",
       "  a2a-1.1-dev                       the version in development, which may change",
       "  DIR, FILE.proto                   protos, compiled with buf, from npm or the PATH",
       "  REF:PATH                          the same as they are in a commit, tag or branch of git",

@@ -3,8 +3,14 @@ import type { Terminal } from "../shared/terminal.ts";
 import { legacyModel } from "./legacy-model.ts";
 import { loadModel } from "./load-model.ts";
 
-/** The versions of A2A by the names of their profiles, the newest, which is in development, first. */
-export const builtinVersions = ["a2a-1.1-dev", "a2a-1.0", "a2a-1.0-draft", "a2a-0.3"] as const;
+/** The versions of A2A by the names of their profiles, the newest, in development, first; 0.3 has two forms. */
+export const builtinVersions = [
+  "a2a-1.1-dev",
+  "a2a-1.0",
+  "a2a-1.0-draft",
+  "a2a-0.3",
+  "a2a-0.3-proto",
+] as const;
 
 export type BuiltinVersion = (typeof builtinVersions)[number];
 

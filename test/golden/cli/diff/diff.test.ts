@@ -326,7 +326,7 @@ Messages
       "v2:proto: expected protos at proto in v2; git does not know it",
     );
     expect(await runOf("nothing", "1.0")).toContain(
-      "expected a version: a2a-1.1-dev, a2a-1.0, a2a-1.0-draft, a2a-0.3, the path of protos",
+      "expected a version: a2a-1.1-dev, a2a-1.0, a2a-1.0-draft, a2a-0.3, a2a-0.3-proto, the path of protos",
     );
     expect(await runOf("1.0", "0.3")).toBe("1.0 is newer than 0.3: what changed from 0.3 to 1.0\n");
   });
