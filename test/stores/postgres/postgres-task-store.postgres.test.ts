@@ -23,23 +23,28 @@ interface Opened {
   readonly store: PostgresTaskStore;
   readonly replica: PostgresTaskStore;
   readonly pool: Pool;
+  /** Two more over the same tables. */
+  openStores(bell?: false): { readonly store: PostgresTaskStore; readonly replica: PostgresTaskStore };
   close(): Promise<void>;
 }
 
 /** Two stores over the same new tables, each with connections of its own. */
-async function open(bell?: false): Promise<Opened> {
+async function open(): Promise<Opened> {
   const schema = `tasks_${++count}`;
   const pools = [await server.makePool(schema), await server.makePool("public")] as const;
   // One finds its tables by the search path, the other by the name of their schema.
   const [pool, other] = pools;
-  const options = bell === undefined ? {} : { bell };
-  const store = openPool(pool, { ...options, schema });
-  const replica = openPool(other, { ...options, schema });
+  const openStores = (bell?: false) => {
+    const options = { ...(bell === undefined ? {} : { bell }), schema };
+    return { store: openPool(pool, options), replica: openPool(other, options) };
+  };
+  const { store, replica } = openStores();
   await store.migrate();
   return {
     store,
     replica,
     pool,
+    openStores,
     async close() {
       await Promise.all([store.close(), replica.close()]);
       await pool.query(`drop schema ${schema} cascade`);
@@ -49,14 +54,25 @@ async function open(bell?: false): Promise<Opened> {
 }
 
 describe("two stores over one PostgreSQL conform", () => {
-  test.each(taskStoreCases(() => open()).map(({ name, run }) => [name, run] as const))("%s", (_, run) =>
+  let given: Opened;
+  beforeAll(async () => {
+    given = await open();
+    return () => given.close();
+  });
+
+  /** Two new stores over the tables of all cases, which are emptied. */
+  async function reopen(bell?: false) {
+    await given.pool.query("truncate a2agen_task cascade");
+    const { store, replica } = given.openStores(bell);
+    return { store, replica, close: async () => void (await Promise.all([store.close(), replica.close()])) };
+  }
+
+  test.each(taskStoreCases(() => reopen()).map(({ name, run }) => [name, run] as const))("%s", (_, run) =>
     run(),
   );
-});
 
-describe("two stores over one PostgreSQL conform without a bell", () => {
-  const waiting = taskStoreCases(() => open(false)).filter(({ name }) => /changed/.test(name));
-  test.each(waiting.map(({ name, run }) => [name, run] as const))("%s", (_, run) => run());
+  const waiting = taskStoreCases(() => reopen(false)).filter(({ name }) => /changed/.test(name));
+  test.each(waiting.map(({ name, run }) => [name, run] as const))("without a bell: %s", (_, run) => run());
 });
 
 describe("two stores over one PGlite conform", () => {
