@@ -54,14 +54,15 @@ function wantedFor(by: string): (check: string) => boolean {
   return (id) => own.includes(id) || setup.includes(id);
 }
 
-async function probe(
-  seeded: SeededAgent,
-  kind: AgentKind,
-  isWanted: (check: string) => boolean,
-): Promise<Report> {
+interface Probed {
+  readonly isWanted: (check: string) => boolean;
+  readonly timeoutMs: number;
+}
+
+async function probe(seeded: SeededAgent, kind: AgentKind, { isWanted, timeoutMs }: Probed): Promise<Report> {
   const { origin } = await seeded.startKitAgent(optionsOf(kind));
   const wire = openWire({
-    limits: { timeoutMs: 10_000, totalMs: 20_000, maximumBytes: 8_000_000, maximumFrames: 1000 },
+    limits: { timeoutMs, totalMs: 2 * timeoutMs, maximumBytes: 8_000_000, maximumFrames: 1000 },
   });
   try {
     return await probeAgent(origin, {
@@ -81,16 +82,22 @@ test("single faults of host, kit, codecs and bindings are found", {
 }, async () => {
   const seeded = await seedFaults(seededFaults);
   for (const kind of new Set(seededFaults.map(({ agent }) => agent))) {
-    const { findings } = await probe(seeded, kind, (id) => !id.startsWith("requests."));
+    const isWanted = (id: string): boolean => !id.startsWith("requests.");
+    const { findings } = await probe(seeded, kind, { isWanted, timeoutMs: 10_000 });
     expect([kind, findings]).toEqual([kind, []]);
   }
   const visible = seededFaults.filter(({ by }) => !by.startsWith("hidden: "));
   const missed: string[] = [];
   for (const fault of visible) {
     seeded.choose(fault);
-    const { findings } = await probe(seeded, fault.agent, wantedFor(fault.by));
-    const found = [...new Set(findings.map(({ requirement }) => requirement))];
-    if (!found.some((id) => id === fault.by)) missed.push(`${nameOf(fault)}: ${found.join(", ")}`);
+    let found: readonly string[] = [];
+    // Many faults leave a call without an answer: waiting long for it is for machines on which others take long too.
+    for (const timeoutMs of [1000, 10_000]) {
+      const { findings } = await probe(seeded, fault.agent, { isWanted: wantedFor(fault.by), timeoutMs });
+      found = findings.map(({ requirement }) => requirement);
+      if (found.includes(fault.by)) break;
+    }
+    if (!found.includes(fault.by)) missed.push(`${nameOf(fault)}: ${[...new Set(found)].join(", ")}`);
   }
   seeded.choose(undefined);
   expect(missed).toEqual([]);
