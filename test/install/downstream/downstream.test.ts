@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshFolder, makeFreshFolder } from "../../shared/process/fresh-folder.ts";
 import { npm, run } from "../../shared/process/npm.ts";
-import { compilers, freePorts } from "../../shared/process/project.ts";
+import { freePorts, outerCompilers } from "../../shared/process/project.ts";
 import { readBlocks } from "../../system/docs/read-blocks.ts";
 
 const example = join(import.meta.dirname, "../../../examples/downstream");
@@ -76,19 +76,19 @@ test("npx protoc writes the same to the byte", async () => {
 });
 
 /** What protoc writes is the same, so that one compiler is enough for it. */
-test.each([...compilers.map((compiler) => ["buf", compiler] as const), ["protoc", "typescript"] as const])(
-  "what %s generated compiles with %s, serves and calls",
-  async (name, compiler) => {
-    const project = join(directory, name);
-    const tsc = join(example, "../../node_modules", compiler, "bin/tsc");
-    await rm(join(project, "dist"), { recursive: true, force: true });
-    const args = [tsc, "-p", "tsconfig.build.json"];
-    const compiled = await run(process.execPath, args, { directory: project, env });
-    expect(compiled.stdout).toBe("");
-    const { stdout, stderr } = await run("npm", ["start", "--silent"], { directory: project, env });
-    expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: "" });
-  },
-);
+test.each([
+  ...outerCompilers.map((compiler) => ["buf", compiler] as const),
+  ["protoc", "typescript"] as const,
+])("what %s generated compiles with %s, serves and calls", async (name, compiler) => {
+  const project = join(directory, name);
+  const tsc = join(example, "../../node_modules", compiler, "bin/tsc");
+  await rm(join(project, "dist"), { recursive: true, force: true });
+  const args = [tsc, "-p", "tsconfig.build.json"];
+  const compiled = await run(process.execPath, args, { directory: project, env });
+  expect(compiled.stdout).toBe("");
+  const { stdout, stderr } = await run("npm", ["start", "--silent"], { directory: project, env });
+  expect({ stdout, stderr }).toEqual({ stdout: printed, stderr: "" });
+});
 
 async function readFiles(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

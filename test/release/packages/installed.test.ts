@@ -5,7 +5,7 @@ import type { PackedPackage } from "../../../scripts/release/pack-published.ts";
 import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
 import { type FreshFolder, makeFreshFolder } from "../../shared/process/fresh-folder.ts";
 import { run } from "../../shared/process/npm.ts";
-import { type Compiler, compilers, freePorts } from "../../shared/process/project.ts";
+import { type Compiler, freePorts, outerCompilers } from "../../shared/process/project.ts";
 import { sharedPackages } from "../../shared/process/shared-packages.ts";
 import { type Block, readBlocks } from "../../system/docs/read-blocks.ts";
 import { bundleForBrowsers, runInBrowser } from "./browser.ts";
@@ -120,7 +120,7 @@ describe.each([
   });
 
   // The links of pnpm are seen by one compiler as by the others.
-  const checked = manager === "npm" ? compilers : compilers.slice(-1);
+  const checked = manager === "npm" ? outerCompilers : outerCompilers.slice(-1);
   test.each(checked)("they type-check with %s, in every subpath", async (compiler) => {
     const modules = subpaths.filter(({ kind }) => kind === "module");
     const lines = modules.map(({ specifier }, at) => `import * as m${at} from "${specifier}";`);

@@ -12,6 +12,9 @@ export type Compiler = (typeof releases)[number];
 /** Every release of the compiler that generated code must satisfy, by its package here; `npm test` has the newest. */
 export const compilers = choose<Compiler>(releases);
 
+/** The newest and the oldest, for programs that cost much: compile-matrix has what differs in the one between them. */
+export const outerCompilers = choose<Compiler>(["typescript", "typescript-5.9"]);
+
 /** The options that find the most. */
 export const strictest = {
   target: "es2023",
@@ -41,12 +44,16 @@ export const resolutions = {
   bundler: { module: "esnext", moduleResolution: "bundler" },
 } as const;
 
-/** Each compiler with each of them; `npm test` has the newest, with the one of Node. */
-export const compilations = choose(
-  releases.flatMap((compiler) =>
-    (["nodenext", "bundler"] as const).map((resolution) => ({ compiler, resolution })),
-  ),
-);
+/** Each compiler, and both ways with the newest and with those before it; `npm test` has the newest, with that of Node. */
+export const compilations = choose<{
+  readonly compiler: Compiler;
+  readonly resolution: keyof typeof resolutions;
+}>([
+  { compiler: "typescript", resolution: "nodenext" },
+  { compiler: "typescript", resolution: "bundler" },
+  { compiler: "typescript-6.0", resolution: "bundler" },
+  { compiler: "typescript-5.9", resolution: "nodenext" },
+]);
 
 export interface ProjectInit {
   readonly compiler: Compiler;

@@ -12,6 +12,9 @@ export const compilers = ["typescript-5.9", "typescript-6.0", "typescript"] as c
 
 export type Compiler = (typeof compilers)[number];
 
+/** The oldest and the newest, where test/system/compile has the same code with the one between them. */
+export const outerCompilers = ["typescript-5.9", "typescript"] as const satisfies readonly Compiler[];
+
 /** A project that was scaffolded, at a user's machine. */
 export class Project {
   readonly directory: string;

@@ -5,7 +5,7 @@ import { listFiles } from "../../../../scripts/list-files.ts";
 import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
 import {
   compileProject,
-  compilers,
+  outerCompilers,
   resolutions,
   strictest,
 } from "../../../shared/process/compile-project.ts";
@@ -151,7 +151,7 @@ describe("buf generate in a downstream project", () => {
       ...names("lf/a2a/v1/a2a"),
     ]);
     await write("main.ts", program);
-    for (const compiler of compilers) {
+    for (const compiler of outerCompilers) {
       const options = { ...strictest, lib: ["es2023", "dom"], ...resolutions.nodenext };
       expect(await compileProject({ compiler, directory: project, options, include: ["main.ts"] })).toBe("");
     }

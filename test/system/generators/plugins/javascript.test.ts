@@ -5,7 +5,7 @@ import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
 import {
   type Compiler,
   compileProject,
-  compilers,
+  outerCompilers,
   resolutions,
   strictest,
 } from "../../../shared/process/compile-project.ts";
@@ -99,7 +99,7 @@ describe("target=js+dts", () => {
     expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: output, stderr: "" });
   });
 
-  test.each(compilers)(
+  test.each(outerCompilers)(
     "writes declarations with which %s compiles",
     { tags: "thorough" },
     async (compiler) => {
@@ -109,7 +109,7 @@ describe("target=js+dts", () => {
     },
   );
 
-  test.each(compilers)("writes declarations without any, of services too, for %s", async (compiler) => {
+  test.each(outerCompilers)("writes declarations without any, of services too, for %s", async (compiler) => {
     const directory = await generateInto(
       `any-${compiler}`,
       `target=js+dts,import_extension=js,${allTargets}`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   compileProject,
-  compilers,
+  outerCompilers,
   resolutions,
   strictest,
 } from "../../../shared/process/compile-project.ts";
@@ -22,7 +22,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const generated = "../../test/websocket/generated";
 
-test.each(compilers)("server and client compile with %s", { tags: "thorough" }, async (compiler) => {
+test.each(outerCompilers)("server and client compile with %s", { tags: "thorough" }, async (compiler) => {
   const said = await compileProject({
     compiler,
     directory,
@@ -38,7 +38,7 @@ test.each(compilers)("server and client compile with %s", { tags: "thorough" }, 
   expect(sourceProblems(said)).toBe("");
 });
 
-test.each(compilers)(
+test.each(outerCompilers)(
   "the client compiles with %s for browsers, without types of Node.js",
   { tags: "thorough" },
   async (compiler) => {
