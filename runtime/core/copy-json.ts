@@ -1,7 +1,7 @@
 type Container = Record<string | number, unknown>;
 
-// Checked for free within for-in, unlike Object.hasOwn.
-const hasOwn = Object.prototype.hasOwnProperty;
+/** Checked for free within for-in, unlike Object.hasOwn. */
+export const hasOwn = Object.prototype.hasOwnProperty;
 
 /** Copies without a look at what was copied before; a larger value might be without end. */
 const most = 100_000;

@@ -1,3 +1,4 @@
+import { hasOwn, setEntry } from "./copy-json.ts";
 import { durationFromParts, durationToParts, isDuration } from "./duration.ts";
 import type { JsonEmpty } from "./json.ts";
 import { isTimestamp, timestampFromParts, timestampToParts } from "./timestamp.ts";
@@ -17,13 +18,17 @@ export function encodeList<T>(list: T[], encode: (value: T) => T): T[] {
 
 /** The same for the values of a map. */
 export function encodeMap<T>(map: Record<string, T>, encode: (value: T) => T): Record<string, T> {
-  let changed = false;
-  const entries = Object.entries(map).map(([key, value]): [string, T] => {
+  let copy: Record<string, T> | undefined;
+  for (const key in map) {
+    if (!hasOwn.call(map, key)) continue;
+    // A key of the map.
+    const value = map[key] as T;
     const encoded = encode(value);
-    changed ||= encoded !== value;
-    return [key, encoded];
-  });
-  return changed ? Object.fromEntries(entries) : map;
+    if (encoded === value) continue;
+    copy ??= { ...map };
+    setEntry(copy, key, encoded);
+  }
+  return copy ?? map;
 }
 
 /** Whether a list or map has an element; on the wire an empty one equals an absent one. */
@@ -34,7 +39,7 @@ export function isFilled(value: unknown): boolean {
 
 /** Whether an object has no property. */
 export function isEmpty(value: object): boolean {
-  for (const key in value) if (Object.hasOwn(value, key)) return false;
+  for (const key in value) if (hasOwn.call(value, key)) return false;
   return true;
 }
 

@@ -323,20 +323,25 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeSent: unknown, nameSent: unknown, descriptionSent: unknown, inSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof APIKeySecurityScheme];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         at = 2;
         break;
       case "description":
+        descriptionSent = value;
         at = 3;
         break;
       case "in":
+        inSent = value;
         at = 4;
         break;
     }
@@ -345,10 +350,10 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   }
   if (asSent) return message;
   const sent: Draft<APIKeySecurityScheme> = {};
-  if (message.type !== undefined) sent.type = message.type;
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.in !== undefined) sent.in = message.in;
+  if (typeSent !== undefined) sent.type = typeSent;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (inSent !== undefined) sent.in = inSent;
   return sent as APIKeySecurityScheme;
 }
 
@@ -415,24 +420,27 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let extensionsSent: AgentExtension[] | undefined;
+  let streamingSent: unknown, pushNotificationsSent: unknown, stateTransitionHistorySent: unknown;
+  let extensionsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCapabilities];
     let at = 0;
     switch (key) {
       case "streaming":
+        streamingSent = value;
         at = 1;
         break;
       case "pushNotifications":
+        pushNotificationsSent = value;
         at = 2;
         break;
       case "stateTransitionHistory":
+        stateTransitionHistorySent = value;
         at = 3;
         break;
       case "extensions":
-        at = 4;
         if (value !== undefined) extensionsSent = encodeList(value as AgentExtension[], encodeAgentExtension);
-        if (extensionsSent !== value) asSent = false;
+        if (extensionsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -440,9 +448,9 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   }
   if (asSent) return message;
   const sent: Draft<AgentCapabilities> = {};
-  if (message.streaming !== undefined) sent.streaming = message.streaming;
-  if (message.pushNotifications !== undefined) sent.pushNotifications = message.pushNotifications;
-  if (message.stateTransitionHistory !== undefined) sent.stateTransitionHistory = message.stateTransitionHistory;
+  if (streamingSent !== undefined) sent.streaming = streamingSent;
+  if (pushNotificationsSent !== undefined) sent.pushNotifications = pushNotificationsSent;
+  if (stateTransitionHistorySent !== undefined) sent.stateTransitionHistory = stateTransitionHistorySent;
   if (extensionsSent !== undefined) sent.extensions = extensionsSent;
   return sent as AgentCapabilities;
 }
@@ -587,83 +595,88 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let additionalInterfacesSent: AgentInterface[] | undefined;
-  let providerSent: AgentProvider | undefined;
-  let capabilitiesSent: AgentCapabilities | undefined;
-  let securitySchemesSent: { [key: string]: SecurityScheme } | undefined;
-  let skillsSent: AgentSkill[] | undefined;
-  let signaturesSent: AgentCardSignature[] | undefined;
+  let nameSent: unknown, descriptionSent: unknown, urlSent: unknown, preferredTransportSent: unknown;
+  let additionalInterfacesSent: unknown, protocolVersionSent: unknown, providerSent: unknown, iconUrlSent: unknown;
+  let versionSent: unknown, documentationUrlSent: unknown, capabilitiesSent: unknown, securitySchemesSent: unknown;
+  let securitySent: unknown, defaultInputModesSent: unknown, defaultOutputModesSent: unknown, skillsSent: unknown;
+  let supportsAuthenticatedExtendedCardSent: unknown, signaturesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCard];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "description":
+        descriptionSent = value;
         at = 2;
         break;
       case "url":
+        urlSent = value;
         at = 3;
         break;
       case "preferredTransport":
+        preferredTransportSent = value;
         at = 4;
         break;
       case "additionalInterfaces":
-        at = 5;
         if (value !== undefined) additionalInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
-        if (additionalInterfacesSent !== value) asSent = false;
+        if (additionalInterfacesSent === value) at = 5;
         break;
       case "protocolVersion":
+        protocolVersionSent = value;
         at = 6;
         break;
       case "provider":
-        at = 7;
         if (value !== undefined) providerSent = encodeAgentProvider(value as AgentProvider);
-        if (providerSent !== value) asSent = false;
+        if (providerSent === value) at = 7;
         break;
       case "iconUrl":
+        iconUrlSent = value;
         at = 8;
         break;
       case "version":
+        versionSent = value;
         at = 9;
         break;
       case "documentationUrl":
+        documentationUrlSent = value;
         at = 10;
         break;
       case "capabilities":
-        at = 11;
         if (value !== undefined) capabilitiesSent = encodeAgentCapabilities(value as AgentCapabilities);
-        if (capabilitiesSent !== value) asSent = false;
+        if (capabilitiesSent === value) at = 11;
         break;
       case "securitySchemes":
-        at = 12;
         if (value !== undefined) {
           securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
         }
-        if (securitySchemesSent !== value) asSent = false;
+        if (securitySchemesSent === value) at = 12;
         break;
       case "security":
+        securitySent = value;
         at = 13;
         break;
       case "defaultInputModes":
+        defaultInputModesSent = value;
         at = 14;
         break;
       case "defaultOutputModes":
+        defaultOutputModesSent = value;
         at = 15;
         break;
       case "skills":
-        at = 16;
         if (value !== undefined) skillsSent = encodeList(value as AgentSkill[], encodeAgentSkill);
-        if (skillsSent !== value) asSent = false;
+        if (skillsSent === value) at = 16;
         break;
       case "supportsAuthenticatedExtendedCard":
+        supportsAuthenticatedExtendedCardSent = value;
         at = 17;
         break;
       case "signatures":
-        at = 18;
         if (value !== undefined) signaturesSent = encodeList(value as AgentCardSignature[], encodeAgentCardSignature);
-        if (signaturesSent !== value) asSent = false;
+        if (signaturesSent === value) at = 18;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -671,24 +684,24 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   }
   if (asSent) return message;
   const sent: Draft<AgentCard> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.preferredTransport !== undefined) sent.preferredTransport = message.preferredTransport;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (preferredTransportSent !== undefined) sent.preferredTransport = preferredTransportSent;
   if (additionalInterfacesSent !== undefined) sent.additionalInterfaces = additionalInterfacesSent;
-  if (message.protocolVersion !== undefined) sent.protocolVersion = message.protocolVersion;
+  if (protocolVersionSent !== undefined) sent.protocolVersion = protocolVersionSent;
   if (providerSent !== undefined) sent.provider = providerSent;
-  if (message.iconUrl !== undefined) sent.iconUrl = message.iconUrl;
-  if (message.version !== undefined) sent.version = message.version;
-  if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
+  if (iconUrlSent !== undefined) sent.iconUrl = iconUrlSent;
+  if (versionSent !== undefined) sent.version = versionSent;
+  if (documentationUrlSent !== undefined) sent.documentationUrl = documentationUrlSent;
   if (capabilitiesSent !== undefined) sent.capabilities = capabilitiesSent;
   if (securitySchemesSent !== undefined) sent.securitySchemes = securitySchemesSent;
-  if (message.security !== undefined) sent.security = message.security;
-  if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
-  if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
+  if (securitySent !== undefined) sent.security = securitySent;
+  if (defaultInputModesSent !== undefined) sent.defaultInputModes = defaultInputModesSent;
+  if (defaultOutputModesSent !== undefined) sent.defaultOutputModes = defaultOutputModesSent;
   if (skillsSent !== undefined) sent.skills = skillsSent;
-  if (message.supportsAuthenticatedExtendedCard !== undefined) {
-    sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  if (supportsAuthenticatedExtendedCardSent !== undefined) {
+    sent.supportsAuthenticatedExtendedCard = supportsAuthenticatedExtendedCardSent;
   }
   if (signaturesSent !== undefined) sent.signatures = signaturesSent;
   return sent as AgentCard;
@@ -760,17 +773,21 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let protectedSent: unknown, signatureSent: unknown, headerSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCardSignature];
     let at = 0;
     switch (key) {
       case "protected":
+        protectedSent = value;
         at = 1;
         break;
       case "signature":
+        signatureSent = value;
         at = 2;
         break;
       case "header":
+        headerSent = value;
         at = 3;
         break;
     }
@@ -779,9 +796,9 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   }
   if (asSent) return message;
   const sent: Draft<AgentCardSignature> = {};
-  if (message.protected !== undefined) sent.protected = message.protected;
-  if (message.signature !== undefined) sent.signature = message.signature;
-  if (message.header !== undefined) sent.header = message.header;
+  if (protectedSent !== undefined) sent.protected = protectedSent;
+  if (signatureSent !== undefined) sent.signature = signatureSent;
+  if (headerSent !== undefined) sent.header = headerSent;
   return sent as AgentCardSignature;
 }
 
@@ -853,20 +870,25 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown, uriSent: unknown, paramsSent: unknown, requiredSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentExtension];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         at = 1;
         break;
       case "uri":
+        uriSent = value;
         at = 2;
         break;
       case "params":
+        paramsSent = value;
         at = 3;
         break;
       case "required":
+        requiredSent = value;
         at = 4;
         break;
     }
@@ -875,10 +897,10 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   }
   if (asSent) return message;
   const sent: Draft<AgentExtension> = {};
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.uri !== undefined) sent.uri = message.uri;
-  if (message.params !== undefined) sent.params = message.params;
-  if (message.required !== undefined) sent.required = message.required;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (uriSent !== undefined) sent.uri = uriSent;
+  if (paramsSent !== undefined) sent.params = paramsSent;
+  if (requiredSent !== undefined) sent.required = requiredSent;
   return sent as AgentExtension;
 }
 
@@ -943,14 +965,17 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let urlSent: unknown, transportSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentInterface];
     let at = 0;
     switch (key) {
       case "url":
+        urlSent = value;
         at = 1;
         break;
       case "transport":
+        transportSent = value;
         at = 2;
         break;
     }
@@ -959,8 +984,8 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   }
   if (asSent) return message;
   const sent: Draft<AgentInterface> = {};
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.transport !== undefined) sent.transport = message.transport;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (transportSent !== undefined) sent.transport = transportSent;
   return sent as AgentInterface;
 }
 
@@ -1025,14 +1050,17 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let urlSent: unknown, organizationSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentProvider];
     let at = 0;
     switch (key) {
       case "url":
+        urlSent = value;
         at = 1;
         break;
       case "organization":
+        organizationSent = value;
         at = 2;
         break;
     }
@@ -1041,8 +1069,8 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   }
   if (asSent) return message;
   const sent: Draft<AgentProvider> = {};
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.organization !== undefined) sent.organization = message.organization;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (organizationSent !== undefined) sent.organization = organizationSent;
   return sent as AgentProvider;
 }
 
@@ -1133,32 +1161,42 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, nameSent: unknown, descriptionSent: unknown, securitySent: unknown, tagsSent: unknown;
+  let inputModesSent: unknown, outputModesSent: unknown, examplesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentSkill];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         at = 2;
         break;
       case "description":
+        descriptionSent = value;
         at = 3;
         break;
       case "security":
+        securitySent = value;
         at = 4;
         break;
       case "tags":
+        tagsSent = value;
         at = 5;
         break;
       case "inputModes":
+        inputModesSent = value;
         at = 6;
         break;
       case "outputModes":
+        outputModesSent = value;
         at = 7;
         break;
       case "examples":
+        examplesSent = value;
         at = 8;
         break;
     }
@@ -1167,14 +1205,14 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   }
   if (asSent) return message;
   const sent: Draft<AgentSkill> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.security !== undefined) sent.security = message.security;
-  if (message.tags !== undefined) sent.tags = message.tags;
-  if (message.inputModes !== undefined) sent.inputModes = message.inputModes;
-  if (message.outputModes !== undefined) sent.outputModes = message.outputModes;
-  if (message.examples !== undefined) sent.examples = message.examples;
+  if (idSent !== undefined) sent.id = idSent;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (securitySent !== undefined) sent.security = securitySent;
+  if (tagsSent !== undefined) sent.tags = tagsSent;
+  if (inputModesSent !== undefined) sent.inputModes = inputModesSent;
+  if (outputModesSent !== undefined) sent.outputModes = outputModesSent;
+  if (examplesSent !== undefined) sent.examples = examplesSent;
   return sent as AgentSkill;
 }
 
@@ -1255,29 +1293,34 @@ export function encodeArtifact(message: Artifact): Artifact {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partsSent: Part[] | undefined;
+  let artifactIdSent: unknown, nameSent: unknown, descriptionSent: unknown, partsSent: unknown;
+  let extensionsSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Artifact];
     let at = 0;
     switch (key) {
       case "artifactId":
+        artifactIdSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         at = 2;
         break;
       case "description":
+        descriptionSent = value;
         at = 3;
         break;
       case "parts":
-        at = 4;
         if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value) at = 4;
         break;
       case "extensions":
+        extensionsSent = value;
         at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
     }
@@ -1286,12 +1329,12 @@ export function encodeArtifact(message: Artifact): Artifact {
   }
   if (asSent) return message;
   const sent: Draft<Artifact> = {};
-  if (message.artifactId !== undefined) sent.artifactId = message.artifactId;
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
+  if (artifactIdSent !== undefined) sent.artifactId = artifactIdSent;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
   if (partsSent !== undefined) sent.parts = partsSent;
-  if (message.extensions !== undefined) sent.extensions = message.extensions;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (extensionsSent !== undefined) sent.extensions = extensionsSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as Artifact;
 }
 
@@ -1387,17 +1430,21 @@ export function encodeAuthenticatedExtendedCardNotConfiguredError(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AuthenticatedExtendedCardNotConfiguredError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -1406,9 +1453,9 @@ export function encodeAuthenticatedExtendedCardNotConfiguredError(
   }
   if (asSent) return message;
   const sent: Draft<AuthenticatedExtendedCardNotConfiguredError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as AuthenticatedExtendedCardNotConfiguredError;
 }
 
@@ -1485,20 +1532,25 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let authorizationUrlSent: unknown, tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AuthorizationCodeOAuthFlow];
     let at = 0;
     switch (key) {
       case "authorizationUrl":
+        authorizationUrlSent = value;
         at = 1;
         break;
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 2;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         at = 3;
         break;
       case "scopes":
+        scopesSent = value;
         at = 4;
         break;
     }
@@ -1507,10 +1559,10 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   }
   if (asSent) return message;
   const sent: Draft<AuthorizationCodeOAuthFlow> = {};
-  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (authorizationUrlSent !== undefined) sent.authorizationUrl = authorizationUrlSent;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined) sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as AuthorizationCodeOAuthFlow;
 }
 
@@ -1585,24 +1637,26 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: TaskIdParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CancelTaskRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) paramsSent = encodeTaskIdParams(value as TaskIdParams);
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1610,9 +1664,9 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   }
   if (asSent) return message;
   const sent: Draft<CancelTaskRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as CancelTaskRequest;
 }
@@ -1687,21 +1741,22 @@ export function encodeCancelTaskSuccessResponse(message: CancelTaskSuccessRespon
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: Task | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CancelTaskSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) resultSent = encodeTask(value as Task);
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1709,8 +1764,8 @@ export function encodeCancelTaskSuccessResponse(message: CancelTaskSuccessRespon
   }
   if (asSent) return message;
   const sent: Draft<CancelTaskSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as CancelTaskSuccessResponse;
 }
@@ -1784,17 +1839,21 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ClientCredentialsOAuthFlow];
     let at = 0;
     switch (key) {
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         at = 3;
         break;
     }
@@ -1803,9 +1862,9 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   }
   if (asSent) return message;
   const sent: Draft<ClientCredentialsOAuthFlow> = {};
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined) sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as ClientCredentialsOAuthFlow;
 }
 
@@ -1883,17 +1942,21 @@ export function encodeContentTypeNotSupportedError(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ContentTypeNotSupportedError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -1902,9 +1965,9 @@ export function encodeContentTypeNotSupportedError(
   }
   if (asSent) return message;
   const sent: Draft<ContentTypeNotSupportedError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as ContentTypeNotSupportedError;
 }
 
@@ -1980,17 +2043,21 @@ export function encodeDataPart(message: DataPart): DataPart {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let kindSent: unknown, dataSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DataPart];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -1999,9 +2066,9 @@ export function encodeDataPart(message: DataPart): DataPart {
   }
   if (asSent) return message;
   const sent: Draft<DataPart> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as DataPart;
 }
 
@@ -2095,17 +2162,21 @@ export function encodeDeleteTaskPushNotificationConfigParams(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, pushNotificationConfigIdSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DeleteTaskPushNotificationConfigParams];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "pushNotificationConfigId":
+        pushNotificationConfigIdSent = value;
         at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -2114,9 +2185,9 @@ export function encodeDeleteTaskPushNotificationConfigParams(
   }
   if (asSent) return message;
   const sent: Draft<DeleteTaskPushNotificationConfigParams> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.pushNotificationConfigId !== undefined) sent.pushNotificationConfigId = message.pushNotificationConfigId;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (idSent !== undefined) sent.id = idSent;
+  if (pushNotificationConfigIdSent !== undefined) sent.pushNotificationConfigId = pushNotificationConfigIdSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as DeleteTaskPushNotificationConfigParams;
 }
 
@@ -2221,26 +2292,28 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: DeleteTaskPushNotificationConfigParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DeleteTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) {
           paramsSent = encodeDeleteTaskPushNotificationConfigParams(value as DeleteTaskPushNotificationConfigParams);
         }
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2248,9 +2321,9 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<DeleteTaskPushNotificationConfigRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as DeleteTaskPushNotificationConfigRequest;
 }
@@ -2354,17 +2427,21 @@ export function encodeDeleteTaskPushNotificationConfigSuccessResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DeleteTaskPushNotificationConfigSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
+        resultSent = value;
         at = 3;
         break;
     }
@@ -2373,9 +2450,9 @@ export function encodeDeleteTaskPushNotificationConfigSuccessResponse(
   }
   if (asSent) return message;
   const sent: Draft<DeleteTaskPushNotificationConfigSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.result !== undefined) sent.result = message.result;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (resultSent !== undefined) sent.result = resultSent;
   return sent as DeleteTaskPushNotificationConfigSuccessResponse;
 }
 
@@ -2434,14 +2511,17 @@ export function encodeFileBase(message: FileBase): FileBase {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, mimeTypeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FileBase];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "mimeType":
+        mimeTypeSent = value;
         at = 2;
         break;
     }
@@ -2450,8 +2530,8 @@ export function encodeFileBase(message: FileBase): FileBase {
   }
   if (asSent) return message;
   const sent: Draft<FileBase> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.mimeType !== undefined) sent.mimeType = message.mimeType;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (mimeTypeSent !== undefined) sent.mimeType = mimeTypeSent;
   return sent as FileBase;
 }
 
@@ -2539,20 +2619,21 @@ export function encodeFilePart(message: FilePart): FilePart {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let fileSent: FilePartFile | undefined;
+  let kindSent: unknown, fileSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FilePart];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "file":
-        at = 2;
         if (value !== undefined) fileSent = encodeFilePartFile(value as FilePartFile);
-        if (fileSent !== value) asSent = false;
+        if (fileSent === value) at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -2561,9 +2642,9 @@ export function encodeFilePart(message: FilePart): FilePart {
   }
   if (asSent) return message;
   const sent: Draft<FilePart> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
+  if (kindSent !== undefined) sent.kind = kindSent;
   if (fileSent !== undefined) sent.file = fileSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as FilePart;
 }
 
@@ -2630,17 +2711,21 @@ export function encodeFileWithBytes(message: FileWithBytes): FileWithBytes {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, bytesSent: unknown, mimeTypeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FileWithBytes];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "bytes":
+        bytesSent = value;
         at = 2;
         break;
       case "mimeType":
+        mimeTypeSent = value;
         at = 3;
         break;
     }
@@ -2649,9 +2734,9 @@ export function encodeFileWithBytes(message: FileWithBytes): FileWithBytes {
   }
   if (asSent) return message;
   const sent: Draft<FileWithBytes> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.bytes !== undefined) sent.bytes = message.bytes;
-  if (message.mimeType !== undefined) sent.mimeType = message.mimeType;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (bytesSent !== undefined) sent.bytes = bytesSent;
+  if (mimeTypeSent !== undefined) sent.mimeType = mimeTypeSent;
   return sent as FileWithBytes;
 }
 
@@ -2718,17 +2803,21 @@ export function encodeFileWithUri(message: FileWithUri): FileWithUri {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, uriSent: unknown, mimeTypeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FileWithUri];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "uri":
+        uriSent = value;
         at = 2;
         break;
       case "mimeType":
+        mimeTypeSent = value;
         at = 3;
         break;
     }
@@ -2737,9 +2826,9 @@ export function encodeFileWithUri(message: FileWithUri): FileWithUri {
   }
   if (asSent) return message;
   const sent: Draft<FileWithUri> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.uri !== undefined) sent.uri = message.uri;
-  if (message.mimeType !== undefined) sent.mimeType = message.mimeType;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (uriSent !== undefined) sent.uri = uriSent;
+  if (mimeTypeSent !== undefined) sent.mimeType = mimeTypeSent;
   return sent as FileWithUri;
 }
 
@@ -2821,17 +2910,21 @@ export function encodeGetAuthenticatedExtendedCardRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetAuthenticatedExtendedCardRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
     }
@@ -2840,9 +2933,9 @@ export function encodeGetAuthenticatedExtendedCardRequest(
   }
   if (asSent) return message;
   const sent: Draft<GetAuthenticatedExtendedCardRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   return sent as GetAuthenticatedExtendedCardRequest;
 }
 
@@ -2939,21 +3032,22 @@ export function encodeGetAuthenticatedExtendedCardSuccessResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: AgentCard | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetAuthenticatedExtendedCardSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) resultSent = encodeAgentCard(value as AgentCard);
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2961,8 +3055,8 @@ export function encodeGetAuthenticatedExtendedCardSuccessResponse(
   }
   if (asSent) return message;
   const sent: Draft<GetAuthenticatedExtendedCardSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as GetAuthenticatedExtendedCardSuccessResponse;
 }
@@ -3045,17 +3139,21 @@ export function encodeGetTaskPushNotificationConfigParams(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, pushNotificationConfigIdSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskPushNotificationConfigParams];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "pushNotificationConfigId":
+        pushNotificationConfigIdSent = value;
         at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -3064,9 +3162,9 @@ export function encodeGetTaskPushNotificationConfigParams(
   }
   if (asSent) return message;
   const sent: Draft<GetTaskPushNotificationConfigParams> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.pushNotificationConfigId !== undefined) sent.pushNotificationConfigId = message.pushNotificationConfigId;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (idSent !== undefined) sent.id = idSent;
+  if (pushNotificationConfigIdSent !== undefined) sent.pushNotificationConfigId = pushNotificationConfigIdSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as GetTaskPushNotificationConfigParams;
 }
 
@@ -3165,28 +3263,30 @@ export function encodeGetTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: GetTaskPushNotificationConfigRequestParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) {
           paramsSent = encodeGetTaskPushNotificationConfigRequestParams(
             value as GetTaskPushNotificationConfigRequestParams,
           );
         }
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -3194,9 +3294,9 @@ export function encodeGetTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<GetTaskPushNotificationConfigRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as GetTaskPushNotificationConfigRequest;
 }
@@ -3294,21 +3394,22 @@ export function encodeGetTaskPushNotificationConfigSuccessResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: TaskPushNotificationConfig | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskPushNotificationConfigSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) resultSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -3316,8 +3417,8 @@ export function encodeGetTaskPushNotificationConfigSuccessResponse(
   }
   if (asSent) return message;
   const sent: Draft<GetTaskPushNotificationConfigSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as GetTaskPushNotificationConfigSuccessResponse;
 }
@@ -3393,24 +3494,26 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: TaskQueryParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) paramsSent = encodeTaskQueryParams(value as TaskQueryParams);
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -3418,9 +3521,9 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   }
   if (asSent) return message;
   const sent: Draft<GetTaskRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as GetTaskRequest;
 }
@@ -3495,21 +3598,22 @@ export function encodeGetTaskSuccessResponse(message: GetTaskSuccessResponse): G
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: Task | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) resultSent = encodeTask(value as Task);
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -3517,8 +3621,8 @@ export function encodeGetTaskSuccessResponse(message: GetTaskSuccessResponse): G
   }
   if (asSent) return message;
   const sent: Draft<GetTaskSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as GetTaskSuccessResponse;
 }
@@ -3593,20 +3697,25 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeSent: unknown, descriptionSent: unknown, schemeSent: unknown, bearerFormatSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof HTTPAuthSecurityScheme];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         at = 1;
         break;
       case "description":
+        descriptionSent = value;
         at = 2;
         break;
       case "scheme":
+        schemeSent = value;
         at = 3;
         break;
       case "bearerFormat":
+        bearerFormatSent = value;
         at = 4;
         break;
     }
@@ -3615,10 +3724,10 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   }
   if (asSent) return message;
   const sent: Draft<HTTPAuthSecurityScheme> = {};
-  if (message.type !== undefined) sent.type = message.type;
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.scheme !== undefined) sent.scheme = message.scheme;
-  if (message.bearerFormat !== undefined) sent.bearerFormat = message.bearerFormat;
+  if (typeSent !== undefined) sent.type = typeSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (schemeSent !== undefined) sent.scheme = schemeSent;
+  if (bearerFormatSent !== undefined) sent.bearerFormat = bearerFormatSent;
   return sent as HTTPAuthSecurityScheme;
 }
 
@@ -3688,17 +3797,21 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let authorizationUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ImplicitOAuthFlow];
     let at = 0;
     switch (key) {
       case "authorizationUrl":
+        authorizationUrlSent = value;
         at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         at = 3;
         break;
     }
@@ -3707,9 +3820,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   }
   if (asSent) return message;
   const sent: Draft<ImplicitOAuthFlow> = {};
-  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
-  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (authorizationUrlSent !== undefined) sent.authorizationUrl = authorizationUrlSent;
+  if (refreshUrlSent !== undefined) sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as ImplicitOAuthFlow;
 }
 
@@ -3779,17 +3892,21 @@ export function encodeInternalError(message: InternalError): InternalError {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof InternalError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -3798,9 +3915,9 @@ export function encodeInternalError(message: InternalError): InternalError {
   }
   if (asSent) return message;
   const sent: Draft<InternalError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as InternalError;
 }
 
@@ -3873,17 +3990,21 @@ export function encodeInvalidAgentResponseError(message: InvalidAgentResponseErr
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof InvalidAgentResponseError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -3892,9 +4013,9 @@ export function encodeInvalidAgentResponseError(message: InvalidAgentResponseErr
   }
   if (asSent) return message;
   const sent: Draft<InvalidAgentResponseError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as InvalidAgentResponseError;
 }
 
@@ -3964,17 +4085,21 @@ export function encodeInvalidParamsError(message: InvalidParamsError): InvalidPa
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof InvalidParamsError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -3983,9 +4108,9 @@ export function encodeInvalidParamsError(message: InvalidParamsError): InvalidPa
   }
   if (asSent) return message;
   const sent: Draft<InvalidParamsError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as InvalidParamsError;
 }
 
@@ -4055,17 +4180,21 @@ export function encodeInvalidRequestError(message: InvalidRequestError): Invalid
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof InvalidRequestError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -4074,9 +4203,9 @@ export function encodeInvalidRequestError(message: InvalidRequestError): Invalid
   }
   if (asSent) return message;
   const sent: Draft<InvalidRequestError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as InvalidRequestError;
 }
 
@@ -4146,17 +4275,21 @@ export function encodeJSONParseError(message: JSONParseError): JSONParseError {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSONParseError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -4165,9 +4298,9 @@ export function encodeJSONParseError(message: JSONParseError): JSONParseError {
   }
   if (asSent) return message;
   const sent: Draft<JSONParseError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as JSONParseError;
 }
 
@@ -4237,17 +4370,21 @@ export function encodeJSONRPCError(message: JSONRPCError): JSONRPCError {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSONRPCError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -4256,9 +4393,9 @@ export function encodeJSONRPCError(message: JSONRPCError): JSONRPCError {
   }
   if (asSent) return message;
   const sent: Draft<JSONRPCError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as JSONRPCError;
 }
 
@@ -4329,21 +4466,22 @@ export function encodeJSONRPCErrorResponse(message: JSONRPCErrorResponse): JSONR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let errorSent: JSONRPCErrorResponseError | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, errorSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSONRPCErrorResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "error":
-        at = 3;
         if (value !== undefined) errorSent = encodeJSONRPCErrorResponseError(value as JSONRPCErrorResponseError);
-        if (errorSent !== value) asSent = false;
+        if (errorSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4351,8 +4489,8 @@ export function encodeJSONRPCErrorResponse(message: JSONRPCErrorResponse): JSONR
   }
   if (asSent) return message;
   const sent: Draft<JSONRPCErrorResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (errorSent !== undefined) sent.error = errorSent;
   return sent as JSONRPCErrorResponse;
 }
@@ -4419,14 +4557,17 @@ export function encodeJSONRPCMessage(message: JSONRPCMessage): JSONRPCMessage {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let jsonrpcSent: unknown, idSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSONRPCMessage];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
     }
@@ -4435,8 +4576,8 @@ export function encodeJSONRPCMessage(message: JSONRPCMessage): JSONRPCMessage {
   }
   if (asSent) return message;
   const sent: Draft<JSONRPCMessage> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   return sent as JSONRPCMessage;
 }
 
@@ -4511,20 +4652,25 @@ export function encodeJSONRPCRequest(message: JSONRPCRequest): JSONRPCRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSONRPCRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
+        paramsSent = value;
         at = 4;
         break;
     }
@@ -4533,10 +4679,10 @@ export function encodeJSONRPCRequest(message: JSONRPCRequest): JSONRPCRequest {
   }
   if (asSent) return message;
   const sent: Draft<JSONRPCRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.params !== undefined) sent.params = message.params;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as JSONRPCRequest;
 }
 
@@ -4614,17 +4760,21 @@ export function encodeJSONRPCSuccessResponse(message: JSONRPCSuccessResponse): J
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSONRPCSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
+        resultSent = value;
         at = 3;
         break;
     }
@@ -4633,9 +4783,9 @@ export function encodeJSONRPCSuccessResponse(message: JSONRPCSuccessResponse): J
   }
   if (asSent) return message;
   const sent: Draft<JSONRPCSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.result !== undefined) sent.result = message.result;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (resultSent !== undefined) sent.result = resultSent;
   return sent as JSONRPCSuccessResponse;
 }
 
@@ -4721,14 +4871,17 @@ export function encodeListTaskPushNotificationConfigParams(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigParams];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "metadata":
+        metadataSent = value;
         at = 2;
         break;
     }
@@ -4737,8 +4890,8 @@ export function encodeListTaskPushNotificationConfigParams(
   }
   if (asSent) return message;
   const sent: Draft<ListTaskPushNotificationConfigParams> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (idSent !== undefined) sent.id = idSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as ListTaskPushNotificationConfigParams;
 }
 
@@ -4841,26 +4994,28 @@ export function encodeListTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: ListTaskPushNotificationConfigParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) {
           paramsSent = encodeListTaskPushNotificationConfigParams(value as ListTaskPushNotificationConfigParams);
         }
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4868,9 +5023,9 @@ export function encodeListTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<ListTaskPushNotificationConfigRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as ListTaskPushNotificationConfigRequest;
 }
@@ -4970,23 +5125,24 @@ export function encodeListTaskPushNotificationConfigSuccessResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: ListTaskPushNotificationConfigResult | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) {
           resultSent = encodeListTaskPushNotificationConfigResult(value as ListTaskPushNotificationConfigResult);
         }
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4994,8 +5150,8 @@ export function encodeListTaskPushNotificationConfigSuccessResponse(
   }
   if (asSent) return message;
   const sent: Draft<ListTaskPushNotificationConfigSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as ListTaskPushNotificationConfigSuccessResponse;
 }
@@ -5089,38 +5245,46 @@ export function encodeMessage(message: Message): Message {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partsSent: Part[] | undefined;
+  let kindSent: unknown, messageIdSent: unknown, roleSent: unknown, taskIdSent: unknown, contextIdSent: unknown;
+  let partsSent: unknown, extensionsSent: unknown, referenceTaskIdsSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Message];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "messageId":
+        messageIdSent = value;
         at = 2;
         break;
       case "role":
+        roleSent = value;
         at = 3;
         break;
       case "taskId":
+        taskIdSent = value;
         at = 4;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 5;
         break;
       case "parts":
-        at = 6;
         if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value) at = 6;
         break;
       case "extensions":
+        extensionsSent = value;
         at = 7;
         break;
       case "referenceTaskIds":
+        referenceTaskIdsSent = value;
         at = 8;
         break;
       case "metadata":
+        metadataSent = value;
         at = 9;
         break;
     }
@@ -5129,15 +5293,15 @@ export function encodeMessage(message: Message): Message {
   }
   if (asSent) return message;
   const sent: Draft<Message> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.messageId !== undefined) sent.messageId = message.messageId;
-  if (message.role !== undefined) sent.role = message.role;
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (messageIdSent !== undefined) sent.messageId = messageIdSent;
+  if (roleSent !== undefined) sent.role = roleSent;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (partsSent !== undefined) sent.parts = partsSent;
-  if (message.extensions !== undefined) sent.extensions = message.extensions;
-  if (message.referenceTaskIds !== undefined) sent.referenceTaskIds = message.referenceTaskIds;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (extensionsSent !== undefined) sent.extensions = extensionsSent;
+  if (referenceTaskIdsSent !== undefined) sent.referenceTaskIds = referenceTaskIdsSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as Message;
 }
 
@@ -5208,25 +5372,28 @@ export function encodeMessageSendConfiguration(message: MessageSendConfiguration
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let pushNotificationConfigSent: PushNotificationConfig | undefined;
+  let pushNotificationConfigSent: unknown, historyLengthSent: unknown, blockingSent: unknown;
+  let acceptedOutputModesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MessageSendConfiguration];
     let at = 0;
     switch (key) {
       case "pushNotificationConfig":
-        at = 1;
         if (value !== undefined) {
           pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
         }
-        if (pushNotificationConfigSent !== value) asSent = false;
+        if (pushNotificationConfigSent === value) at = 1;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 2;
         break;
       case "blocking":
+        blockingSent = value;
         at = 3;
         break;
       case "acceptedOutputModes":
+        acceptedOutputModesSent = value;
         at = 4;
         break;
     }
@@ -5236,9 +5403,9 @@ export function encodeMessageSendConfiguration(message: MessageSendConfiguration
   if (asSent) return message;
   const sent: Draft<MessageSendConfiguration> = {};
   if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.blocking !== undefined) sent.blocking = message.blocking;
-  if (message.acceptedOutputModes !== undefined) sent.acceptedOutputModes = message.acceptedOutputModes;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
+  if (blockingSent !== undefined) sent.blocking = blockingSent;
+  if (acceptedOutputModesSent !== undefined) sent.acceptedOutputModes = acceptedOutputModesSent;
   return sent as MessageSendConfiguration;
 }
 
@@ -5309,23 +5476,21 @@ export function encodeMessageSendParams(message: MessageSendParams): MessageSend
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let messageSent: Message | undefined;
-  let configurationSent: MessageSendConfiguration | undefined;
+  let messageSent: unknown, configurationSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MessageSendParams];
     let at = 0;
     switch (key) {
       case "message":
-        at = 1;
         if (value !== undefined) messageSent = encodeMessage(value as Message);
-        if (messageSent !== value) asSent = false;
+        if (messageSent === value) at = 1;
         break;
       case "configuration":
-        at = 2;
         if (value !== undefined) configurationSent = encodeMessageSendConfiguration(value as MessageSendConfiguration);
-        if (configurationSent !== value) asSent = false;
+        if (configurationSent === value) at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -5336,7 +5501,7 @@ export function encodeMessageSendParams(message: MessageSendParams): MessageSend
   const sent: Draft<MessageSendParams> = {};
   if (messageSent !== undefined) sent.message = messageSent;
   if (configurationSent !== undefined) sent.configuration = configurationSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as MessageSendParams;
 }
 
@@ -5406,17 +5571,21 @@ export function encodeMethodNotFoundError(message: MethodNotFoundError): MethodN
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MethodNotFoundError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -5425,9 +5594,9 @@ export function encodeMethodNotFoundError(message: MethodNotFoundError): MethodN
   }
   if (asSent) return message;
   const sent: Draft<MethodNotFoundError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as MethodNotFoundError;
 }
 
@@ -5494,14 +5663,17 @@ export function encodeMutualTLSSecurityScheme(message: MutualTLSSecurityScheme):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeSent: unknown, descriptionSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MutualTLSSecurityScheme];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         at = 1;
         break;
       case "description":
+        descriptionSent = value;
         at = 2;
         break;
     }
@@ -5510,8 +5682,8 @@ export function encodeMutualTLSSecurityScheme(message: MutualTLSSecurityScheme):
   }
   if (asSent) return message;
   const sent: Draft<MutualTLSSecurityScheme> = {};
-  if (message.type !== undefined) sent.type = message.type;
-  if (message.description !== undefined) sent.description = message.description;
+  if (typeSent !== undefined) sent.type = typeSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
   return sent as MutualTLSSecurityScheme;
 }
 
@@ -5584,23 +5756,25 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let flowsSent: OAuthFlows | undefined;
+  let typeSent: unknown, descriptionSent: unknown, flowsSent: unknown, oauth2MetadataUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuth2SecurityScheme];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         at = 1;
         break;
       case "description":
+        descriptionSent = value;
         at = 2;
         break;
       case "flows":
-        at = 3;
         if (value !== undefined) flowsSent = encodeOAuthFlows(value as OAuthFlows);
-        if (flowsSent !== value) asSent = false;
+        if (flowsSent === value) at = 3;
         break;
       case "oauth2MetadataUrl":
+        oauth2MetadataUrlSent = value;
         at = 4;
         break;
     }
@@ -5609,10 +5783,10 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   }
   if (asSent) return message;
   const sent: Draft<OAuth2SecurityScheme> = {};
-  if (message.type !== undefined) sent.type = message.type;
-  if (message.description !== undefined) sent.description = message.description;
+  if (typeSent !== undefined) sent.type = typeSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
   if (flowsSent !== undefined) sent.flows = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined) sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  if (oauth2MetadataUrlSent !== undefined) sent.oauth2MetadataUrl = oauth2MetadataUrlSent;
   return sent as OAuth2SecurityScheme;
 }
 
@@ -5682,37 +5856,30 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
-  let clientCredentialsSent: ClientCredentialsOAuthFlow | undefined;
-  let implicitSent: ImplicitOAuthFlow | undefined;
-  let passwordSent: PasswordOAuthFlow | undefined;
+  let authorizationCodeSent: unknown, clientCredentialsSent: unknown, implicitSent: unknown, passwordSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuthFlows];
     let at = 0;
     switch (key) {
       case "authorizationCode":
-        at = 1;
         if (value !== undefined) {
           authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
         }
-        if (authorizationCodeSent !== value) asSent = false;
+        if (authorizationCodeSent === value) at = 1;
         break;
       case "clientCredentials":
-        at = 2;
         if (value !== undefined) {
           clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
         }
-        if (clientCredentialsSent !== value) asSent = false;
+        if (clientCredentialsSent === value) at = 2;
         break;
       case "implicit":
-        at = 3;
         if (value !== undefined) implicitSent = encodeImplicitOAuthFlow(value as ImplicitOAuthFlow);
-        if (implicitSent !== value) asSent = false;
+        if (implicitSent === value) at = 3;
         break;
       case "password":
-        at = 4;
         if (value !== undefined) passwordSent = encodePasswordOAuthFlow(value as PasswordOAuthFlow);
-        if (passwordSent !== value) asSent = false;
+        if (passwordSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -5797,17 +5964,21 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeSent: unknown, descriptionSent: unknown, openIdConnectUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OpenIdConnectSecurityScheme];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         at = 1;
         break;
       case "description":
+        descriptionSent = value;
         at = 2;
         break;
       case "openIdConnectUrl":
+        openIdConnectUrlSent = value;
         at = 3;
         break;
     }
@@ -5816,9 +5987,9 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   }
   if (asSent) return message;
   const sent: Draft<OpenIdConnectSecurityScheme> = {};
-  if (message.type !== undefined) sent.type = message.type;
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.openIdConnectUrl !== undefined) sent.openIdConnectUrl = message.openIdConnectUrl;
+  if (typeSent !== undefined) sent.type = typeSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (openIdConnectUrlSent !== undefined) sent.openIdConnectUrl = openIdConnectUrlSent;
   return sent as OpenIdConnectSecurityScheme;
 }
 
@@ -5876,11 +6047,13 @@ export function encodePartBase(message: PartBase): PartBase {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PartBase];
     let at = 0;
     switch (key) {
       case "metadata":
+        metadataSent = value;
         at = 1;
         break;
     }
@@ -5889,7 +6062,7 @@ export function encodePartBase(message: PartBase): PartBase {
   }
   if (asSent) return message;
   const sent: Draft<PartBase> = {};
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as PartBase;
 }
 
@@ -5959,17 +6132,21 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PasswordOAuthFlow];
     let at = 0;
     switch (key) {
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         at = 3;
         break;
     }
@@ -5978,9 +6155,9 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   }
   if (asSent) return message;
   const sent: Draft<PasswordOAuthFlow> = {};
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined) sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined) sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as PasswordOAuthFlow;
 }
 
@@ -6054,14 +6231,17 @@ export function encodePushNotificationAuthenticationInfo(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let schemesSent: unknown, credentialsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PushNotificationAuthenticationInfo];
     let at = 0;
     switch (key) {
       case "schemes":
+        schemesSent = value;
         at = 1;
         break;
       case "credentials":
+        credentialsSent = value;
         at = 2;
         break;
     }
@@ -6070,8 +6250,8 @@ export function encodePushNotificationAuthenticationInfo(
   }
   if (asSent) return message;
   const sent: Draft<PushNotificationAuthenticationInfo> = {};
-  if (message.schemes !== undefined) sent.schemes = message.schemes;
-  if (message.credentials !== undefined) sent.credentials = message.credentials;
+  if (schemesSent !== undefined) sent.schemes = schemesSent;
+  if (credentialsSent !== undefined) sent.credentials = credentialsSent;
   return sent as PushNotificationAuthenticationInfo;
 }
 
@@ -6146,26 +6326,28 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let authenticationSent: PushNotificationAuthenticationInfo | undefined;
+  let idSent: unknown, urlSent: unknown, tokenSent: unknown, authenticationSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PushNotificationConfig];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "url":
+        urlSent = value;
         at = 2;
         break;
       case "token":
+        tokenSent = value;
         at = 3;
         break;
       case "authentication":
-        at = 4;
         if (value !== undefined) {
           authenticationSent = encodePushNotificationAuthenticationInfo(value as PushNotificationAuthenticationInfo);
         }
-        if (authenticationSent !== value) asSent = false;
+        if (authenticationSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -6173,9 +6355,9 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
   }
   if (asSent) return message;
   const sent: Draft<PushNotificationConfig> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.token !== undefined) sent.token = message.token;
+  if (idSent !== undefined) sent.id = idSent;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (tokenSent !== undefined) sent.token = tokenSent;
   if (authenticationSent !== undefined) sent.authentication = authenticationSent;
   return sent as PushNotificationConfig;
 }
@@ -6254,17 +6436,21 @@ export function encodePushNotificationNotSupportedError(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PushNotificationNotSupportedError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -6273,9 +6459,9 @@ export function encodePushNotificationNotSupportedError(
   }
   if (asSent) return message;
   const sent: Draft<PushNotificationNotSupportedError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as PushNotificationNotSupportedError;
 }
 
@@ -6331,11 +6517,13 @@ export function encodeSecuritySchemeBase(message: SecuritySchemeBase): SecurityS
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SecuritySchemeBase];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         at = 1;
         break;
     }
@@ -6344,7 +6532,7 @@ export function encodeSecuritySchemeBase(message: SecuritySchemeBase): SecurityS
   }
   if (asSent) return message;
   const sent: Draft<SecuritySchemeBase> = {};
-  if (message.description !== undefined) sent.description = message.description;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
   return sent as SecuritySchemeBase;
 }
 
@@ -6419,24 +6607,26 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: MessageSendParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) paramsSent = encodeMessageSendParams(value as MessageSendParams);
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -6444,9 +6634,9 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   }
   if (asSent) return message;
   const sent: Draft<SendMessageRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as SendMessageRequest;
 }
@@ -6521,21 +6711,22 @@ export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResp
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: SendMessageResult | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) resultSent = encodeSendMessageResult(value as SendMessageResult);
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -6543,8 +6734,8 @@ export function encodeSendMessageSuccessResponse(message: SendMessageSuccessResp
   }
   if (asSent) return message;
   const sent: Draft<SendMessageSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as SendMessageSuccessResponse;
 }
@@ -6626,24 +6817,26 @@ export function encodeSendStreamingMessageRequest(message: SendStreamingMessageR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: MessageSendParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendStreamingMessageRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) paramsSent = encodeMessageSendParams(value as MessageSendParams);
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -6651,9 +6844,9 @@ export function encodeSendStreamingMessageRequest(message: SendStreamingMessageR
   }
   if (asSent) return message;
   const sent: Draft<SendStreamingMessageRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as SendStreamingMessageRequest;
 }
@@ -6738,21 +6931,22 @@ export function encodeSendStreamingMessageSuccessResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: SendStreamingMessageResult | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendStreamingMessageSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) resultSent = encodeSendStreamingMessageResult(value as SendStreamingMessageResult);
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -6760,8 +6954,8 @@ export function encodeSendStreamingMessageSuccessResponse(
   }
   if (asSent) return message;
   const sent: Draft<SendStreamingMessageSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as SendStreamingMessageSuccessResponse;
 }
@@ -6861,24 +7055,26 @@ export function encodeSetTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: TaskPushNotificationConfig | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SetTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) paramsSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -6886,9 +7082,9 @@ export function encodeSetTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<SetTaskPushNotificationConfigRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as SetTaskPushNotificationConfigRequest;
 }
@@ -6986,21 +7182,22 @@ export function encodeSetTaskPushNotificationConfigSuccessResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: TaskPushNotificationConfig | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SetTaskPushNotificationConfigSuccessResponse];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) resultSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -7008,8 +7205,8 @@ export function encodeSetTaskPushNotificationConfigSuccessResponse(
   }
   if (asSent) return message;
   const sent: Draft<SetTaskPushNotificationConfigSuccessResponse> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as SetTaskPushNotificationConfigSuccessResponse;
 }
@@ -7097,38 +7294,38 @@ export function encodeTask(message: Task): Task {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let statusSent: TaskStatus | undefined;
-  let artifactsSent: Artifact[] | undefined;
-  let historySent: Message[] | undefined;
+  let kindSent: unknown, idSent: unknown, contextIdSent: unknown, statusSent: unknown, artifactsSent: unknown;
+  let historySent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Task];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 3;
         break;
       case "status":
-        at = 4;
         if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
-        if (statusSent !== value) asSent = false;
+        if (statusSent === value) at = 4;
         break;
       case "artifacts":
-        at = 5;
         if (value !== undefined) artifactsSent = encodeList(value as Artifact[], encodeArtifact);
-        if (artifactsSent !== value) asSent = false;
+        if (artifactsSent === value) at = 5;
         break;
       case "history":
-        at = 6;
         if (value !== undefined) historySent = encodeList(value as Message[], encodeMessage);
-        if (historySent !== value) asSent = false;
+        if (historySent === value) at = 6;
         break;
       case "metadata":
+        metadataSent = value;
         at = 7;
         break;
     }
@@ -7137,13 +7334,13 @@ export function encodeTask(message: Task): Task {
   }
   if (asSent) return message;
   const sent: Draft<Task> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (statusSent !== undefined) sent.status = statusSent;
   if (artifactsSent !== undefined) sent.artifacts = artifactsSent;
   if (historySent !== undefined) sent.history = historySent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as Task;
 }
 
@@ -7231,32 +7428,38 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let artifactSent: Artifact | undefined;
+  let kindSent: unknown, taskIdSent: unknown, contextIdSent: unknown, artifactSent: unknown, appendSent: unknown;
+  let lastChunkSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskArtifactUpdateEvent];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "taskId":
+        taskIdSent = value;
         at = 2;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 3;
         break;
       case "artifact":
-        at = 4;
         if (value !== undefined) artifactSent = encodeArtifact(value as Artifact);
-        if (artifactSent !== value) asSent = false;
+        if (artifactSent === value) at = 4;
         break;
       case "append":
+        appendSent = value;
         at = 5;
         break;
       case "lastChunk":
+        lastChunkSent = value;
         at = 6;
         break;
       case "metadata":
+        metadataSent = value;
         at = 7;
         break;
     }
@@ -7265,13 +7468,13 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   }
   if (asSent) return message;
   const sent: Draft<TaskArtifactUpdateEvent> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (artifactSent !== undefined) sent.artifact = artifactSent;
-  if (message.append !== undefined) sent.append = message.append;
-  if (message.lastChunk !== undefined) sent.lastChunk = message.lastChunk;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (appendSent !== undefined) sent.append = appendSent;
+  if (lastChunkSent !== undefined) sent.lastChunk = lastChunkSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskArtifactUpdateEvent;
 }
 
@@ -7337,14 +7540,17 @@ export function encodeTaskIdParams(message: TaskIdParams): TaskIdParams {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskIdParams];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "metadata":
+        metadataSent = value;
         at = 2;
         break;
     }
@@ -7353,8 +7559,8 @@ export function encodeTaskIdParams(message: TaskIdParams): TaskIdParams {
   }
   if (asSent) return message;
   const sent: Draft<TaskIdParams> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (idSent !== undefined) sent.id = idSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskIdParams;
 }
 
@@ -7427,17 +7633,21 @@ export function encodeTaskNotCancelableError(message: TaskNotCancelableError): T
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskNotCancelableError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -7446,9 +7656,9 @@ export function encodeTaskNotCancelableError(message: TaskNotCancelableError): T
   }
   if (asSent) return message;
   const sent: Draft<TaskNotCancelableError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as TaskNotCancelableError;
 }
 
@@ -7518,17 +7728,21 @@ export function encodeTaskNotFoundError(message: TaskNotFoundError): TaskNotFoun
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskNotFoundError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -7537,9 +7751,9 @@ export function encodeTaskNotFoundError(message: TaskNotFoundError): TaskNotFoun
   }
   if (asSent) return message;
   const sent: Draft<TaskNotFoundError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as TaskNotFoundError;
 }
 
@@ -7609,20 +7823,20 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let pushNotificationConfigSent: PushNotificationConfig | undefined;
+  let taskIdSent: unknown, pushNotificationConfigSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskPushNotificationConfig];
     let at = 0;
     switch (key) {
       case "taskId":
+        taskIdSent = value;
         at = 1;
         break;
       case "pushNotificationConfig":
-        at = 2;
         if (value !== undefined) {
           pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
         }
-        if (pushNotificationConfigSent !== value) asSent = false;
+        if (pushNotificationConfigSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -7630,7 +7844,7 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   }
   if (asSent) return message;
   const sent: Draft<TaskPushNotificationConfig> = {};
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
   if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
   return sent as TaskPushNotificationConfig;
 }
@@ -7700,17 +7914,21 @@ export function encodeTaskQueryParams(message: TaskQueryParams): TaskQueryParams
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, historyLengthSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskQueryParams];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -7719,9 +7937,9 @@ export function encodeTaskQueryParams(message: TaskQueryParams): TaskQueryParams
   }
   if (asSent) return message;
   const sent: Draft<TaskQueryParams> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (idSent !== undefined) sent.id = idSent;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskQueryParams;
 }
 
@@ -7799,24 +8017,26 @@ export function encodeTaskResubscriptionRequest(message: TaskResubscriptionReque
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let paramsSent: TaskIdParams | undefined;
+  let jsonrpcSent: unknown, methodSent: unknown, idSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskResubscriptionRequest];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "method":
+        methodSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
       case "params":
-        at = 4;
         if (value !== undefined) paramsSent = encodeTaskIdParams(value as TaskIdParams);
-        if (paramsSent !== value) asSent = false;
+        if (paramsSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -7824,9 +8044,9 @@ export function encodeTaskResubscriptionRequest(message: TaskResubscriptionReque
   }
   if (asSent) return message;
   const sent: Draft<TaskResubscriptionRequest> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.method !== undefined) sent.method = message.method;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (methodSent !== undefined) sent.method = methodSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as TaskResubscriptionRequest;
 }
@@ -7896,20 +8116,21 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let messageSent: Message | undefined;
+  let stateSent: unknown, messageSent: unknown, timestampSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatus];
     let at = 0;
     switch (key) {
       case "state":
+        stateSent = value;
         at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) messageSent = encodeMessage(value as Message);
-        if (messageSent !== value) asSent = false;
+        if (messageSent === value) at = 2;
         break;
       case "timestamp":
+        timestampSent = value;
         at = 3;
         break;
     }
@@ -7918,9 +8139,9 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   }
   if (asSent) return message;
   const sent: Draft<TaskStatus> = {};
-  if (message.state !== undefined) sent.state = message.state;
+  if (stateSent !== undefined) sent.state = stateSent;
   if (messageSent !== undefined) sent.message = messageSent;
-  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (timestampSent !== undefined) sent.timestamp = timestampSent;
   return sent as TaskStatus;
 }
 
@@ -8007,29 +8228,34 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let statusSent: TaskStatus | undefined;
+  let kindSent: unknown, taskIdSent: unknown, contextIdSent: unknown, statusSent: unknown, finalSent: unknown;
+  let metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatusUpdateEvent];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "taskId":
+        taskIdSent = value;
         at = 2;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 3;
         break;
       case "status":
-        at = 4;
         if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
-        if (statusSent !== value) asSent = false;
+        if (statusSent === value) at = 4;
         break;
       case "final":
+        finalSent = value;
         at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
     }
@@ -8038,12 +8264,12 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   }
   if (asSent) return message;
   const sent: Draft<TaskStatusUpdateEvent> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (statusSent !== undefined) sent.status = statusSent;
-  if (message.final !== undefined) sent.final = message.final;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (finalSent !== undefined) sent.final = finalSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskStatusUpdateEvent;
 }
 
@@ -8113,17 +8339,21 @@ export function encodeTextPart(message: TextPart): TextPart {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let kindSent: unknown, textSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TextPart];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "text":
+        textSent = value;
         at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -8132,9 +8362,9 @@ export function encodeTextPart(message: TextPart): TextPart {
   }
   if (asSent) return message;
   const sent: Draft<TextPart> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.text !== undefined) sent.text = message.text;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (textSent !== undefined) sent.text = textSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TextPart;
 }
 
@@ -8207,17 +8437,21 @@ export function encodeUnsupportedOperationError(message: UnsupportedOperationErr
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, dataSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof UnsupportedOperationError];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "data":
+        dataSent = value;
         at = 2;
         break;
       case "message":
+        messageSent = value;
         at = 3;
         break;
     }
@@ -8226,9 +8460,9 @@ export function encodeUnsupportedOperationError(message: UnsupportedOperationErr
   }
   if (asSent) return message;
   const sent: Draft<UnsupportedOperationError> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.message !== undefined) sent.message = message.message;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (messageSent !== undefined) sent.message = messageSent;
   return sent as UnsupportedOperationError;
 }
 
@@ -8275,23 +8509,24 @@ function encodeJSONRPCResponseResultGroupObject(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let resultSent: JSONRPCResponseResultGroupResult | undefined;
+  let jsonrpcSent: unknown, idSent: unknown, resultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSONRPCResponseResultGroupObject];
     let at = 0;
     switch (key) {
       case "jsonrpc":
+        jsonrpcSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "result":
-        at = 3;
         if (value !== undefined) {
           resultSent = encodeJSONRPCResponseResultGroupResult(value as JSONRPCResponseResultGroupResult);
         }
-        if (resultSent !== value) asSent = false;
+        if (resultSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -8299,8 +8534,8 @@ function encodeJSONRPCResponseResultGroupObject(
   }
   if (asSent) return message;
   const sent: Draft<JSONRPCResponseResultGroupObject> = {};
-  if (message.jsonrpc !== undefined) sent.jsonrpc = message.jsonrpc;
-  if (message.id !== undefined) sent.id = message.id;
+  if (jsonrpcSent !== undefined) sent.jsonrpc = jsonrpcSent;
+  if (idSent !== undefined) sent.id = idSent;
   if (resultSent !== undefined) sent.result = resultSent;
   return sent as JSONRPCResponseResultGroupObject;
 }

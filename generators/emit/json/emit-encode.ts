@@ -1,9 +1,10 @@
 import { isNamed, type TypeModel } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
-import { isInheritedName, toPropertyAccess } from "../../naming/identifiers.ts";
+import { toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenType, codegenValue } from "../../print/runtime-import.ts";
 import { ts } from "../../print/types.ts";
+import { maximumWidth } from "../../print/wrap-code.ts";
 import { defaultLiteral } from "../shared/default-literal.ts";
 import { localNames } from "../shared/local-names.ts";
 import { emitParts } from "../shared/parts.ts";
@@ -49,12 +50,8 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
     out.line(code`return ${codegenValue("isEmpty")}(message) ? message : {};`);
     return;
   }
-  // Fields whose value is kept while the message is looked through; the others are read where they are sent.
-  const kept = message.fields.filter(
-    (field) => hasSentForm(field.shape.type, index) || isInheritedName(field.jsonName),
-  );
   const locals = localNames(
-    kept.map((field) => field.name),
+    message.fields.map((field) => field.name),
     (name) => `${name}Sent`,
     ["asSent"],
   );
@@ -63,9 +60,8 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   );
   out.line("let asSent = true;");
   out.line("let last = 0;");
-  for (const field of kept) {
-    out.line(code`let ${locals.get(field.name) ?? ""}${ts`: ${fieldType(field, index)} | undefined`};`);
-  }
+  // The values are kept on the way: to ask for one that is absent takes as long as the rest of the loop for it.
+  declareAll([...locals.values()], context);
   out.block(
     "for (const key in message) {",
     () => {
@@ -77,7 +73,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
           message.fields.forEach((field, i) => {
             out.line(`case ${JSON.stringify(field.jsonName)}:`);
             out.indent(() =>
-              emitCase(field, { ...context, at: String(i + 1), local: locals.get(field.name) }),
+              emitCase(field, { ...context, at: String(i + 1), local: locals.get(field.name) ?? "" }),
             );
           });
         },
@@ -91,32 +87,56 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   out.line("if (asSent) return message;");
   out.line(code`const sent${ts`: ${codegenType("Draft")}<${type}>`} = {};`);
   emitParts(out, message.fields, (field) => {
-    const value = locals.get(field.name) ?? toPropertyAccess("message", field.jsonName);
-    const test = sentTest(field, value, context);
-    const condition = test === "" ? `${value} !== undefined` : code`${value} !== undefined && ${test}`;
-    out.line(code`if (${condition}) ${toPropertyAccess("sent", field.jsonName)} = ${value};`);
+    const local = locals.get(field.name) ?? "";
+    const test = sentTest(field, local, context);
+    const isTestedForAbsence = test !== "" && field.shape.kind !== "singular";
+    const present = isTestedForAbsence ? [test] : [`${local} !== undefined`, test];
+    out.line(code`if (${allOf(present)}) ${toPropertyAccess("sent", field.jsonName)} = ${local};`);
   });
   out.line(code`return sent${ts` as ${type}`};`);
 }
 
-/** Finds out whether a field is sent as it is, and keeps the form in which it is sent otherwise. */
+/** Declares variables of any type, as many as fit in a line. */
+function declareAll(names: readonly string[], { out }: SourceContext): void {
+  let line: Piece[] = [];
+  let width = 0;
+  for (const name of names) {
+    const declared = code`${name}${ts`: unknown`}`;
+    width += name.length + ", : unknown".length;
+    if (line.length > 0 && width > maximumWidth - "  let ;".length) {
+      out.line(code`let ${line};`);
+      line = [];
+      width = name.length;
+    }
+    line.push(line.length === 0 ? declared : [", ", declared]);
+  }
+  out.line(code`let ${line};`);
+}
+
+/** Keeps a field's value in the form in which it is sent, and finds out whether it was given in that form. */
 function emitCase(
   field: FieldModel,
-  { at, local, ...context }: SourceContext & { at: string; local: string | undefined },
+  { at, local, ...context }: SourceContext & { at: string; local: string },
 ): void {
   const { out, index } = context;
   const test = sentTest(field, "value", context);
-  out.line(test === "" ? `at = ${at};` : code`if (${test}) at = ${at};`);
-  if (local !== undefined) {
+  const hasForm = hasSentForm(field.shape.type, index);
+  if (hasForm) {
     const given = code`value${ts` as ${fieldType(field, index)}`}`;
-    if (hasSentForm(field.shape.type, index)) {
-      out.line(code`if (value !== undefined) ${local} = ${encodeField(field, given, index)};`);
-      out.line(`if (${local} !== value) asSent = false;`);
-    } else {
-      out.line(code`${local} = ${given};`);
-    }
+    out.line(code`if (value !== undefined) ${local} = ${encodeField(field, given, index)};`);
+  } else {
+    out.line(`${local} = value;`);
   }
+  const condition = allOf([hasForm ? `${local} === value` : "", test]);
+  out.line(condition.length === 0 ? `at = ${at};` : code`if (${condition}) at = ${at};`);
   out.line("break;");
+}
+
+/** Conditions joined; the empty ones are left out. */
+function allOf(conditions: readonly Piece[]): readonly Piece[] {
+  return conditions
+    .filter((condition) => condition !== "")
+    .flatMap((condition, i) => (i === 0 ? [condition] : [" && ", condition]));
 }
 
 /** The condition under which a value that is there is sent; empty when it always is. */

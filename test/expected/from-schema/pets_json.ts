@@ -150,21 +150,22 @@ export function encodeCat(message: Cat): Cat {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let kittensSent: Cat[] | undefined;
+  let kindSent: unknown, nameSent: unknown, kittensSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Cat];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         at = 2;
         break;
       case "kittens":
-        at = 3;
         if (value !== undefined) kittensSent = encodeList(value as Cat[], encodeCat);
-        if (kittensSent !== value) asSent = false;
+        if (kittensSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -172,8 +173,8 @@ export function encodeCat(message: Cat): Cat {
   }
   if (asSent) return message;
   const sent: Draft<Cat> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.name !== undefined) sent.name = message.name;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (nameSent !== undefined) sent.name = nameSent;
   if (kittensSent !== undefined) sent.kittens = kittensSent;
   return sent as Cat;
 }
@@ -248,23 +249,25 @@ export function encodeDog(message: Dog): Dog {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let bestFriendSent: DogBestFriend | undefined;
+  let kindSent: unknown, moodSent: unknown, bestFriendSent: unknown, tagsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Dog];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         at = 1;
         break;
       case "mood":
+        moodSent = value;
         at = 2;
         break;
       case "best-friend":
-        at = 3;
         if (value !== undefined) bestFriendSent = encodeDogBestFriend(value as DogBestFriend);
-        if (bestFriendSent !== value) asSent = false;
+        if (bestFriendSent === value) at = 3;
         break;
       case "tags":
+        tagsSent = value;
         at = 4;
         break;
     }
@@ -273,10 +276,10 @@ export function encodeDog(message: Dog): Dog {
   }
   if (asSent) return message;
   const sent: Draft<Dog> = {};
-  if (message.kind !== undefined) sent.kind = message.kind;
-  if (message.mood !== undefined) sent.mood = message.mood;
+  if (kindSent !== undefined) sent.kind = kindSent;
+  if (moodSent !== undefined) sent.mood = moodSent;
   if (bestFriendSent !== undefined) sent["best-friend"] = bestFriendSent;
-  if (message.tags !== undefined) sent.tags = message.tags;
+  if (tagsSent !== undefined) sent.tags = tagsSent;
   return sent as Dog;
 }
 

@@ -84,14 +84,17 @@ export function encodePayload(message: Payload): Payload {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown, numberSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Payload];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         if (value !== "") at = 1;
         break;
       case "number":
+        numberSent = value;
         if (value !== "0") at = 2;
         break;
     }
@@ -100,8 +103,8 @@ export function encodePayload(message: Payload): Payload {
   }
   if (asSent) return message;
   const sent: Draft<Payload> = {};
-  if (message.text !== undefined && message.text !== "") sent.text = message.text;
-  if (message.number !== undefined && message.number !== "0") sent.number = message.number;
+  if (textSent !== undefined && textSent !== "") sent.text = textSent;
+  if (numberSent !== undefined && numberSent !== "0") sent.number = numberSent;
   return sent as Payload;
 }
 
@@ -180,23 +183,29 @@ export function encodeEnvelope(message: Envelope): Envelope {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let contentSent: unknown, listSent: unknown, mapSent: unknown, chosenSent: unknown, textSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Envelope];
     let at = 0;
     switch (key) {
       case "content":
+        contentSent = value;
         at = 1;
         break;
       case "list":
+        listSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "map":
+        mapSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "chosen":
+        chosenSent = value;
         at = 4;
         break;
       case "text":
+        textSent = value;
         at = 5;
         break;
     }
@@ -205,11 +214,11 @@ export function encodeEnvelope(message: Envelope): Envelope {
   }
   if (asSent) return message;
   const sent: Draft<Envelope> = {};
-  if (message.content !== undefined) sent.content = message.content;
-  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
-  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
-  if (message.chosen !== undefined) sent.chosen = message.chosen;
-  if (message.text !== undefined) sent.text = message.text;
+  if (contentSent !== undefined) sent.content = contentSent;
+  if (isFilled(listSent)) sent.list = listSent;
+  if (isFilled(mapSent)) sent.map = mapSent;
+  if (chosenSent !== undefined) sent.chosen = chosenSent;
+  if (textSent !== undefined) sent.text = textSent;
   return sent as Envelope;
 }
 
@@ -270,21 +279,18 @@ export function encodeParcel(message: Parcel): Parcel {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let envelopesSent: Envelope[] | undefined;
-  let delaySent: string | undefined;
+  let envelopesSent: unknown, delaySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Parcel];
     let at = 0;
     switch (key) {
       case "envelopes":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) envelopesSent = encodeList(value as Envelope[], encodeEnvelope);
-        if (envelopesSent !== value) asSent = false;
+        if (envelopesSent === value && isFilled(value)) at = 1;
         break;
       case "delay":
-        at = 2;
         if (value !== undefined) delaySent = encodeDuration(value as string);
-        if (delaySent !== value) asSent = false;
+        if (delaySent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -292,7 +298,7 @@ export function encodeParcel(message: Parcel): Parcel {
   }
   if (asSent) return message;
   const sent: Draft<Parcel> = {};
-  if (envelopesSent !== undefined && isFilled(envelopesSent)) sent.envelopes = envelopesSent;
+  if (isFilled(envelopesSent)) sent.envelopes = envelopesSent;
   if (delaySent !== undefined) sent.delay = delaySent;
   return sent as Parcel;
 }
@@ -351,15 +357,14 @@ export function encodePlain(message: Plain): Plain {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let payloadSent: Payload | undefined;
+  let payloadSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Plain];
     let at = 0;
     switch (key) {
       case "payload":
-        at = 1;
         if (value !== undefined) payloadSent = encodePayload(value as Payload);
-        if (payloadSent !== value) asSent = false;
+        if (payloadSent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;

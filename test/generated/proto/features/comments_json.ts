@@ -152,49 +152,61 @@ export function encodeCommented(message: Commented): Commented {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let nestedSent: { [key: string]: Commented_Nested } | undefined;
+  let unicodeSent: unknown, atSignSent: unknown, trailingSent: unknown, blockSent: unknown, twoStarsSent: unknown;
+  let apiLinterSent: unknown, blankSent: unknown, slashesSent: unknown, leftSent: unknown, rightSent: unknown;
+  let nestedSent: unknown, lastSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Commented];
     let at = 0;
     switch (key) {
       case "unicode":
+        unicodeSent = value;
         if (value !== "") at = 1;
         break;
       case "atSign":
+        atSignSent = value;
         if (value !== "") at = 2;
         break;
       case "trailing":
+        trailingSent = value;
         if (value !== "") at = 3;
         break;
       case "block":
+        blockSent = value;
         if (value !== "") at = 4;
         break;
       case "twoStars":
+        twoStarsSent = value;
         if (value !== "") at = 5;
         break;
       case "apiLinter":
+        apiLinterSent = value;
         if (value !== "") at = 6;
         break;
       case "blank":
+        blankSent = value;
         if (value !== "") at = 7;
         break;
       case "slashes":
+        slashesSent = value;
         if (value !== "") at = 8;
         break;
       case "left":
+        leftSent = value;
         at = 9;
         break;
       case "right":
+        rightSent = value;
         at = 10;
         break;
       case "nested":
-        if (isFilled(value)) at = 11;
         if (value !== undefined) {
           nestedSent = encodeMap(value as { [key: string]: Commented_Nested }, encodeCommented_Nested);
         }
-        if (nestedSent !== value) asSent = false;
+        if (nestedSent === value && isFilled(value)) at = 11;
         break;
       case "last":
+        lastSent = value;
         if (value !== "") at = 12;
         break;
     }
@@ -203,18 +215,18 @@ export function encodeCommented(message: Commented): Commented {
   }
   if (asSent) return message;
   const sent: Draft<Commented> = {};
-  if (message.unicode !== undefined && message.unicode !== "") sent.unicode = message.unicode;
-  if (message.atSign !== undefined && message.atSign !== "") sent.atSign = message.atSign;
-  if (message.trailing !== undefined && message.trailing !== "") sent.trailing = message.trailing;
-  if (message.block !== undefined && message.block !== "") sent.block = message.block;
-  if (message.twoStars !== undefined && message.twoStars !== "") sent.twoStars = message.twoStars;
-  if (message.apiLinter !== undefined && message.apiLinter !== "") sent.apiLinter = message.apiLinter;
-  if (message.blank !== undefined && message.blank !== "") sent.blank = message.blank;
-  if (message.slashes !== undefined && message.slashes !== "") sent.slashes = message.slashes;
-  if (message.left !== undefined) sent.left = message.left;
-  if (message.right !== undefined) sent.right = message.right;
-  if (nestedSent !== undefined && isFilled(nestedSent)) sent.nested = nestedSent;
-  if (message.last !== undefined && message.last !== "") sent.last = message.last;
+  if (unicodeSent !== undefined && unicodeSent !== "") sent.unicode = unicodeSent;
+  if (atSignSent !== undefined && atSignSent !== "") sent.atSign = atSignSent;
+  if (trailingSent !== undefined && trailingSent !== "") sent.trailing = trailingSent;
+  if (blockSent !== undefined && blockSent !== "") sent.block = blockSent;
+  if (twoStarsSent !== undefined && twoStarsSent !== "") sent.twoStars = twoStarsSent;
+  if (apiLinterSent !== undefined && apiLinterSent !== "") sent.apiLinter = apiLinterSent;
+  if (blankSent !== undefined && blankSent !== "") sent.blank = blankSent;
+  if (slashesSent !== undefined && slashesSent !== "") sent.slashes = slashesSent;
+  if (leftSent !== undefined) sent.left = leftSent;
+  if (rightSent !== undefined) sent.right = rightSent;
+  if (isFilled(nestedSent)) sent.nested = nestedSent;
+  if (lastSent !== undefined && lastSent !== "") sent.last = lastSent;
   return sent as Commented;
 }
 
@@ -272,11 +284,13 @@ export function encodeCommented_Nested(message: Commented_Nested): Commented_Nes
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let toneSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Commented_Nested];
     let at = 0;
     switch (key) {
       case "tone":
+        toneSent = value;
         at = 1;
         break;
     }
@@ -285,7 +299,7 @@ export function encodeCommented_Nested(message: Commented_Nested): Commented_Nes
   }
   if (asSent) return message;
   const sent: Draft<Commented_Nested> = {};
-  if (message.tone !== undefined) sent.tone = message.tone;
+  if (toneSent !== undefined) sent.tone = toneSent;
   return sent as Commented_Nested;
 }
 
@@ -341,11 +355,13 @@ export function encodeOnlyDirectives(message: OnlyDirectives): OnlyDirectives {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let hiddenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OnlyDirectives];
     let at = 0;
     switch (key) {
       case "hidden":
+        hiddenSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -354,7 +370,7 @@ export function encodeOnlyDirectives(message: OnlyDirectives): OnlyDirectives {
   }
   if (asSent) return message;
   const sent: Draft<OnlyDirectives> = {};
-  if (message.hidden !== undefined && message.hidden !== "") sent.hidden = message.hidden;
+  if (hiddenSent !== undefined && hiddenSent !== "") sent.hidden = hiddenSent;
   return sent as OnlyDirectives;
 }
 
@@ -410,11 +426,13 @@ export function encodeOther(message: Other): Other {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let uncommentedSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Other];
     let at = 0;
     switch (key) {
       case "uncommented":
+        uncommentedSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -423,6 +441,6 @@ export function encodeOther(message: Other): Other {
   }
   if (asSent) return message;
   const sent: Draft<Other> = {};
-  if (message.uncommented !== undefined && message.uncommented !== "") sent.uncommented = message.uncommented;
+  if (uncommentedSent !== undefined && uncommentedSent !== "") sent.uncommented = uncommentedSent;
   return sent as Other;
 }

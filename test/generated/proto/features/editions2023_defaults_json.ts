@@ -154,57 +154,56 @@ export function encodeRecord(message: Record$1): Record$1 {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let delimitedSent: Record$1 | undefined;
-  let prefixedSent: Record$1 | undefined;
-  let mapSent: { [key: string]: Record$1 } | undefined;
-  let listSent: Record$1[] | undefined;
-  let chosenRecordSent: Record$1 | undefined;
+  let implicitSent: unknown, explicitSent: unknown, delimitedSent: unknown, prefixedSent: unknown;
+  let expandedSent: unknown, packedSent: unknown, mapSent: unknown, listSent: unknown, gradeSent: unknown;
+  let chosenGradeSent: unknown, chosenRecordSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Record$1];
     let at = 0;
     switch (key) {
       case "implicit":
+        implicitSent = value;
         if (value !== "") at = 1;
         break;
       case "explicit":
+        explicitSent = value;
         at = 2;
         break;
       case "delimited":
-        at = 3;
         if (value !== undefined) delimitedSent = encodeRecord(value as Record$1);
-        if (delimitedSent !== value) asSent = false;
+        if (delimitedSent === value) at = 3;
         break;
       case "prefixed":
-        at = 4;
         if (value !== undefined) prefixedSent = encodeRecord(value as Record$1);
-        if (prefixedSent !== value) asSent = false;
+        if (prefixedSent === value) at = 4;
         break;
       case "expanded":
+        expandedSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "packed":
+        packedSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "map":
-        if (isFilled(value)) at = 7;
         if (value !== undefined) mapSent = encodeMap(value as { [key: string]: Record$1 }, encodeRecord);
-        if (mapSent !== value) asSent = false;
+        if (mapSent === value && isFilled(value)) at = 7;
         break;
       case "list":
-        if (isFilled(value)) at = 8;
         if (value !== undefined) listSent = encodeList(value as Record$1[], encodeRecord);
-        if (listSent !== value) asSent = false;
+        if (listSent === value && isFilled(value)) at = 8;
         break;
       case "grade":
+        gradeSent = value;
         at = 9;
         break;
       case "chosenGrade":
+        chosenGradeSent = value;
         at = 10;
         break;
       case "chosenRecord":
-        at = 11;
         if (value !== undefined) chosenRecordSent = encodeRecord(value as Record$1);
-        if (chosenRecordSent !== value) asSent = false;
+        if (chosenRecordSent === value) at = 11;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -212,16 +211,16 @@ export function encodeRecord(message: Record$1): Record$1 {
   }
   if (asSent) return message;
   const sent: Draft<Record$1> = {};
-  if (message.implicit !== undefined && message.implicit !== "") sent.implicit = message.implicit;
-  if (message.explicit !== undefined) sent.explicit = message.explicit;
+  if (implicitSent !== undefined && implicitSent !== "") sent.implicit = implicitSent;
+  if (explicitSent !== undefined) sent.explicit = explicitSent;
   if (delimitedSent !== undefined) sent.delimited = delimitedSent;
   if (prefixedSent !== undefined) sent.prefixed = prefixedSent;
-  if (message.expanded !== undefined && isFilled(message.expanded)) sent.expanded = message.expanded;
-  if (message.packed !== undefined && isFilled(message.packed)) sent.packed = message.packed;
-  if (mapSent !== undefined && isFilled(mapSent)) sent.map = mapSent;
-  if (listSent !== undefined && isFilled(listSent)) sent.list = listSent;
-  if (message.grade !== undefined) sent.grade = message.grade;
-  if (message.chosenGrade !== undefined) sent.chosenGrade = message.chosenGrade;
+  if (isFilled(expandedSent)) sent.expanded = expandedSent;
+  if (isFilled(packedSent)) sent.packed = packedSent;
+  if (isFilled(mapSent)) sent.map = mapSent;
+  if (isFilled(listSent)) sent.list = listSent;
+  if (gradeSent !== undefined) sent.grade = gradeSent;
+  if (chosenGradeSent !== undefined) sent.chosenGrade = chosenGradeSent;
   if (chosenRecordSent !== undefined) sent.chosenRecord = chosenRecordSent;
   return sent as Record$1;
 }

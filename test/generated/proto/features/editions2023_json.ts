@@ -279,65 +279,81 @@ export function encodePresence(message: Presence): Presence {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let explicitInnerSent: Inner | undefined;
-  let requiredInnerSent: Inner | undefined;
+  let explicitStringSent: unknown, implicitStringSent: unknown, requiredStringSent: unknown, explicitIntSent: unknown;
+  let implicitIntSent: unknown, requiredIntSent: unknown, explicitOpenSent: unknown, implicitOpenSent: unknown;
+  let requiredOpenSent: unknown, explicitInnerSent: unknown, requiredInnerSent: unknown, withDefaultSent: unknown;
+  let numberDefaultSent: unknown, bytesDefaultSent: unknown, specialDefaultSent: unknown, enumDefaultSent: unknown;
+  let boolDefaultSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Presence];
     let at = 0;
     switch (key) {
       case "explicitString":
+        explicitStringSent = value;
         at = 1;
         break;
       case "implicitString":
+        implicitStringSent = value;
         if (value !== "") at = 2;
         break;
       case "requiredString":
+        requiredStringSent = value;
         at = 3;
         break;
       case "explicitInt":
+        explicitIntSent = value;
         at = 4;
         break;
       case "implicitInt":
+        implicitIntSent = value;
         if (value !== "0") at = 5;
         break;
       case "requiredInt":
+        requiredIntSent = value;
         at = 6;
         break;
       case "explicitOpen":
+        explicitOpenSent = value;
         at = 7;
         break;
       case "implicitOpen":
+        implicitOpenSent = value;
         at = 8;
         break;
       case "requiredOpen":
+        requiredOpenSent = value;
         at = 9;
         break;
       case "explicitInner":
-        at = 10;
         if (value !== undefined) explicitInnerSent = encodeInner(value as Inner);
-        if (explicitInnerSent !== value) asSent = false;
+        if (explicitInnerSent === value) at = 10;
         break;
       case "requiredInner":
-        at = 11;
         if (value !== undefined) requiredInnerSent = encodeInner(value as Inner);
-        if (requiredInnerSent !== value) asSent = false;
+        if (requiredInnerSent === value) at = 11;
         break;
       case "withDefault":
+        withDefaultSent = value;
         at = 12;
         break;
       case "numberDefault":
+        numberDefaultSent = value;
         at = 13;
         break;
       case "bytesDefault":
+        bytesDefaultSent = value;
         at = 14;
         break;
       case "specialDefault":
+        specialDefaultSent = value;
         at = 15;
         break;
       case "enumDefault":
+        enumDefaultSent = value;
         at = 16;
         break;
       case "boolDefault":
+        boolDefaultSent = value;
         at = 17;
         break;
     }
@@ -346,25 +362,23 @@ export function encodePresence(message: Presence): Presence {
   }
   if (asSent) return message;
   const sent: Draft<Presence> = {};
-  if (message.explicitString !== undefined) sent.explicitString = message.explicitString;
-  if (message.implicitString !== undefined && message.implicitString !== "") {
-    sent.implicitString = message.implicitString;
-  }
-  if (message.requiredString !== undefined) sent.requiredString = message.requiredString;
-  if (message.explicitInt !== undefined) sent.explicitInt = message.explicitInt;
-  if (message.implicitInt !== undefined && message.implicitInt !== "0") sent.implicitInt = message.implicitInt;
-  if (message.requiredInt !== undefined) sent.requiredInt = message.requiredInt;
-  if (message.explicitOpen !== undefined) sent.explicitOpen = message.explicitOpen;
-  if (message.implicitOpen !== undefined) sent.implicitOpen = message.implicitOpen;
-  if (message.requiredOpen !== undefined) sent.requiredOpen = message.requiredOpen;
+  if (explicitStringSent !== undefined) sent.explicitString = explicitStringSent;
+  if (implicitStringSent !== undefined && implicitStringSent !== "") sent.implicitString = implicitStringSent;
+  if (requiredStringSent !== undefined) sent.requiredString = requiredStringSent;
+  if (explicitIntSent !== undefined) sent.explicitInt = explicitIntSent;
+  if (implicitIntSent !== undefined && implicitIntSent !== "0") sent.implicitInt = implicitIntSent;
+  if (requiredIntSent !== undefined) sent.requiredInt = requiredIntSent;
+  if (explicitOpenSent !== undefined) sent.explicitOpen = explicitOpenSent;
+  if (implicitOpenSent !== undefined) sent.implicitOpen = implicitOpenSent;
+  if (requiredOpenSent !== undefined) sent.requiredOpen = requiredOpenSent;
   if (explicitInnerSent !== undefined) sent.explicitInner = explicitInnerSent;
   if (requiredInnerSent !== undefined) sent.requiredInner = requiredInnerSent;
-  if (message.withDefault !== undefined) sent.withDefault = message.withDefault;
-  if (message.numberDefault !== undefined) sent.numberDefault = message.numberDefault;
-  if (message.bytesDefault !== undefined) sent.bytesDefault = message.bytesDefault;
-  if (message.specialDefault !== undefined) sent.specialDefault = message.specialDefault;
-  if (message.enumDefault !== undefined) sent.enumDefault = message.enumDefault;
-  if (message.boolDefault !== undefined) sent.boolDefault = message.boolDefault;
+  if (withDefaultSent !== undefined) sent.withDefault = withDefaultSent;
+  if (numberDefaultSent !== undefined) sent.numberDefault = numberDefaultSent;
+  if (bytesDefaultSent !== undefined) sent.bytesDefault = bytesDefaultSent;
+  if (specialDefaultSent !== undefined) sent.specialDefault = specialDefaultSent;
+  if (enumDefaultSent !== undefined) sent.enumDefault = enumDefaultSent;
+  if (boolDefaultSent !== undefined) sent.boolDefault = boolDefaultSent;
   return sent as Presence;
 }
 
@@ -426,18 +440,18 @@ export function encodeInner(message: Inner): Inner {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let innerSent: Inner | undefined;
+  let textSent: unknown, innerSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Inner];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         at = 1;
         break;
       case "inner":
-        at = 2;
         if (value !== undefined) innerSent = encodeInner(value as Inner);
-        if (innerSent !== value) asSent = false;
+        if (innerSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -445,7 +459,7 @@ export function encodeInner(message: Inner): Inner {
   }
   if (asSent) return message;
   const sent: Draft<Inner> = {};
-  if (message.text !== undefined) sent.text = message.text;
+  if (textSent !== undefined) sent.text = textSent;
   if (innerSent !== undefined) sent.inner = innerSent;
   return sent as Inner;
 }
@@ -539,32 +553,42 @@ export function encodeClosedEnums(message: ClosedEnums): ClosedEnums {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let closedSent: unknown, listSent: unknown, mapSent: unknown, chosenSent: unknown, zeroChosenSent: unknown;
+  let zeroSent: unknown, withDefaultSent: unknown, openListSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ClosedEnums];
     let at = 0;
     switch (key) {
       case "closed":
+        closedSent = value;
         at = 1;
         break;
       case "list":
+        listSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "map":
+        mapSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "chosen":
+        chosenSent = value;
         at = 4;
         break;
       case "zeroChosen":
+        zeroChosenSent = value;
         at = 5;
         break;
       case "zero":
+        zeroSent = value;
         at = 6;
         break;
       case "withDefault":
+        withDefaultSent = value;
         at = 7;
         break;
       case "openList":
+        openListSent = value;
         if (isFilled(value)) at = 8;
         break;
     }
@@ -573,14 +597,14 @@ export function encodeClosedEnums(message: ClosedEnums): ClosedEnums {
   }
   if (asSent) return message;
   const sent: Draft<ClosedEnums> = {};
-  if (message.closed !== undefined) sent.closed = message.closed;
-  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
-  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
-  if (message.chosen !== undefined) sent.chosen = message.chosen;
-  if (message.zeroChosen !== undefined) sent.zeroChosen = message.zeroChosen;
-  if (message.zero !== undefined) sent.zero = message.zero;
-  if (message.withDefault !== undefined) sent.withDefault = message.withDefault;
-  if (message.openList !== undefined && isFilled(message.openList)) sent.openList = message.openList;
+  if (closedSent !== undefined) sent.closed = closedSent;
+  if (isFilled(listSent)) sent.list = listSent;
+  if (isFilled(mapSent)) sent.map = mapSent;
+  if (chosenSent !== undefined) sent.chosen = chosenSent;
+  if (zeroChosenSent !== undefined) sent.zeroChosen = zeroChosenSent;
+  if (zeroSent !== undefined) sent.zero = zeroSent;
+  if (withDefaultSent !== undefined) sent.withDefault = withDefaultSent;
+  if (isFilled(openListSent)) sent.openList = openListSent;
   return sent as ClosedEnums;
 }
 
@@ -661,26 +685,34 @@ export function encodeEncoding(message: Encoding): Encoding {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let packedSent: unknown, expandedSent: unknown, expandedDoubleSent: unknown, expandedEnumSent: unknown;
+  let packedClosedSent: unknown, unverifiedSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Encoding];
     let at = 0;
     switch (key) {
       case "packed":
+        packedSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "expanded":
+        expandedSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "expandedDouble":
+        expandedDoubleSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "expandedEnum":
+        expandedEnumSent = value;
         if (isFilled(value)) at = 4;
         break;
       case "packedClosed":
+        packedClosedSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "unverified":
+        unverifiedSent = value;
         at = 6;
         break;
     }
@@ -689,14 +721,12 @@ export function encodeEncoding(message: Encoding): Encoding {
   }
   if (asSent) return message;
   const sent: Draft<Encoding> = {};
-  if (message.packed !== undefined && isFilled(message.packed)) sent.packed = message.packed;
-  if (message.expanded !== undefined && isFilled(message.expanded)) sent.expanded = message.expanded;
-  if (message.expandedDouble !== undefined && isFilled(message.expandedDouble)) {
-    sent.expandedDouble = message.expandedDouble;
-  }
-  if (message.expandedEnum !== undefined && isFilled(message.expandedEnum)) sent.expandedEnum = message.expandedEnum;
-  if (message.packedClosed !== undefined && isFilled(message.packedClosed)) sent.packedClosed = message.packedClosed;
-  if (message.unverified !== undefined) sent.unverified = message.unverified;
+  if (isFilled(packedSent)) sent.packed = packedSent;
+  if (isFilled(expandedSent)) sent.expanded = expandedSent;
+  if (isFilled(expandedDoubleSent)) sent.expandedDouble = expandedDoubleSent;
+  if (isFilled(expandedEnumSent)) sent.expandedEnum = expandedEnumSent;
+  if (isFilled(packedClosedSent)) sent.packedClosed = packedClosedSent;
+  if (unverifiedSent !== undefined) sent.unverified = unverifiedSent;
   return sent as Encoding;
 }
 
@@ -793,59 +823,45 @@ export function encodeDelimited(message: Delimited): Delimited {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let groupSent: Delimited_Group | undefined;
-  let innerSent: Inner | undefined;
-  let listSent: Delimited_Group[] | undefined;
-  let mapSent: { [key: string]: Delimited_Group } | undefined;
-  let chosenSent: Delimited_Group | undefined;
-  let prefixedSent: Delimited_Group | undefined;
-  let farSent: Delimited_Group | undefined;
-  let requiredSent: Delimited_Group | undefined;
+  let groupSent: unknown, innerSent: unknown, listSent: unknown, mapSent: unknown, chosenSent: unknown;
+  let prefixedSent: unknown, farSent: unknown, requiredSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Delimited];
     let at = 0;
     switch (key) {
       case "group":
-        at = 1;
         if (value !== undefined) groupSent = encodeDelimited_Group(value as Delimited_Group);
-        if (groupSent !== value) asSent = false;
+        if (groupSent === value) at = 1;
         break;
       case "inner":
-        at = 2;
         if (value !== undefined) innerSent = encodeInner(value as Inner);
-        if (innerSent !== value) asSent = false;
+        if (innerSent === value) at = 2;
         break;
       case "list":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) listSent = encodeList(value as Delimited_Group[], encodeDelimited_Group);
-        if (listSent !== value) asSent = false;
+        if (listSent === value && isFilled(value)) at = 3;
         break;
       case "map":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) {
           mapSent = encodeMap(value as { [key: string]: Delimited_Group }, encodeDelimited_Group);
         }
-        if (mapSent !== value) asSent = false;
+        if (mapSent === value && isFilled(value)) at = 4;
         break;
       case "chosen":
-        at = 5;
         if (value !== undefined) chosenSent = encodeDelimited_Group(value as Delimited_Group);
-        if (chosenSent !== value) asSent = false;
+        if (chosenSent === value) at = 5;
         break;
       case "prefixed":
-        at = 6;
         if (value !== undefined) prefixedSent = encodeDelimited_Group(value as Delimited_Group);
-        if (prefixedSent !== value) asSent = false;
+        if (prefixedSent === value) at = 6;
         break;
       case "far":
-        at = 7;
         if (value !== undefined) farSent = encodeDelimited_Group(value as Delimited_Group);
-        if (farSent !== value) asSent = false;
+        if (farSent === value) at = 7;
         break;
       case "required":
-        at = 8;
         if (value !== undefined) requiredSent = encodeDelimited_Group(value as Delimited_Group);
-        if (requiredSent !== value) asSent = false;
+        if (requiredSent === value) at = 8;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -855,8 +871,8 @@ export function encodeDelimited(message: Delimited): Delimited {
   const sent: Draft<Delimited> = {};
   if (groupSent !== undefined) sent.group = groupSent;
   if (innerSent !== undefined) sent.inner = innerSent;
-  if (listSent !== undefined && isFilled(listSent)) sent.list = listSent;
-  if (mapSent !== undefined && isFilled(mapSent)) sent.map = mapSent;
+  if (isFilled(listSent)) sent.list = listSent;
+  if (isFilled(mapSent)) sent.map = mapSent;
   if (chosenSent !== undefined) sent.chosen = chosenSent;
   if (prefixedSent !== undefined) sent.prefixed = prefixedSent;
   if (farSent !== undefined) sent.far = farSent;
@@ -930,30 +946,26 @@ export function encodeDelimited_Group(message: Delimited_Group): Delimited_Group
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let innerSent: Delimited_Group | undefined;
-  let prefixedSent: Inner | undefined;
-  let childrenSent: Delimited_Group[] | undefined;
+  let textSent: unknown, innerSent: unknown, prefixedSent: unknown, childrenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Delimited_Group];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         at = 1;
         break;
       case "inner":
-        at = 2;
         if (value !== undefined) innerSent = encodeDelimited_Group(value as Delimited_Group);
-        if (innerSent !== value) asSent = false;
+        if (innerSent === value) at = 2;
         break;
       case "prefixed":
-        at = 3;
         if (value !== undefined) prefixedSent = encodeInner(value as Inner);
-        if (prefixedSent !== value) asSent = false;
+        if (prefixedSent === value) at = 3;
         break;
       case "children":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) childrenSent = encodeList(value as Delimited_Group[], encodeDelimited_Group);
-        if (childrenSent !== value) asSent = false;
+        if (childrenSent === value && isFilled(value)) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -961,9 +973,9 @@ export function encodeDelimited_Group(message: Delimited_Group): Delimited_Group
   }
   if (asSent) return message;
   const sent: Draft<Delimited_Group> = {};
-  if (message.text !== undefined) sent.text = message.text;
+  if (textSent !== undefined) sent.text = textSent;
   if (innerSent !== undefined) sent.inner = innerSent;
   if (prefixedSent !== undefined) sent.prefixed = prefixedSent;
-  if (childrenSent !== undefined && isFilled(childrenSent)) sent.children = childrenSent;
+  if (isFilled(childrenSent)) sent.children = childrenSent;
   return sent as Delimited_Group;
 }

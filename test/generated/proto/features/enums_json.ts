@@ -286,32 +286,42 @@ export function encodeSingular(message: Singular): Singular {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let aliasedSent: unknown, switchSent: unknown, signedSent: unknown, verbSent: unknown, versionSent: unknown;
+  let vacantSent: unknown, bareSent: unknown, modeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Singular];
     let at = 0;
     switch (key) {
       case "aliased":
+        aliasedSent = value;
         at = 1;
         break;
       case "switch":
+        switchSent = value;
         if (value !== "SWITCH_OFF") at = 2;
         break;
       case "signed":
+        signedSent = value;
         at = 3;
         break;
       case "verb":
+        verbSent = value;
         if (value !== "VERB_UNSPECIFIED") at = 4;
         break;
       case "version":
+        versionSent = value;
         at = 5;
         break;
       case "vacant":
+        vacantSent = value;
         at = 6;
         break;
       case "bare":
+        bareSent = value;
         at = 7;
         break;
       case "mode":
+        modeSent = value;
         if (value !== "MODE_UNSPECIFIED") at = 8;
         break;
     }
@@ -320,14 +330,14 @@ export function encodeSingular(message: Singular): Singular {
   }
   if (asSent) return message;
   const sent: Draft<Singular> = {};
-  if (message.aliased !== undefined) sent.aliased = message.aliased;
-  if (message.switch !== undefined && message.switch !== "SWITCH_OFF") sent.switch = message.switch;
-  if (message.signed !== undefined) sent.signed = message.signed;
-  if (message.verb !== undefined && message.verb !== "VERB_UNSPECIFIED") sent.verb = message.verb;
-  if (message.version !== undefined) sent.version = message.version;
-  if (message.vacant !== undefined) sent.vacant = message.vacant;
-  if (message.bare !== undefined) sent.bare = message.bare;
-  if (message.mode !== undefined && message.mode !== "MODE_UNSPECIFIED") sent.mode = message.mode;
+  if (aliasedSent !== undefined) sent.aliased = aliasedSent;
+  if (switchSent !== undefined && switchSent !== "SWITCH_OFF") sent.switch = switchSent;
+  if (signedSent !== undefined) sent.signed = signedSent;
+  if (verbSent !== undefined && verbSent !== "VERB_UNSPECIFIED") sent.verb = verbSent;
+  if (versionSent !== undefined) sent.version = versionSent;
+  if (vacantSent !== undefined) sent.vacant = vacantSent;
+  if (bareSent !== undefined) sent.bare = bareSent;
+  if (modeSent !== undefined && modeSent !== "MODE_UNSPECIFIED") sent.mode = modeSent;
   return sent as Singular;
 }
 
@@ -414,32 +424,42 @@ export function encodeOptional(message: Optional): Optional {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let aliasedSent: unknown, switchSent: unknown, signedSent: unknown, verbSent: unknown, versionSent: unknown;
+  let vacantSent: unknown, bareSent: unknown, modeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Optional];
     let at = 0;
     switch (key) {
       case "aliased":
+        aliasedSent = value;
         at = 1;
         break;
       case "switch":
+        switchSent = value;
         at = 2;
         break;
       case "signed":
+        signedSent = value;
         at = 3;
         break;
       case "verb":
+        verbSent = value;
         at = 4;
         break;
       case "version":
+        versionSent = value;
         at = 5;
         break;
       case "vacant":
+        vacantSent = value;
         at = 6;
         break;
       case "bare":
+        bareSent = value;
         at = 7;
         break;
       case "mode":
+        modeSent = value;
         at = 8;
         break;
     }
@@ -448,14 +468,14 @@ export function encodeOptional(message: Optional): Optional {
   }
   if (asSent) return message;
   const sent: Draft<Optional> = {};
-  if (message.aliased !== undefined) sent.aliased = message.aliased;
-  if (message.switch !== undefined) sent.switch = message.switch;
-  if (message.signed !== undefined) sent.signed = message.signed;
-  if (message.verb !== undefined) sent.verb = message.verb;
-  if (message.version !== undefined) sent.version = message.version;
-  if (message.vacant !== undefined) sent.vacant = message.vacant;
-  if (message.bare !== undefined) sent.bare = message.bare;
-  if (message.mode !== undefined) sent.mode = message.mode;
+  if (aliasedSent !== undefined) sent.aliased = aliasedSent;
+  if (switchSent !== undefined) sent.switch = switchSent;
+  if (signedSent !== undefined) sent.signed = signedSent;
+  if (verbSent !== undefined) sent.verb = verbSent;
+  if (versionSent !== undefined) sent.version = versionSent;
+  if (vacantSent !== undefined) sent.vacant = vacantSent;
+  if (bareSent !== undefined) sent.bare = bareSent;
+  if (modeSent !== undefined) sent.mode = modeSent;
   return sent as Optional;
 }
 
@@ -541,32 +561,42 @@ export function encodeLists(message: Lists): Lists {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let aliasedSent: unknown, switchSent: unknown, signedSent: unknown, verbSent: unknown, versionSent: unknown;
+  let vacantSent: unknown, bareSent: unknown, modeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Lists];
     let at = 0;
     switch (key) {
       case "aliased":
+        aliasedSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "switch":
+        switchSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "signed":
+        signedSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "verb":
+        verbSent = value;
         if (isFilled(value)) at = 4;
         break;
       case "version":
+        versionSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "vacant":
+        vacantSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "bare":
+        bareSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "mode":
+        modeSent = value;
         if (isFilled(value)) at = 8;
         break;
     }
@@ -575,14 +605,14 @@ export function encodeLists(message: Lists): Lists {
   }
   if (asSent) return message;
   const sent: Draft<Lists> = {};
-  if (message.aliased !== undefined && isFilled(message.aliased)) sent.aliased = message.aliased;
-  if (message.switch !== undefined && isFilled(message.switch)) sent.switch = message.switch;
-  if (message.signed !== undefined && isFilled(message.signed)) sent.signed = message.signed;
-  if (message.verb !== undefined && isFilled(message.verb)) sent.verb = message.verb;
-  if (message.version !== undefined && isFilled(message.version)) sent.version = message.version;
-  if (message.vacant !== undefined && isFilled(message.vacant)) sent.vacant = message.vacant;
-  if (message.bare !== undefined && isFilled(message.bare)) sent.bare = message.bare;
-  if (message.mode !== undefined && isFilled(message.mode)) sent.mode = message.mode;
+  if (isFilled(aliasedSent)) sent.aliased = aliasedSent;
+  if (isFilled(switchSent)) sent.switch = switchSent;
+  if (isFilled(signedSent)) sent.signed = signedSent;
+  if (isFilled(verbSent)) sent.verb = verbSent;
+  if (isFilled(versionSent)) sent.version = versionSent;
+  if (isFilled(vacantSent)) sent.vacant = vacantSent;
+  if (isFilled(bareSent)) sent.bare = bareSent;
+  if (isFilled(modeSent)) sent.mode = modeSent;
   return sent as Lists;
 }
 
@@ -660,26 +690,34 @@ export function encodeMaps(message: Maps): Maps {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let aliasedSent: unknown, switchSent: unknown, signedSent: unknown, verbSent: unknown, versionSent: unknown;
+  let vacantSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Maps];
     let at = 0;
     switch (key) {
       case "aliased":
+        aliasedSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "switch":
+        switchSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "signed":
+        signedSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "verb":
+        verbSent = value;
         if (isFilled(value)) at = 4;
         break;
       case "version":
+        versionSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "vacant":
+        vacantSent = value;
         if (isFilled(value)) at = 6;
         break;
     }
@@ -688,12 +726,12 @@ export function encodeMaps(message: Maps): Maps {
   }
   if (asSent) return message;
   const sent: Draft<Maps> = {};
-  if (message.aliased !== undefined && isFilled(message.aliased)) sent.aliased = message.aliased;
-  if (message.switch !== undefined && isFilled(message.switch)) sent.switch = message.switch;
-  if (message.signed !== undefined && isFilled(message.signed)) sent.signed = message.signed;
-  if (message.verb !== undefined && isFilled(message.verb)) sent.verb = message.verb;
-  if (message.version !== undefined && isFilled(message.version)) sent.version = message.version;
-  if (message.vacant !== undefined && isFilled(message.vacant)) sent.vacant = message.vacant;
+  if (isFilled(aliasedSent)) sent.aliased = aliasedSent;
+  if (isFilled(switchSent)) sent.switch = switchSent;
+  if (isFilled(signedSent)) sent.signed = signedSent;
+  if (isFilled(verbSent)) sent.verb = verbSent;
+  if (isFilled(versionSent)) sent.version = versionSent;
+  if (isFilled(vacantSent)) sent.vacant = vacantSent;
   return sent as Maps;
 }
 
@@ -782,29 +820,38 @@ export function encodeChoice(message: Choice): Choice {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let aliasedSent: unknown, switchSent: unknown, signedSent: unknown, verbSent: unknown, versionSent: unknown;
+  let vacantSent: unknown, bareSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Choice];
     let at = 0;
     switch (key) {
       case "aliased":
+        aliasedSent = value;
         at = 1;
         break;
       case "switch":
+        switchSent = value;
         at = 2;
         break;
       case "signed":
+        signedSent = value;
         at = 3;
         break;
       case "verb":
+        verbSent = value;
         at = 4;
         break;
       case "version":
+        versionSent = value;
         at = 5;
         break;
       case "vacant":
+        vacantSent = value;
         at = 6;
         break;
       case "bare":
+        bareSent = value;
         at = 7;
         break;
     }
@@ -813,12 +860,12 @@ export function encodeChoice(message: Choice): Choice {
   }
   if (asSent) return message;
   const sent: Draft<Choice> = {};
-  if (message.aliased !== undefined) sent.aliased = message.aliased;
-  if (message.switch !== undefined) sent.switch = message.switch;
-  if (message.signed !== undefined) sent.signed = message.signed;
-  if (message.verb !== undefined) sent.verb = message.verb;
-  if (message.version !== undefined) sent.version = message.version;
-  if (message.vacant !== undefined) sent.vacant = message.vacant;
-  if (message.bare !== undefined) sent.bare = message.bare;
+  if (aliasedSent !== undefined) sent.aliased = aliasedSent;
+  if (switchSent !== undefined) sent.switch = switchSent;
+  if (signedSent !== undefined) sent.signed = signedSent;
+  if (verbSent !== undefined) sent.verb = verbSent;
+  if (versionSent !== undefined) sent.version = versionSent;
+  if (vacantSent !== undefined) sent.vacant = vacantSent;
+  if (bareSent !== undefined) sent.bare = bareSent;
   return sent as Choice;
 }

@@ -247,98 +247,113 @@ export function encodeLegacy(message: Legacy): Legacy {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partSent: Part | undefined;
-  let detailsSent: Legacy_Details | undefined;
-  let rowSent: Legacy_Row[] | undefined;
-  let bundleSent: Legacy_Bundle | undefined;
-  let extraSent: Part | undefined;
+  let idSent: unknown, countSent: unknown, speedSent: unknown, partSent: unknown, labelSent: unknown;
+  let bigSent: unknown, hugeSent: unknown, ratioSent: unknown, shareSent: unknown, flagSent: unknown, rawSent: unknown;
+  let preferredSent: unknown, zeroedSent: unknown, expandedSent: unknown, packedSent: unknown, speedsSent: unknown;
+  let zeroedOfSent: unknown, detailsSent: unknown, rowSent: unknown, textSent: unknown, chosenSent: unknown, bundleSent: unknown;
+  let extraSent: unknown, marksSent: unknown, noteSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "count":
+        countSent = value;
         at = 2;
         break;
       case "speed":
+        speedSent = value;
         at = 3;
         break;
       case "part":
-        at = 4;
         if (value !== undefined) partSent = encodePart(value as Part);
-        if (partSent !== value) asSent = false;
+        if (partSent === value) at = 4;
         break;
       case "label":
+        labelSent = value;
         at = 5;
         break;
       case "big":
+        bigSent = value;
         at = 6;
         break;
       case "huge":
+        hugeSent = value;
         at = 7;
         break;
       case "ratio":
+        ratioSent = value;
         at = 8;
         break;
       case "share":
+        shareSent = value;
         at = 9;
         break;
       case "flag":
+        flagSent = value;
         at = 10;
         break;
       case "raw":
+        rawSent = value;
         at = 11;
         break;
       case "preferred":
+        preferredSent = value;
         at = 12;
         break;
       case "zeroed":
+        zeroedSent = value;
         at = 13;
         break;
       case "expanded":
+        expandedSent = value;
         if (isFilled(value)) at = 14;
         break;
       case "packed":
+        packedSent = value;
         if (isFilled(value)) at = 15;
         break;
       case "speeds":
+        speedsSent = value;
         if (isFilled(value)) at = 16;
         break;
       case "zeroedOf":
+        zeroedOfSent = value;
         if (isFilled(value)) at = 17;
         break;
       case "details":
-        at = 18;
         if (value !== undefined) detailsSent = encodeLegacy_Details(value as Legacy_Details);
-        if (detailsSent !== value) asSent = false;
+        if (detailsSent === value) at = 18;
         break;
       case "row":
-        if (isFilled(value)) at = 19;
         if (value !== undefined) rowSent = encodeList(value as Legacy_Row[], encodeLegacy_Row);
-        if (rowSent !== value) asSent = false;
+        if (rowSent === value && isFilled(value)) at = 19;
         break;
       case "text":
+        textSent = value;
         at = 20;
         break;
       case "chosen":
+        chosenSent = value;
         at = 21;
         break;
       case "bundle":
-        at = 22;
         if (value !== undefined) bundleSent = encodeLegacy_Bundle(value as Legacy_Bundle);
-        if (bundleSent !== value) asSent = false;
+        if (bundleSent === value) at = 22;
         break;
       case "[features.legacy2.Part.extra]":
-        at = 23;
         if (value !== undefined) extraSent = encodePart(value as Part);
-        if (extraSent !== value) asSent = false;
+        if (extraSent === value) at = 23;
         break;
       case "[features.legacy2.marks]":
+        marksSent = value;
         if (isFilled(value)) at = 24;
         break;
       case "[features.legacy2.note]":
+        noteSent = value;
         at = 25;
         break;
     }
@@ -347,35 +362,31 @@ export function encodeLegacy(message: Legacy): Legacy {
   }
   if (asSent) return message;
   const sent: Draft<Legacy> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.count !== undefined) sent.count = message.count;
-  if (message.speed !== undefined) sent.speed = message.speed;
+  if (idSent !== undefined) sent.id = idSent;
+  if (countSent !== undefined) sent.count = countSent;
+  if (speedSent !== undefined) sent.speed = speedSent;
   if (partSent !== undefined) sent.part = partSent;
-  if (message.label !== undefined) sent.label = message.label;
-  if (message.big !== undefined) sent.big = message.big;
-  if (message.huge !== undefined) sent.huge = message.huge;
-  if (message.ratio !== undefined) sent.ratio = message.ratio;
-  if (message.share !== undefined) sent.share = message.share;
-  if (message.flag !== undefined) sent.flag = message.flag;
-  if (message.raw !== undefined) sent.raw = message.raw;
-  if (message.preferred !== undefined) sent.preferred = message.preferred;
-  if (message.zeroed !== undefined) sent.zeroed = message.zeroed;
-  if (message.expanded !== undefined && isFilled(message.expanded)) sent.expanded = message.expanded;
-  if (message.packed !== undefined && isFilled(message.packed)) sent.packed = message.packed;
-  if (message.speeds !== undefined && isFilled(message.speeds)) sent.speeds = message.speeds;
-  if (message.zeroedOf !== undefined && isFilled(message.zeroedOf)) sent.zeroedOf = message.zeroedOf;
+  if (labelSent !== undefined) sent.label = labelSent;
+  if (bigSent !== undefined) sent.big = bigSent;
+  if (hugeSent !== undefined) sent.huge = hugeSent;
+  if (ratioSent !== undefined) sent.ratio = ratioSent;
+  if (shareSent !== undefined) sent.share = shareSent;
+  if (flagSent !== undefined) sent.flag = flagSent;
+  if (rawSent !== undefined) sent.raw = rawSent;
+  if (preferredSent !== undefined) sent.preferred = preferredSent;
+  if (zeroedSent !== undefined) sent.zeroed = zeroedSent;
+  if (isFilled(expandedSent)) sent.expanded = expandedSent;
+  if (isFilled(packedSent)) sent.packed = packedSent;
+  if (isFilled(speedsSent)) sent.speeds = speedsSent;
+  if (isFilled(zeroedOfSent)) sent.zeroedOf = zeroedOfSent;
   if (detailsSent !== undefined) sent.details = detailsSent;
-  if (rowSent !== undefined && isFilled(rowSent)) sent.row = rowSent;
-  if (message.text !== undefined) sent.text = message.text;
-  if (message.chosen !== undefined) sent.chosen = message.chosen;
+  if (isFilled(rowSent)) sent.row = rowSent;
+  if (textSent !== undefined) sent.text = textSent;
+  if (chosenSent !== undefined) sent.chosen = chosenSent;
   if (bundleSent !== undefined) sent.bundle = bundleSent;
   if (extraSent !== undefined) sent["[features.legacy2.Part.extra]"] = extraSent;
-  if (message["[features.legacy2.marks]"] !== undefined && isFilled(message["[features.legacy2.marks]"])) {
-    sent["[features.legacy2.marks]"] = message["[features.legacy2.marks]"];
-  }
-  if (message["[features.legacy2.note]"] !== undefined) {
-    sent["[features.legacy2.note]"] = message["[features.legacy2.note]"];
-  }
+  if (isFilled(marksSent)) sent["[features.legacy2.marks]"] = marksSent;
+  if (noteSent !== undefined) sent["[features.legacy2.note]"] = noteSent;
   return sent as Legacy;
 }
 
@@ -436,18 +447,18 @@ export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let lineSent: Legacy_Details_Line[] | undefined;
+  let textSent: unknown, lineSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy_Details];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         at = 1;
         break;
       case "line":
-        if (isFilled(value)) at = 2;
         if (value !== undefined) lineSent = encodeList(value as Legacy_Details_Line[], encodeLegacy_Details_Line);
-        if (lineSent !== value) asSent = false;
+        if (lineSent === value && isFilled(value)) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -455,8 +466,8 @@ export function encodeLegacy_Details(message: Legacy_Details): Legacy_Details {
   }
   if (asSent) return message;
   const sent: Draft<Legacy_Details> = {};
-  if (message.text !== undefined) sent.text = message.text;
-  if (lineSent !== undefined && isFilled(lineSent)) sent.line = lineSent;
+  if (textSent !== undefined) sent.text = textSent;
+  if (isFilled(lineSent)) sent.line = lineSent;
   return sent as Legacy_Details;
 }
 
@@ -519,11 +530,13 @@ export function encodeLegacy_Details_Line(message: Legacy_Details_Line): Legacy_
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let contentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy_Details_Line];
     let at = 0;
     switch (key) {
       case "content":
+        contentSent = value;
         at = 1;
         break;
     }
@@ -532,7 +545,7 @@ export function encodeLegacy_Details_Line(message: Legacy_Details_Line): Legacy_
   }
   if (asSent) return message;
   const sent: Draft<Legacy_Details_Line> = {};
-  if (message.content !== undefined) sent.content = message.content;
+  if (contentSent !== undefined) sent.content = contentSent;
   return sent as Legacy_Details_Line;
 }
 
@@ -588,11 +601,13 @@ export function encodeLegacy_Row(message: Legacy_Row): Legacy_Row {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let columnSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy_Row];
     let at = 0;
     switch (key) {
       case "column":
+        columnSent = value;
         at = 1;
         break;
     }
@@ -601,7 +616,7 @@ export function encodeLegacy_Row(message: Legacy_Row): Legacy_Row {
   }
   if (asSent) return message;
   const sent: Draft<Legacy_Row> = {};
-  if (message.column !== undefined) sent.column = message.column;
+  if (columnSent !== undefined) sent.column = columnSent;
   return sent as Legacy_Row;
 }
 
@@ -657,11 +672,13 @@ export function encodeLegacy_Bundle(message: Legacy_Bundle): Legacy_Bundle {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let contentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Legacy_Bundle];
     let at = 0;
     switch (key) {
       case "content":
+        contentSent = value;
         at = 1;
         break;
     }
@@ -670,7 +687,7 @@ export function encodeLegacy_Bundle(message: Legacy_Bundle): Legacy_Bundle {
   }
   if (asSent) return message;
   const sent: Draft<Legacy_Bundle> = {};
-  if (message.content !== undefined) sent.content = message.content;
+  if (contentSent !== undefined) sent.content = contentSent;
   return sent as Legacy_Bundle;
 }
 
@@ -732,18 +749,18 @@ export function encodePart(message: Part): Part {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partSent: Part | undefined;
+  let nameSent: unknown, partSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Part];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "part":
-        at = 2;
         if (value !== undefined) partSent = encodePart(value as Part);
-        if (partSent !== value) asSent = false;
+        if (partSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -751,7 +768,7 @@ export function encodePart(message: Part): Part {
   }
   if (asSent) return message;
   const sent: Draft<Part> = {};
-  if (message.name !== undefined) sent.name = message.name;
+  if (nameSent !== undefined) sent.name = nameSent;
   if (partSent !== undefined) sent.part = partSent;
   return sent as Part;
 }

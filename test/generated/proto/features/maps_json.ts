@@ -133,14 +133,17 @@ export function encodeLeaf(message: Leaf): Leaf {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, countSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Leaf];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
       case "count":
+        countSent = value;
         if (value !== 0) at = 2;
         break;
     }
@@ -149,8 +152,8 @@ export function encodeLeaf(message: Leaf): Leaf {
   }
   if (asSent) return message;
   const sent: Draft<Leaf> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (countSent !== undefined && countSent !== 0) sent.count = countSent;
   return sent as Leaf;
 }
 
@@ -270,44 +273,59 @@ export function encodeKeys(message: Keys): Keys {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let int32KeySent: unknown, int64KeySent: unknown, uint32KeySent: unknown, uint64KeySent: unknown;
+  let sint32KeySent: unknown, sint64KeySent: unknown, fixed32KeySent: unknown, fixed64KeySent: unknown, sfixed32KeySent: unknown;
+  let sfixed64KeySent: unknown, boolKeySent: unknown, stringKeySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Keys];
     let at = 0;
     switch (key) {
       case "int32Key":
+        int32KeySent = value;
         if (isFilled(value)) at = 1;
         break;
       case "int64Key":
+        int64KeySent = value;
         if (isFilled(value)) at = 2;
         break;
       case "uint32Key":
+        uint32KeySent = value;
         if (isFilled(value)) at = 3;
         break;
       case "uint64Key":
+        uint64KeySent = value;
         if (isFilled(value)) at = 4;
         break;
       case "sint32Key":
+        sint32KeySent = value;
         if (isFilled(value)) at = 5;
         break;
       case "sint64Key":
+        sint64KeySent = value;
         if (isFilled(value)) at = 6;
         break;
       case "fixed32Key":
+        fixed32KeySent = value;
         if (isFilled(value)) at = 7;
         break;
       case "fixed64Key":
+        fixed64KeySent = value;
         if (isFilled(value)) at = 8;
         break;
       case "sfixed32Key":
+        sfixed32KeySent = value;
         if (isFilled(value)) at = 9;
         break;
       case "sfixed64Key":
+        sfixed64KeySent = value;
         if (isFilled(value)) at = 10;
         break;
       case "boolKey":
+        boolKeySent = value;
         if (isFilled(value)) at = 11;
         break;
       case "stringKey":
+        stringKeySent = value;
         if (isFilled(value)) at = 12;
         break;
     }
@@ -316,18 +334,18 @@ export function encodeKeys(message: Keys): Keys {
   }
   if (asSent) return message;
   const sent: Draft<Keys> = {};
-  if (message.int32Key !== undefined && isFilled(message.int32Key)) sent.int32Key = message.int32Key;
-  if (message.int64Key !== undefined && isFilled(message.int64Key)) sent.int64Key = message.int64Key;
-  if (message.uint32Key !== undefined && isFilled(message.uint32Key)) sent.uint32Key = message.uint32Key;
-  if (message.uint64Key !== undefined && isFilled(message.uint64Key)) sent.uint64Key = message.uint64Key;
-  if (message.sint32Key !== undefined && isFilled(message.sint32Key)) sent.sint32Key = message.sint32Key;
-  if (message.sint64Key !== undefined && isFilled(message.sint64Key)) sent.sint64Key = message.sint64Key;
-  if (message.fixed32Key !== undefined && isFilled(message.fixed32Key)) sent.fixed32Key = message.fixed32Key;
-  if (message.fixed64Key !== undefined && isFilled(message.fixed64Key)) sent.fixed64Key = message.fixed64Key;
-  if (message.sfixed32Key !== undefined && isFilled(message.sfixed32Key)) sent.sfixed32Key = message.sfixed32Key;
-  if (message.sfixed64Key !== undefined && isFilled(message.sfixed64Key)) sent.sfixed64Key = message.sfixed64Key;
-  if (message.boolKey !== undefined && isFilled(message.boolKey)) sent.boolKey = message.boolKey;
-  if (message.stringKey !== undefined && isFilled(message.stringKey)) sent.stringKey = message.stringKey;
+  if (isFilled(int32KeySent)) sent.int32Key = int32KeySent;
+  if (isFilled(int64KeySent)) sent.int64Key = int64KeySent;
+  if (isFilled(uint32KeySent)) sent.uint32Key = uint32KeySent;
+  if (isFilled(uint64KeySent)) sent.uint64Key = uint64KeySent;
+  if (isFilled(sint32KeySent)) sent.sint32Key = sint32KeySent;
+  if (isFilled(sint64KeySent)) sent.sint64Key = sint64KeySent;
+  if (isFilled(fixed32KeySent)) sent.fixed32Key = fixed32KeySent;
+  if (isFilled(fixed64KeySent)) sent.fixed64Key = fixed64KeySent;
+  if (isFilled(sfixed32KeySent)) sent.sfixed32Key = sfixed32KeySent;
+  if (isFilled(sfixed64KeySent)) sent.sfixed64Key = sfixed64KeySent;
+  if (isFilled(boolKeySent)) sent.boolKey = boolKeySent;
+  if (isFilled(stringKeySent)) sent.stringKey = stringKeySent;
   return sent as Keys;
 }
 
@@ -457,50 +475,68 @@ export function encodeScalarValues(message: ScalarValues): ScalarValues {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let doubleValueSent: unknown, floatValueSent: unknown, int32ValueSent: unknown, int64ValueSent: unknown;
+  let uint32ValueSent: unknown, uint64ValueSent: unknown, sint32ValueSent: unknown, sint64ValueSent: unknown;
+  let fixed32ValueSent: unknown, fixed64ValueSent: unknown, sfixed32ValueSent: unknown, sfixed64ValueSent: unknown;
+  let boolValueSent: unknown, bytesValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ScalarValues];
     let at = 0;
     switch (key) {
       case "doubleValue":
+        doubleValueSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "floatValue":
+        floatValueSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "int32Value":
+        int32ValueSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "int64Value":
+        int64ValueSent = value;
         if (isFilled(value)) at = 4;
         break;
       case "uint32Value":
+        uint32ValueSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "uint64Value":
+        uint64ValueSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "sint32Value":
+        sint32ValueSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "sint64Value":
+        sint64ValueSent = value;
         if (isFilled(value)) at = 8;
         break;
       case "fixed32Value":
+        fixed32ValueSent = value;
         if (isFilled(value)) at = 9;
         break;
       case "fixed64Value":
+        fixed64ValueSent = value;
         if (isFilled(value)) at = 10;
         break;
       case "sfixed32Value":
+        sfixed32ValueSent = value;
         if (isFilled(value)) at = 11;
         break;
       case "sfixed64Value":
+        sfixed64ValueSent = value;
         if (isFilled(value)) at = 12;
         break;
       case "boolValue":
+        boolValueSent = value;
         if (isFilled(value)) at = 13;
         break;
       case "bytesValue":
+        bytesValueSent = value;
         if (isFilled(value)) at = 14;
         break;
     }
@@ -509,24 +545,20 @@ export function encodeScalarValues(message: ScalarValues): ScalarValues {
   }
   if (asSent) return message;
   const sent: Draft<ScalarValues> = {};
-  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent.doubleValue = message.doubleValue;
-  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent.floatValue = message.floatValue;
-  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent.int32Value = message.int32Value;
-  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent.int64Value = message.int64Value;
-  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent.uint32Value = message.uint32Value;
-  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent.uint64Value = message.uint64Value;
-  if (message.sint32Value !== undefined && isFilled(message.sint32Value)) sent.sint32Value = message.sint32Value;
-  if (message.sint64Value !== undefined && isFilled(message.sint64Value)) sent.sint64Value = message.sint64Value;
-  if (message.fixed32Value !== undefined && isFilled(message.fixed32Value)) sent.fixed32Value = message.fixed32Value;
-  if (message.fixed64Value !== undefined && isFilled(message.fixed64Value)) sent.fixed64Value = message.fixed64Value;
-  if (message.sfixed32Value !== undefined && isFilled(message.sfixed32Value)) {
-    sent.sfixed32Value = message.sfixed32Value;
-  }
-  if (message.sfixed64Value !== undefined && isFilled(message.sfixed64Value)) {
-    sent.sfixed64Value = message.sfixed64Value;
-  }
-  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent.boolValue = message.boolValue;
-  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent.bytesValue = message.bytesValue;
+  if (isFilled(doubleValueSent)) sent.doubleValue = doubleValueSent;
+  if (isFilled(floatValueSent)) sent.floatValue = floatValueSent;
+  if (isFilled(int32ValueSent)) sent.int32Value = int32ValueSent;
+  if (isFilled(int64ValueSent)) sent.int64Value = int64ValueSent;
+  if (isFilled(uint32ValueSent)) sent.uint32Value = uint32ValueSent;
+  if (isFilled(uint64ValueSent)) sent.uint64Value = uint64ValueSent;
+  if (isFilled(sint32ValueSent)) sent.sint32Value = sint32ValueSent;
+  if (isFilled(sint64ValueSent)) sent.sint64Value = sint64ValueSent;
+  if (isFilled(fixed32ValueSent)) sent.fixed32Value = fixed32ValueSent;
+  if (isFilled(fixed64ValueSent)) sent.fixed64Value = fixed64ValueSent;
+  if (isFilled(sfixed32ValueSent)) sent.sfixed32Value = sfixed32ValueSent;
+  if (isFilled(sfixed64ValueSent)) sent.sfixed64Value = sfixed64ValueSent;
+  if (isFilled(boolValueSent)) sent.boolValue = boolValueSent;
+  if (isFilled(bytesValueSent)) sent.bytesValue = bytesValueSent;
   return sent as ScalarValues;
 }
 
@@ -637,50 +669,51 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let messageValueSent: { [key: string]: Leaf } | undefined;
-  let selfValueSent: { [key: string]: OtherValues } | undefined;
-  let timestampValueSent: { [key: string]: string } | undefined;
-  let durationValueSent: { [key: string]: string } | undefined;
+  let enumValueSent: unknown, messageValueSent: unknown, selfValueSent: unknown, timestampValueSent: unknown;
+  let durationValueSent: unknown, structValueSent: unknown, valueValueSent: unknown, listValueSent: unknown;
+  let nullValueSent: unknown, wrapperValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OtherValues];
     let at = 0;
     switch (key) {
       case "enumValue":
+        enumValueSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "messageValue":
-        if (isFilled(value)) at = 2;
         if (value !== undefined) messageValueSent = encodeMap(value as { [key: string]: Leaf }, encodeLeaf);
-        if (messageValueSent !== value) asSent = false;
+        if (messageValueSent === value && isFilled(value)) at = 2;
         break;
       case "selfValue":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) selfValueSent = encodeMap(value as { [key: string]: OtherValues }, encodeOtherValues);
-        if (selfValueSent !== value) asSent = false;
+        if (selfValueSent === value && isFilled(value)) at = 3;
         break;
       case "timestampValue":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) timestampValueSent = encodeMap(value as { [key: string]: string }, encodeTimestamp);
-        if (timestampValueSent !== value) asSent = false;
+        if (timestampValueSent === value && isFilled(value)) at = 4;
         break;
       case "durationValue":
-        if (isFilled(value)) at = 5;
         if (value !== undefined) durationValueSent = encodeMap(value as { [key: string]: string }, encodeDuration);
-        if (durationValueSent !== value) asSent = false;
+        if (durationValueSent === value && isFilled(value)) at = 5;
         break;
       case "structValue":
+        structValueSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "valueValue":
+        valueValueSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "listValue":
+        listValueSent = value;
         if (isFilled(value)) at = 8;
         break;
       case "nullValue":
+        nullValueSent = value;
         if (isFilled(value)) at = 9;
         break;
       case "wrapperValue":
+        wrapperValueSent = value;
         if (isFilled(value)) at = 10;
         break;
     }
@@ -689,16 +722,16 @@ export function encodeOtherValues(message: OtherValues): OtherValues {
   }
   if (asSent) return message;
   const sent: Draft<OtherValues> = {};
-  if (message.enumValue !== undefined && isFilled(message.enumValue)) sent.enumValue = message.enumValue;
-  if (messageValueSent !== undefined && isFilled(messageValueSent)) sent.messageValue = messageValueSent;
-  if (selfValueSent !== undefined && isFilled(selfValueSent)) sent.selfValue = selfValueSent;
-  if (timestampValueSent !== undefined && isFilled(timestampValueSent)) sent.timestampValue = timestampValueSent;
-  if (durationValueSent !== undefined && isFilled(durationValueSent)) sent.durationValue = durationValueSent;
-  if (message.structValue !== undefined && isFilled(message.structValue)) sent.structValue = message.structValue;
-  if (message.valueValue !== undefined && isFilled(message.valueValue)) sent.valueValue = message.valueValue;
-  if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
-  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent.nullValue = message.nullValue;
-  if (message.wrapperValue !== undefined && isFilled(message.wrapperValue)) sent.wrapperValue = message.wrapperValue;
+  if (isFilled(enumValueSent)) sent.enumValue = enumValueSent;
+  if (isFilled(messageValueSent)) sent.messageValue = messageValueSent;
+  if (isFilled(selfValueSent)) sent.selfValue = selfValueSent;
+  if (isFilled(timestampValueSent)) sent.timestampValue = timestampValueSent;
+  if (isFilled(durationValueSent)) sent.durationValue = durationValueSent;
+  if (isFilled(structValueSent)) sent.structValue = structValueSent;
+  if (isFilled(valueValueSent)) sent.valueValue = valueValueSent;
+  if (isFilled(listValueSent)) sent.listValue = listValueSent;
+  if (isFilled(nullValueSent)) sent.nullValue = nullValueSent;
+  if (isFilled(wrapperValueSent)) sent.wrapperValue = wrapperValueSent;
   return sent as OtherValues;
 }
 
@@ -773,27 +806,26 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let boolLeafSent: { [key: string]: Leaf } | undefined;
-  let fixed64TimestampSent: { [key: string]: string } | undefined;
+  let boolLeafSent: unknown, int64ColorSent: unknown, uint32BytesSent: unknown, fixed64TimestampSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MixedKeys];
     let at = 0;
     switch (key) {
       case "boolLeaf":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) boolLeafSent = encodeMap(value as { [key: string]: Leaf }, encodeLeaf);
-        if (boolLeafSent !== value) asSent = false;
+        if (boolLeafSent === value && isFilled(value)) at = 1;
         break;
       case "int64Color":
+        int64ColorSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "uint32Bytes":
+        uint32BytesSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "fixed64Timestamp":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) fixed64TimestampSent = encodeMap(value as { [key: string]: string }, encodeTimestamp);
-        if (fixed64TimestampSent !== value) asSent = false;
+        if (fixed64TimestampSent === value && isFilled(value)) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -801,11 +833,9 @@ export function encodeMixedKeys(message: MixedKeys): MixedKeys {
   }
   if (asSent) return message;
   const sent: Draft<MixedKeys> = {};
-  if (boolLeafSent !== undefined && isFilled(boolLeafSent)) sent.boolLeaf = boolLeafSent;
-  if (message.int64Color !== undefined && isFilled(message.int64Color)) sent.int64Color = message.int64Color;
-  if (message.uint32Bytes !== undefined && isFilled(message.uint32Bytes)) sent.uint32Bytes = message.uint32Bytes;
-  if (fixed64TimestampSent !== undefined && isFilled(fixed64TimestampSent)) {
-    sent.fixed64Timestamp = fixed64TimestampSent;
-  }
+  if (isFilled(boolLeafSent)) sent.boolLeaf = boolLeafSent;
+  if (isFilled(int64ColorSent)) sent.int64Color = int64ColorSent;
+  if (isFilled(uint32BytesSent)) sent.uint32Bytes = uint32BytesSent;
+  if (isFilled(fixed64TimestampSent)) sent.fixed64Timestamp = fixed64TimestampSent;
   return sent as MixedKeys;
 }

@@ -275,29 +275,38 @@ export function encodeclass$(message: class$): class$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let defaultSent: unknown, ifSent: unknown, functionSent: unknown, varSent: unknown, letSent: unknown;
+  let awaitSent: unknown, yieldSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof class$];
     let at = 0;
     switch (key) {
       case "default":
+        defaultSent = value;
         if (value !== "") at = 1;
         break;
       case "if":
+        ifSent = value;
         if (value !== "") at = 2;
         break;
       case "function":
+        functionSent = value;
         if (value !== "") at = 3;
         break;
       case "var":
+        varSent = value;
         if (value !== "") at = 4;
         break;
       case "let":
+        letSent = value;
         if (value !== "") at = 5;
         break;
       case "await":
+        awaitSent = value;
         if (value !== "") at = 6;
         break;
       case "yield":
+        yieldSent = value;
         if (value !== "") at = 7;
         break;
     }
@@ -306,13 +315,13 @@ export function encodeclass$(message: class$): class$ {
   }
   if (asSent) return message;
   const sent: Draft<class$> = {};
-  if (message.default !== undefined && message.default !== "") sent.default = message.default;
-  if (message.if !== undefined && message.if !== "") sent.if = message.if;
-  if (message.function !== undefined && message.function !== "") sent.function = message.function;
-  if (message.var !== undefined && message.var !== "") sent.var = message.var;
-  if (message.let !== undefined && message.let !== "") sent.let = message.let;
-  if (message.await !== undefined && message.await !== "") sent.await = message.await;
-  if (message.yield !== undefined && message.yield !== "") sent.yield = message.yield;
+  if (defaultSent !== undefined && defaultSent !== "") sent.default = defaultSent;
+  if (ifSent !== undefined && ifSent !== "") sent.if = ifSent;
+  if (functionSent !== undefined && functionSent !== "") sent.function = functionSent;
+  if (varSent !== undefined && varSent !== "") sent.var = varSent;
+  if (letSent !== undefined && letSent !== "") sent.let = letSent;
+  if (awaitSent !== undefined && awaitSent !== "") sent.await = awaitSent;
+  if (yieldSent !== undefined && yieldSent !== "") sent.yield = yieldSent;
   return sent as class$;
 }
 
@@ -370,15 +379,14 @@ export function encodedefault$(message: default$): default$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let classSent: class$ | undefined;
+  let classSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof default$];
     let at = 0;
     switch (key) {
       case "class":
-        at = 1;
         if (value !== undefined) classSent = encodeclass$(value as class$);
-        if (classSent !== value) asSent = false;
+        if (classSent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -442,11 +450,13 @@ export function encodestring$(message: string$): string$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let valueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof string$];
     let at = 0;
     switch (key) {
       case "value":
+        valueSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -455,7 +465,7 @@ export function encodestring$(message: string$): string$ {
   }
   if (asSent) return message;
   const sent: Draft<string$> = {};
-  if (message.value !== undefined && message.value !== "") sent.value = message.value;
+  if (valueSent !== undefined && valueSent !== "") sent.value = valueSent;
   return sent as string$;
 }
 
@@ -511,11 +521,13 @@ export function encodeany$(message: any$): any$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let anySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof any$];
     let at = 0;
     switch (key) {
       case "any":
+        anySent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -524,7 +536,7 @@ export function encodeany$(message: any$): any$ {
   }
   if (asSent) return message;
   const sent: Draft<any$> = {};
-  if (message.any !== undefined && message.any !== "") sent.any = message.any;
+  if (anySent !== undefined && anySent !== "") sent.any = anySent;
   return sent as any$;
 }
 
@@ -580,11 +592,13 @@ export function encodenever$(message: never$): never$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let neverSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof never$];
     let at = 0;
     switch (key) {
       case "never":
+        neverSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -593,7 +607,7 @@ export function encodenever$(message: never$): never$ {
   }
   if (asSent) return message;
   const sent: Draft<never$> = {};
-  if (message.never !== undefined && message.never !== "") sent.never = message.never;
+  if (neverSent !== undefined && neverSent !== "") sent.never = neverSent;
   return sent as never$;
 }
 
@@ -649,11 +663,13 @@ export function encodeunknown$(message: unknown$): unknown$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let unknownSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof unknown$];
     let at = 0;
     switch (key) {
       case "unknown":
+        unknownSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -662,7 +678,7 @@ export function encodeunknown$(message: unknown$): unknown$ {
   }
   if (asSent) return message;
   const sent: Draft<unknown$> = {};
-  if (message.unknown !== undefined && message.unknown !== "") sent.unknown = message.unknown;
+  if (unknownSent !== undefined && unknownSent !== "") sent.unknown = unknownSent;
   return sent as unknown$;
 }
 
@@ -718,11 +734,13 @@ export function encodetype(message: type): type {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof type];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -731,7 +749,7 @@ export function encodetype(message: type): type {
   }
   if (asSent) return message;
   const sent: Draft<type> = {};
-  if (message.type !== undefined && message.type !== "") sent.type = message.type;
+  if (typeSent !== undefined && typeSent !== "") sent.type = typeSent;
   return sent as type;
 }
 
@@ -787,11 +805,13 @@ export function encodeinterface$(message: interface$): interface$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let interfaceSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof interface$];
     let at = 0;
     switch (key) {
       case "interface":
+        interfaceSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -800,7 +820,7 @@ export function encodeinterface$(message: interface$): interface$ {
   }
   if (asSent) return message;
   const sent: Draft<interface$> = {};
-  if (message.interface !== undefined && message.interface !== "") sent.interface = message.interface;
+  if (interfaceSent !== undefined && interfaceSent !== "") sent.interface = interfaceSent;
   return sent as interface$;
 }
 
@@ -856,11 +876,13 @@ export function encodeimport$(message: import$): import$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let exportSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof import$];
     let at = 0;
     switch (key) {
       case "export":
+        exportSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -869,7 +891,7 @@ export function encodeimport$(message: import$): import$ {
   }
   if (asSent) return message;
   const sent: Draft<import$> = {};
-  if (message.export !== undefined && message.export !== "") sent.export = message.export;
+  if (exportSent !== undefined && exportSent !== "") sent.export = exportSent;
   return sent as import$;
 }
 
@@ -925,11 +947,13 @@ export function encodeboolean$(message: boolean$): boolean$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let booleanSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof boolean$];
     let at = 0;
     switch (key) {
       case "boolean":
+        booleanSent = value;
         if (value !== false) at = 1;
         break;
     }
@@ -938,7 +962,7 @@ export function encodeboolean$(message: boolean$): boolean$ {
   }
   if (asSent) return message;
   const sent: Draft<boolean$> = {};
-  if (message.boolean !== undefined && message.boolean !== false) sent.boolean = message.boolean;
+  if (booleanSent !== undefined && booleanSent !== false) sent.boolean = booleanSent;
   return sent as boolean$;
 }
 
@@ -994,11 +1018,13 @@ export function encodenumber$(message: number$): number$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let numberSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof number$];
     let at = 0;
     switch (key) {
       case "number":
+        numberSent = value;
         if (!Object.is(value, 0)) at = 1;
         break;
     }
@@ -1007,7 +1033,7 @@ export function encodenumber$(message: number$): number$ {
   }
   if (asSent) return message;
   const sent: Draft<number$> = {};
-  if (message.number !== undefined && !Object.is(message.number, 0)) sent.number = message.number;
+  if (numberSent !== undefined && !Object.is(numberSent, 0)) sent.number = numberSent;
   return sent as number$;
 }
 
@@ -1063,11 +1089,13 @@ export function encodesymbol$(message: symbol$): symbol$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let symbolSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof symbol$];
     let at = 0;
     switch (key) {
       case "symbol":
+        symbolSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1076,7 +1104,7 @@ export function encodesymbol$(message: symbol$): symbol$ {
   }
   if (asSent) return message;
   const sent: Draft<symbol$> = {};
-  if (message.symbol !== undefined && message.symbol !== "") sent.symbol = message.symbol;
+  if (symbolSent !== undefined && symbolSent !== "") sent.symbol = symbolSent;
   return sent as symbol$;
 }
 
@@ -1132,11 +1160,13 @@ export function encodenull$(message: null$): null$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nullSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof null$];
     let at = 0;
     switch (key) {
       case "null":
+        nullSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1145,7 +1175,7 @@ export function encodenull$(message: null$): null$ {
   }
   if (asSent) return message;
   const sent: Draft<null$> = {};
-  if (message.null !== undefined && message.null !== "") sent.null = message.null;
+  if (nullSent !== undefined && nullSent !== "") sent.null = nullSent;
   return sent as null$;
 }
 
@@ -1201,11 +1231,13 @@ export function encodeundefined$(message: undefined$): undefined$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let undefinedSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof undefined$];
     let at = 0;
     switch (key) {
       case "undefined":
+        undefinedSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1214,7 +1246,7 @@ export function encodeundefined$(message: undefined$): undefined$ {
   }
   if (asSent) return message;
   const sent: Draft<undefined$> = {};
-  if (message.undefined !== undefined && message.undefined !== "") sent.undefined = message.undefined;
+  if (undefinedSent !== undefined && undefinedSent !== "") sent.undefined = undefinedSent;
   return sent as undefined$;
 }
 
@@ -1277,18 +1309,18 @@ export function encodeArray(message: Array): Array {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let nextSent: Array | undefined;
+  let itemsSent: unknown, nextSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Array];
     let at = 0;
     switch (key) {
       case "items":
+        itemsSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "next":
-        at = 2;
         if (value !== undefined) nextSent = encodeArray(value as Array);
-        if (nextSent !== value) asSent = false;
+        if (nextSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1296,7 +1328,7 @@ export function encodeArray(message: Array): Array {
   }
   if (asSent) return message;
   const sent: Draft<Array> = {};
-  if (message.items !== undefined && isFilled(message.items)) sent.items = message.items;
+  if (isFilled(itemsSent)) sent.items = itemsSent;
   if (nextSent !== undefined) sent.next = nextSent;
   return sent as Array;
 }
@@ -1356,15 +1388,14 @@ export function encodeObject(message: Object$1): Object$1 {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let propertiesSent: { [key: string]: Object$1 } | undefined;
+  let propertiesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Object$1];
     let at = 0;
     switch (key) {
       case "properties":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) propertiesSent = encodeMap$1(value as { [key: string]: Object$1 }, encodeObject);
-        if (propertiesSent !== value) asSent = false;
+        if (propertiesSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1372,7 +1403,7 @@ export function encodeObject(message: Object$1): Object$1 {
   }
   if (asSent) return message;
   const sent: Draft<Object$1> = {};
-  if (propertiesSent !== undefined && isFilled(propertiesSent)) sent.properties = propertiesSent;
+  if (isFilled(propertiesSent)) sent.properties = propertiesSent;
   return sent as Object$1;
 }
 
@@ -1428,11 +1459,13 @@ export function encodeString(message: String): String {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof String];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1441,7 +1474,7 @@ export function encodeString(message: String): String {
   }
   if (asSent) return message;
   const sent: Draft<String> = {};
-  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  if (textSent !== undefined && textSent !== "") sent.text = textSent;
   return sent as String;
 }
 
@@ -1497,11 +1530,13 @@ export function encodeNumber(message: Number): Number {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let numberSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Number];
     let at = 0;
     switch (key) {
       case "number":
+        numberSent = value;
         if (!Object.is(value, 0)) at = 1;
         break;
     }
@@ -1510,7 +1545,7 @@ export function encodeNumber(message: Number): Number {
   }
   if (asSent) return message;
   const sent: Draft<Number> = {};
-  if (message.number !== undefined && !Object.is(message.number, 0)) sent.number = message.number;
+  if (numberSent !== undefined && !Object.is(numberSent, 0)) sent.number = numberSent;
   return sent as Number;
 }
 
@@ -1566,11 +1601,13 @@ export function encodeBoolean(message: Boolean): Boolean {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let flagSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Boolean];
     let at = 0;
     switch (key) {
       case "flag":
+        flagSent = value;
         if (value !== false) at = 1;
         break;
     }
@@ -1579,7 +1616,7 @@ export function encodeBoolean(message: Boolean): Boolean {
   }
   if (asSent) return message;
   const sent: Draft<Boolean> = {};
-  if (message.flag !== undefined && message.flag !== false) sent.flag = message.flag;
+  if (flagSent !== undefined && flagSent !== false) sent.flag = flagSent;
   return sent as Boolean;
 }
 
@@ -1635,11 +1672,13 @@ export function encodeBigInt(message: BigInt): BigInt {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let bigSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof BigInt];
     let at = 0;
     switch (key) {
       case "big":
+        bigSent = value;
         if (value !== "0") at = 1;
         break;
     }
@@ -1648,7 +1687,7 @@ export function encodeBigInt(message: BigInt): BigInt {
   }
   if (asSent) return message;
   const sent: Draft<BigInt> = {};
-  if (message.big !== undefined && message.big !== "0") sent.big = message.big;
+  if (bigSent !== undefined && bigSent !== "0") sent.big = bigSent;
   return sent as BigInt;
 }
 
@@ -1710,17 +1749,21 @@ export function encodePromise(message: Promise$1): Promise$1 {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let thenSent: unknown, catchSent: unknown, finallySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Promise$1];
     let at = 0;
     switch (key) {
       case "then":
+        thenSent = value;
         if (value !== "") at = 1;
         break;
       case "catch":
+        catchSent = value;
         if (value !== "") at = 2;
         break;
       case "finally":
+        finallySent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -1729,9 +1772,9 @@ export function encodePromise(message: Promise$1): Promise$1 {
   }
   if (asSent) return message;
   const sent: Draft<Promise$1> = {};
-  if (message.then !== undefined && message.then !== "") sent.then = message.then;
-  if (message.catch !== undefined && message.catch !== "") sent.catch = message.catch;
-  if (message.finally !== undefined && message.finally !== "") sent.finally = message.finally;
+  if (thenSent !== undefined && thenSent !== "") sent.then = thenSent;
+  if (catchSent !== undefined && catchSent !== "") sent.catch = catchSent;
+  if (finallySent !== undefined && finallySent !== "") sent.finally = finallySent;
   return sent as Promise$1;
 }
 
@@ -1787,11 +1830,13 @@ export function encodeUint8Array(message: Uint8Array$1): Uint8Array$1 {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let dataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Uint8Array$1];
     let at = 0;
     switch (key) {
       case "data":
+        dataSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1800,7 +1845,7 @@ export function encodeUint8Array(message: Uint8Array$1): Uint8Array$1 {
   }
   if (asSent) return message;
   const sent: Draft<Uint8Array$1> = {};
-  if (message.data !== undefined && message.data !== "") sent.data = message.data;
+  if (dataSent !== undefined && dataSent !== "") sent.data = dataSent;
   return sent as Uint8Array$1;
 }
 
@@ -1865,20 +1910,25 @@ export function encodeError(message: Error): Error {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let messageSent: unknown, nameSent: unknown, causeSent: unknown, stackSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Error];
     let at = 0;
     switch (key) {
       case "message":
+        messageSent = value;
         if (value !== "") at = 1;
         break;
       case "name":
+        nameSent = value;
         if (value !== "") at = 2;
         break;
       case "cause":
+        causeSent = value;
         if (value !== "") at = 3;
         break;
       case "stack":
+        stackSent = value;
         if (value !== "") at = 4;
         break;
     }
@@ -1887,10 +1937,10 @@ export function encodeError(message: Error): Error {
   }
   if (asSent) return message;
   const sent: Draft<Error> = {};
-  if (message.message !== undefined && message.message !== "") sent.message = message.message;
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.cause !== undefined && message.cause !== "") sent.cause = message.cause;
-  if (message.stack !== undefined && message.stack !== "") sent.stack = message.stack;
+  if (messageSent !== undefined && messageSent !== "") sent.message = messageSent;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (causeSent !== undefined && causeSent !== "") sent.cause = causeSent;
+  if (stackSent !== undefined && stackSent !== "") sent.stack = stackSent;
   return sent as Error;
 }
 
@@ -1948,11 +1998,13 @@ export function encodeMap(message: Map): Map {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let entriesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Map];
     let at = 0;
     switch (key) {
       case "entries":
+        entriesSent = value;
         if (isFilled(value)) at = 1;
         break;
     }
@@ -1961,7 +2013,7 @@ export function encodeMap(message: Map): Map {
   }
   if (asSent) return message;
   const sent: Draft<Map> = {};
-  if (message.entries !== undefined && isFilled(message.entries)) sent.entries = message.entries;
+  if (isFilled(entriesSent)) sent.entries = entriesSent;
   return sent as Map;
 }
 
@@ -2019,11 +2071,13 @@ export function encodeSet(message: Set): Set {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let valuesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Set];
     let at = 0;
     switch (key) {
       case "values":
+        valuesSent = value;
         if (isFilled(value)) at = 1;
         break;
     }
@@ -2032,7 +2086,7 @@ export function encodeSet(message: Set): Set {
   }
   if (asSent) return message;
   const sent: Draft<Set> = {};
-  if (message.values !== undefined && isFilled(message.values)) sent.values = message.values;
+  if (isFilled(valuesSent)) sent.values = valuesSent;
   return sent as Set;
 }
 
@@ -2088,11 +2142,13 @@ export function encodeDate(message: Date): Date {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nowSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Date];
     let at = 0;
     switch (key) {
       case "now":
+        nowSent = value;
         if (value !== "0") at = 1;
         break;
     }
@@ -2101,7 +2157,7 @@ export function encodeDate(message: Date): Date {
   }
   if (asSent) return message;
   const sent: Draft<Date> = {};
-  if (message.now !== undefined && message.now !== "0") sent.now = message.now;
+  if (nowSent !== undefined && nowSent !== "0") sent.now = nowSent;
   return sent as Date;
 }
 
@@ -2157,11 +2213,13 @@ export function encodeJSON(message: JSON$1): JSON$1 {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let parseSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JSON$1];
     let at = 0;
     switch (key) {
       case "parse":
+        parseSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -2170,7 +2228,7 @@ export function encodeJSON(message: JSON$1): JSON$1 {
   }
   if (asSent) return message;
   const sent: Draft<JSON$1> = {};
-  if (message.parse !== undefined && message.parse !== "") sent.parse = message.parse;
+  if (parseSent !== undefined && parseSent !== "") sent.parse = parseSent;
   return sent as JSON$1;
 }
 
@@ -2226,11 +2284,13 @@ export function encodeMath(message: Math): Math {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let piSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Math];
     let at = 0;
     switch (key) {
       case "pi":
+        piSent = value;
         if (!Object.is(value, 0)) at = 1;
         break;
     }
@@ -2239,7 +2299,7 @@ export function encodeMath(message: Math): Math {
   }
   if (asSent) return message;
   const sent: Draft<Math> = {};
-  if (message.pi !== undefined && !Object.is(message.pi, 0)) sent.pi = message.pi;
+  if (piSent !== undefined && !Object.is(piSent, 0)) sent.pi = piSent;
   return sent as Math;
 }
 
@@ -2298,15 +2358,14 @@ export function encodeRecord(message: Record$1): Record$1 {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let recordSent: { [key: string]: Record$1 } | undefined;
+  let recordSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Record$1];
     let at = 0;
     switch (key) {
       case "record":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) recordSent = encodeMap$1(value as { [key: string]: Record$1 }, encodeRecord);
-        if (recordSent !== value) asSent = false;
+        if (recordSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2314,7 +2373,7 @@ export function encodeRecord(message: Record$1): Record$1 {
   }
   if (asSent) return message;
   const sent: Draft<Record$1> = {};
-  if (recordSent !== undefined && isFilled(recordSent)) sent.record = recordSent;
+  if (isFilled(recordSent)) sent.record = recordSent;
   return sent as Record$1;
 }
 
@@ -2370,11 +2429,13 @@ export function encodePartial(message: Partial): Partial {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let partialSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Partial];
     let at = 0;
     switch (key) {
       case "partial":
+        partialSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -2383,7 +2444,7 @@ export function encodePartial(message: Partial): Partial {
   }
   if (asSent) return message;
   const sent: Draft<Partial> = {};
-  if (message.partial !== undefined && message.partial !== "") sent.partial = message.partial;
+  if (partialSent !== undefined && partialSent !== "") sent.partial = partialSent;
   return sent as Partial;
 }
 
@@ -2439,11 +2500,13 @@ export function encodeReadonly(message: Readonly): Readonly {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let readonlySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Readonly];
     let at = 0;
     switch (key) {
       case "readonly":
+        readonlySent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -2452,7 +2515,7 @@ export function encodeReadonly(message: Readonly): Readonly {
   }
   if (asSent) return message;
   const sent: Draft<Readonly> = {};
-  if (message.readonly !== undefined && message.readonly !== "") sent.readonly = message.readonly;
+  if (readonlySent !== undefined && readonlySent !== "") sent.readonly = readonlySent;
   return sent as Readonly;
 }
 
@@ -2508,11 +2571,13 @@ export function encodeInfinity(message: Infinity): Infinity {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let infinitySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Infinity];
     let at = 0;
     switch (key) {
       case "infinity":
+        infinitySent = value;
         if (!Object.is(value, 0)) at = 1;
         break;
     }
@@ -2521,7 +2586,7 @@ export function encodeInfinity(message: Infinity): Infinity {
   }
   if (asSent) return message;
   const sent: Draft<Infinity> = {};
-  if (message.infinity !== undefined && !Object.is(message.infinity, 0)) sent.infinity = message.infinity;
+  if (infinitySent !== undefined && !Object.is(infinitySent, 0)) sent.infinity = infinitySent;
   return sent as Infinity;
 }
 
@@ -2577,11 +2642,13 @@ export function encodeNaN(message: NaN): NaN {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nanSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof NaN];
     let at = 0;
     switch (key) {
       case "nan":
+        nanSent = value;
         if (!Object.is(value, 0)) at = 1;
         break;
     }
@@ -2590,7 +2657,7 @@ export function encodeNaN(message: NaN): NaN {
   }
   if (asSent) return message;
   const sent: Draft<NaN> = {};
-  if (message.nan !== undefined && !Object.is(message.nan, 0)) sent.nan = message.nan;
+  if (nanSent !== undefined && !Object.is(nanSent, 0)) sent.nan = nanSent;
   return sent as NaN;
 }
 
@@ -2646,11 +2713,13 @@ export function encodeglobalThis$(message: globalThis$): globalThis$ {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let selfSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof globalThis$];
     let at = 0;
     switch (key) {
       case "self":
+        selfSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -2659,7 +2728,7 @@ export function encodeglobalThis$(message: globalThis$): globalThis$ {
   }
   if (asSent) return message;
   const sent: Draft<globalThis$> = {};
-  if (message.self !== undefined && message.self !== "") sent.self = message.self;
+  if (selfSent !== undefined && selfSent !== "") sent.self = selfSent;
   return sent as globalThis$;
 }
 
@@ -2715,11 +2784,13 @@ export function encodeSymbol(message: Symbol): Symbol {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let iteratorSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Symbol];
     let at = 0;
     switch (key) {
       case "iterator":
+        iteratorSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -2728,7 +2799,7 @@ export function encodeSymbol(message: Symbol): Symbol {
   }
   if (asSent) return message;
   const sent: Draft<Symbol> = {};
-  if (message.iterator !== undefined && message.iterator !== "") sent.iterator = message.iterator;
+  if (iteratorSent !== undefined && iteratorSent !== "") sent.iterator = iteratorSent;
   return sent as Symbol;
 }
 
@@ -2786,15 +2857,14 @@ export function encodeJsonObject(message: JsonObject): JsonObject {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let fieldsSent: { [key: string]: JsonValue } | undefined;
+  let fieldsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JsonObject];
     let at = 0;
     switch (key) {
       case "fields":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) fieldsSent = encodeMap$1(value as { [key: string]: JsonValue }, encodeJsonValue);
-        if (fieldsSent !== value) asSent = false;
+        if (fieldsSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2802,7 +2872,7 @@ export function encodeJsonObject(message: JsonObject): JsonObject {
   }
   if (asSent) return message;
   const sent: Draft<JsonObject> = {};
-  if (fieldsSent !== undefined && isFilled(fieldsSent)) sent.fields = fieldsSent;
+  if (isFilled(fieldsSent)) sent.fields = fieldsSent;
   return sent as JsonObject;
 }
 
@@ -2858,11 +2928,13 @@ export function encodeJsonValue(message: JsonValue): JsonValue {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let jsonSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JsonValue];
     let at = 0;
     switch (key) {
       case "json":
+        jsonSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -2871,7 +2943,7 @@ export function encodeJsonValue(message: JsonValue): JsonValue {
   }
   if (asSent) return message;
   const sent: Draft<JsonValue> = {};
-  if (message.json !== undefined && message.json !== "") sent.json = message.json;
+  if (jsonSent !== undefined && jsonSent !== "") sent.json = jsonSent;
   return sent as JsonValue;
 }
 
@@ -2929,15 +3001,14 @@ export function encodeJsonArray(message: JsonArray): JsonArray {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let valuesSent: JsonValue[] | undefined;
+  let valuesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JsonArray];
     let at = 0;
     switch (key) {
       case "values":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) valuesSent = encodeList(value as JsonValue[], encodeJsonValue);
-        if (valuesSent !== value) asSent = false;
+        if (valuesSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2945,7 +3016,7 @@ export function encodeJsonArray(message: JsonArray): JsonArray {
   }
   if (asSent) return message;
   const sent: Draft<JsonArray> = {};
-  if (valuesSent !== undefined && isFilled(valuesSent)) sent.values = valuesSent;
+  if (isFilled(valuesSent)) sent.values = valuesSent;
   return sent as JsonArray;
 }
 
@@ -3003,15 +3074,14 @@ export function encodeDecodeError(message: DecodeError): DecodeError {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let issuesSent: Issue[] | undefined;
+  let issuesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DecodeError];
     let at = 0;
     switch (key) {
       case "issues":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) issuesSent = encodeList(value as Issue[], encodeIssue);
-        if (issuesSent !== value) asSent = false;
+        if (issuesSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -3019,7 +3089,7 @@ export function encodeDecodeError(message: DecodeError): DecodeError {
   }
   if (asSent) return message;
   const sent: Draft<DecodeError> = {};
-  if (issuesSent !== undefined && isFilled(issuesSent)) sent.issues = issuesSent;
+  if (isFilled(issuesSent)) sent.issues = issuesSent;
   return sent as DecodeError;
 }
 
@@ -3078,14 +3148,17 @@ export function encodeIssue(message: Issue): Issue {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let pathSent: unknown, codeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Issue];
     let at = 0;
     switch (key) {
       case "path":
+        pathSent = value;
         if (value !== "") at = 1;
         break;
       case "code":
+        codeSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -3094,8 +3167,8 @@ export function encodeIssue(message: Issue): Issue {
   }
   if (asSent) return message;
   const sent: Draft<Issue> = {};
-  if (message.path !== undefined && message.path !== "") sent.path = message.path;
-  if (message.code !== undefined && message.code !== "") sent.code = message.code;
+  if (pathSent !== undefined && pathSent !== "") sent.path = pathSent;
+  if (codeSent !== undefined && codeSent !== "") sent.code = codeSent;
   return sent as Issue;
 }
 
@@ -3154,14 +3227,17 @@ export function encodeCodec(message: Codec$1): Codec$1 {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let decodeSent: unknown, encodeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Codec$1];
     let at = 0;
     switch (key) {
       case "decode":
+        decodeSent = value;
         if (value !== "") at = 1;
         break;
       case "encode":
+        encodeSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -3170,8 +3246,8 @@ export function encodeCodec(message: Codec$1): Codec$1 {
   }
   if (asSent) return message;
   const sent: Draft<Codec$1> = {};
-  if (message.decode !== undefined && message.decode !== "") sent.decode = message.decode;
-  if (message.encode !== undefined && message.encode !== "") sent.encode = message.encode;
+  if (decodeSent !== undefined && decodeSent !== "") sent.decode = decodeSent;
+  if (encodeSent !== undefined && encodeSent !== "") sent.encode = encodeSent;
   return sent as Codec$1;
 }
 
@@ -3233,17 +3309,21 @@ export function encodeBinaryReader(message: BinaryReader): BinaryReader {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let bufSent: unknown, posSent: unknown, lenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof BinaryReader];
     let at = 0;
     switch (key) {
       case "buf":
+        bufSent = value;
         if (value !== "") at = 1;
         break;
       case "pos":
+        posSent = value;
         if (value !== 0) at = 2;
         break;
       case "len":
+        lenSent = value;
         if (value !== 0) at = 3;
         break;
     }
@@ -3252,9 +3332,9 @@ export function encodeBinaryReader(message: BinaryReader): BinaryReader {
   }
   if (asSent) return message;
   const sent: Draft<BinaryReader> = {};
-  if (message.buf !== undefined && message.buf !== "") sent.buf = message.buf;
-  if (message.pos !== undefined && message.pos !== 0) sent.pos = message.pos;
-  if (message.len !== undefined && message.len !== 0) sent.len = message.len;
+  if (bufSent !== undefined && bufSent !== "") sent.buf = bufSent;
+  if (posSent !== undefined && posSent !== 0) sent.pos = posSent;
+  if (lenSent !== undefined && lenSent !== 0) sent.len = lenSent;
   return sent as BinaryReader;
 }
 
@@ -3310,11 +3390,13 @@ export function encodeBinaryWriter(message: BinaryWriter): BinaryWriter {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let finishSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof BinaryWriter];
     let at = 0;
     switch (key) {
       case "finish":
+        finishSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -3323,7 +3405,7 @@ export function encodeBinaryWriter(message: BinaryWriter): BinaryWriter {
   }
   if (asSent) return message;
   const sent: Draft<BinaryWriter> = {};
-  if (message.finish !== undefined && message.finish !== "") sent.finish = message.finish;
+  if (finishSent !== undefined && finishSent !== "") sent.finish = finishSent;
   return sent as BinaryWriter;
 }
 
@@ -3409,50 +3491,51 @@ export function encodeInherited(message: Inherited): Inherited {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let constructorSent: string | undefined;
-  let toStringSent: string | undefined;
-  let hasOwnPropertySent: string | undefined;
-  let valueOfSent: string | undefined;
-  let isPrototypeOfSent: string | undefined;
-  let propertyIsEnumerableSent: string | undefined;
+  let constructorSent: unknown, toStringSent: unknown, hasOwnPropertySent: unknown, prototypeSent: unknown;
+  let valueOfSent: unknown, isPrototypeOfSent: unknown, toJSONSent: unknown, propertyIsEnumerableSent: unknown;
+  let ProtoSent: unknown, DefineGetterSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Inherited];
     let at = 0;
     switch (key) {
       case "constructor":
+        constructorSent = value;
         if (value !== "") at = 1;
-        constructorSent = value as string;
         break;
       case "toString":
+        toStringSent = value;
         if (value !== "") at = 2;
-        toStringSent = value as string;
         break;
       case "hasOwnProperty":
+        hasOwnPropertySent = value;
         if (value !== "") at = 3;
-        hasOwnPropertySent = value as string;
         break;
       case "prototype":
+        prototypeSent = value;
         if (value !== "") at = 4;
         break;
       case "valueOf":
+        valueOfSent = value;
         if (value !== "") at = 5;
-        valueOfSent = value as string;
         break;
       case "isPrototypeOf":
+        isPrototypeOfSent = value;
         if (value !== "") at = 6;
-        isPrototypeOfSent = value as string;
         break;
       case "toJSON":
+        toJSONSent = value;
         if (value !== "") at = 7;
         break;
       case "propertyIsEnumerable":
+        propertyIsEnumerableSent = value;
         if (value !== "") at = 8;
-        propertyIsEnumerableSent = value as string;
         break;
       case "Proto":
+        ProtoSent = value;
         if (value !== "") at = 9;
         break;
       case "DefineGetter":
+        DefineGetterSent = value;
         if (value !== "") at = 10;
         break;
     }
@@ -3464,15 +3547,15 @@ export function encodeInherited(message: Inherited): Inherited {
   if (constructorSent !== undefined && constructorSent !== "") sent.constructor = constructorSent;
   if (toStringSent !== undefined && toStringSent !== "") sent.toString = toStringSent;
   if (hasOwnPropertySent !== undefined && hasOwnPropertySent !== "") sent.hasOwnProperty = hasOwnPropertySent;
-  if (message.prototype !== undefined && message.prototype !== "") sent.prototype = message.prototype;
+  if (prototypeSent !== undefined && prototypeSent !== "") sent.prototype = prototypeSent;
   if (valueOfSent !== undefined && valueOfSent !== "") sent.valueOf = valueOfSent;
   if (isPrototypeOfSent !== undefined && isPrototypeOfSent !== "") sent.isPrototypeOf = isPrototypeOfSent;
-  if (message.toJSON !== undefined && message.toJSON !== "") sent.toJSON = message.toJSON;
+  if (toJSONSent !== undefined && toJSONSent !== "") sent.toJSON = toJSONSent;
   if (propertyIsEnumerableSent !== undefined && propertyIsEnumerableSent !== "") {
     sent.propertyIsEnumerable = propertyIsEnumerableSent;
   }
-  if (message.Proto !== undefined && message.Proto !== "") sent.Proto = message.Proto;
-  if (message.DefineGetter !== undefined && message.DefineGetter !== "") sent.DefineGetter = message.DefineGetter;
+  if (ProtoSent !== undefined && ProtoSent !== "") sent.Proto = ProtoSent;
+  if (DefineGetterSent !== undefined && DefineGetterSent !== "") sent.DefineGetter = DefineGetterSent;
   return sent as Inherited;
 }
 
@@ -3624,104 +3707,142 @@ export function encodeLocals(message: Locals): Locals {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let mSent: unknown, pSent: unknown, kSent: unknown, vSent: unknown, valueSent: unknown, seenSent: unknown;
+  let lengthSent: unknown, iSent: unknown, eSent: unknown, oSent: unknown, rSent: unknown, wSent: unknown, jsonSent: unknown;
+  let pathSent: unknown, issuesSent: unknown, optionsSent: unknown, contextSent: unknown, inputSent: unknown;
+  let outputSent: unknown, keySent: unknown, keysSent: unknown, indexSent: unknown, resultSent: unknown, depthSent: unknown;
+  let readerSent: unknown, writerSent: unknown, tagSent: unknown, endSent: unknown, argumentsSent: unknown, thisSent: unknown;
+  let nameSent: unknown, registrySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Locals];
     let at = 0;
     switch (key) {
       case "m":
+        mSent = value;
         if (value !== "") at = 1;
         break;
       case "p":
+        pSent = value;
         if (value !== "") at = 2;
         break;
       case "k":
+        kSent = value;
         if (value !== "") at = 3;
         break;
       case "v":
+        vSent = value;
         if (value !== "") at = 4;
         break;
       case "value":
+        valueSent = value;
         if (value !== "") at = 5;
         break;
       case "seen":
+        seenSent = value;
         if (value !== "") at = 6;
         break;
       case "length":
+        lengthSent = value;
         if (value !== "") at = 7;
         break;
       case "i":
+        iSent = value;
         if (value !== 0) at = 8;
         break;
       case "e":
+        eSent = value;
         if (!Object.is(value, 0)) at = 9;
         break;
       case "o":
+        oSent = value;
         if (isFilled(value)) at = 10;
         break;
       case "r":
+        rSent = value;
         if (isFilled(value)) at = 11;
         break;
       case "w":
+        wSent = value;
         if (value !== "") at = 12;
         break;
       case "json":
+        jsonSent = value;
         if (value !== "") at = 13;
         break;
       case "path":
+        pathSent = value;
         if (value !== "") at = 14;
         break;
       case "issues":
+        issuesSent = value;
         if (value !== "") at = 15;
         break;
       case "options":
+        optionsSent = value;
         if (value !== "") at = 16;
         break;
       case "context":
+        contextSent = value;
         if (value !== "") at = 17;
         break;
       case "input":
+        inputSent = value;
         if (value !== "") at = 18;
         break;
       case "output":
+        outputSent = value;
         if (value !== "") at = 19;
         break;
       case "key":
+        keySent = value;
         if (value !== "") at = 20;
         break;
       case "keys":
+        keysSent = value;
         if (value !== "") at = 21;
         break;
       case "index":
+        indexSent = value;
         if (value !== "") at = 22;
         break;
       case "result":
+        resultSent = value;
         if (value !== "") at = 23;
         break;
       case "depth":
+        depthSent = value;
         if (value !== "") at = 24;
         break;
       case "reader":
+        readerSent = value;
         if (value !== "") at = 25;
         break;
       case "writer":
+        writerSent = value;
         if (value !== "") at = 26;
         break;
       case "tag":
+        tagSent = value;
         if (value !== "") at = 27;
         break;
       case "end":
+        endSent = value;
         if (value !== "") at = 28;
         break;
       case "arguments":
+        argumentsSent = value;
         if (value !== "") at = 29;
         break;
       case "this":
+        thisSent = value;
         if (value !== "") at = 30;
         break;
       case "name":
+        nameSent = value;
         if (value !== "") at = 31;
         break;
       case "registry":
+        registrySent = value;
         if (value !== "") at = 32;
         break;
     }
@@ -3730,38 +3851,38 @@ export function encodeLocals(message: Locals): Locals {
   }
   if (asSent) return message;
   const sent: Draft<Locals> = {};
-  if (message.m !== undefined && message.m !== "") sent.m = message.m;
-  if (message.p !== undefined && message.p !== "") sent.p = message.p;
-  if (message.k !== undefined && message.k !== "") sent.k = message.k;
-  if (message.v !== undefined && message.v !== "") sent.v = message.v;
-  if (message.value !== undefined && message.value !== "") sent.value = message.value;
-  if (message.seen !== undefined && message.seen !== "") sent.seen = message.seen;
-  if (message.length !== undefined && message.length !== "") sent.length = message.length;
-  if (message.i !== undefined && message.i !== 0) sent.i = message.i;
-  if (message.e !== undefined && !Object.is(message.e, 0)) sent.e = message.e;
-  if (message.o !== undefined && isFilled(message.o)) sent.o = message.o;
-  if (message.r !== undefined && isFilled(message.r)) sent.r = message.r;
-  if (message.w !== undefined && message.w !== "") sent.w = message.w;
-  if (message.json !== undefined && message.json !== "") sent.json = message.json;
-  if (message.path !== undefined && message.path !== "") sent.path = message.path;
-  if (message.issues !== undefined && message.issues !== "") sent.issues = message.issues;
-  if (message.options !== undefined && message.options !== "") sent.options = message.options;
-  if (message.context !== undefined && message.context !== "") sent.context = message.context;
-  if (message.input !== undefined && message.input !== "") sent.input = message.input;
-  if (message.output !== undefined && message.output !== "") sent.output = message.output;
-  if (message.key !== undefined && message.key !== "") sent.key = message.key;
-  if (message.keys !== undefined && message.keys !== "") sent.keys = message.keys;
-  if (message.index !== undefined && message.index !== "") sent.index = message.index;
-  if (message.result !== undefined && message.result !== "") sent.result = message.result;
-  if (message.depth !== undefined && message.depth !== "") sent.depth = message.depth;
-  if (message.reader !== undefined && message.reader !== "") sent.reader = message.reader;
-  if (message.writer !== undefined && message.writer !== "") sent.writer = message.writer;
-  if (message.tag !== undefined && message.tag !== "") sent.tag = message.tag;
-  if (message.end !== undefined && message.end !== "") sent.end = message.end;
-  if (message.arguments !== undefined && message.arguments !== "") sent.arguments = message.arguments;
-  if (message.this !== undefined && message.this !== "") sent.this = message.this;
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.registry !== undefined && message.registry !== "") sent.registry = message.registry;
+  if (mSent !== undefined && mSent !== "") sent.m = mSent;
+  if (pSent !== undefined && pSent !== "") sent.p = pSent;
+  if (kSent !== undefined && kSent !== "") sent.k = kSent;
+  if (vSent !== undefined && vSent !== "") sent.v = vSent;
+  if (valueSent !== undefined && valueSent !== "") sent.value = valueSent;
+  if (seenSent !== undefined && seenSent !== "") sent.seen = seenSent;
+  if (lengthSent !== undefined && lengthSent !== "") sent.length = lengthSent;
+  if (iSent !== undefined && iSent !== 0) sent.i = iSent;
+  if (eSent !== undefined && !Object.is(eSent, 0)) sent.e = eSent;
+  if (isFilled(oSent)) sent.o = oSent;
+  if (isFilled(rSent)) sent.r = rSent;
+  if (wSent !== undefined && wSent !== "") sent.w = wSent;
+  if (jsonSent !== undefined && jsonSent !== "") sent.json = jsonSent;
+  if (pathSent !== undefined && pathSent !== "") sent.path = pathSent;
+  if (issuesSent !== undefined && issuesSent !== "") sent.issues = issuesSent;
+  if (optionsSent !== undefined && optionsSent !== "") sent.options = optionsSent;
+  if (contextSent !== undefined && contextSent !== "") sent.context = contextSent;
+  if (inputSent !== undefined && inputSent !== "") sent.input = inputSent;
+  if (outputSent !== undefined && outputSent !== "") sent.output = outputSent;
+  if (keySent !== undefined && keySent !== "") sent.key = keySent;
+  if (keysSent !== undefined && keysSent !== "") sent.keys = keysSent;
+  if (indexSent !== undefined && indexSent !== "") sent.index = indexSent;
+  if (resultSent !== undefined && resultSent !== "") sent.result = resultSent;
+  if (depthSent !== undefined && depthSent !== "") sent.depth = depthSent;
+  if (readerSent !== undefined && readerSent !== "") sent.reader = readerSent;
+  if (writerSent !== undefined && writerSent !== "") sent.writer = writerSent;
+  if (tagSent !== undefined && tagSent !== "") sent.tag = tagSent;
+  if (endSent !== undefined && endSent !== "") sent.end = endSent;
+  if (argumentsSent !== undefined && argumentsSent !== "") sent.arguments = argumentsSent;
+  if (thisSent !== undefined && thisSent !== "") sent.this = thisSent;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (registrySent !== undefined && registrySent !== "") sent.registry = registrySent;
   return sent as Locals;
 }
 
@@ -3836,25 +3957,25 @@ export function encodeMembers(message: Members): Members {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let constructorSent: string | undefined;
-  let errorSent: Error | undefined;
+  let constructorSent: unknown, lengthSent: unknown, errorSent: unknown, undefinedSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Members];
     let at = 0;
     switch (key) {
       case "constructor":
+        constructorSent = value;
         at = 1;
-        constructorSent = value as string;
         break;
       case "length":
+        lengthSent = value;
         at = 2;
         break;
       case "error":
-        at = 3;
         if (value !== undefined) errorSent = encodeError(value as Error);
-        if (errorSent !== value) asSent = false;
+        if (errorSent === value) at = 3;
         break;
       case "undefined":
+        undefinedSent = value;
         at = 4;
         break;
     }
@@ -3864,9 +3985,9 @@ export function encodeMembers(message: Members): Members {
   if (asSent) return message;
   const sent: Draft<Members> = {};
   if (constructorSent !== undefined) sent.constructor = constructorSent;
-  if (message.length !== undefined) sent.length = message.length;
+  if (lengthSent !== undefined) sent.length = lengthSent;
   if (errorSent !== undefined) sent.error = errorSent;
-  if (message.undefined !== undefined) sent.undefined = message.undefined;
+  if (undefinedSent !== undefined) sent.undefined = undefinedSent;
   return sent as Members;
 }
 
@@ -4022,68 +4143,92 @@ export function encodeJsonNames(message: JsonNames): JsonNames {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let dashSent: unknown, dotSent: unknown, spaceSent: unknown, quoteSent: unknown, apostropheSent: unknown;
+  let backslashSent: unknown, typeUrlSent: unknown, accentSent: unknown, scriptSent: unknown, astralSent: unknown;
+  let dollarSent: unknown, templateSent: unknown, digitSent: unknown, digitsSent: unknown, commentSent: unknown;
+  let lineSent: unknown, upperSent: unknown, separatorSent: unknown, bracketsSent: unknown, slashSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof JsonNames];
     let at = 0;
     switch (key) {
       case "dash-name":
+        dashSent = value;
         if (value !== "") at = 1;
         break;
       case "dot.name":
+        dotSent = value;
         if (value !== "") at = 2;
         break;
       case "space name":
+        spaceSent = value;
         if (value !== "") at = 3;
         break;
       case "quote\"name":
+        quoteSent = value;
         if (value !== "") at = 4;
         break;
       case "apostrophe'name":
+        apostropheSent = value;
         if (value !== "") at = 5;
         break;
       case "back\\slash":
+        backslashSent = value;
         if (value !== "") at = 6;
         break;
       case "@type":
+        typeUrlSent = value;
         if (value !== "") at = 7;
         break;
       case "námě":
+        accentSent = value;
         if (value !== "") at = 8;
         break;
       case "名前":
+        scriptSent = value;
         if (value !== "") at = 9;
         break;
       case "😀":
+        astralSent = value;
         if (value !== "") at = 10;
         break;
       case "$ref":
+        dollarSent = value;
         if (value !== "") at = 11;
         break;
       case "${template}`":
+        templateSent = value;
         if (value !== "") at = 12;
         break;
       case "1st":
+        digitSent = value;
         if (value !== "") at = 13;
         break;
       case "42":
+        digitsSent = value;
         if (value !== "") at = 14;
         break;
       case "*/ // <!--":
+        commentSent = value;
         if (value !== "") at = 15;
         break;
       case "two\nlines":
+        lineSent = value;
         if (value !== "") at = 16;
         break;
       case "UPPER_SNAKE":
+        upperSent = value;
         if (value !== "") at = 17;
         break;
       case " ":
+        separatorSent = value;
         if (value !== "") at = 18;
         break;
       case "list[0]":
+        bracketsSent = value;
         if (value !== "") at = 19;
         break;
       case "a/b~c":
+        slashSent = value;
         if (value !== "") at = 20;
         break;
     }
@@ -4092,34 +4237,26 @@ export function encodeJsonNames(message: JsonNames): JsonNames {
   }
   if (asSent) return message;
   const sent: Draft<JsonNames> = {};
-  if (message["dash-name"] !== undefined && message["dash-name"] !== "") sent["dash-name"] = message["dash-name"];
-  if (message["dot.name"] !== undefined && message["dot.name"] !== "") sent["dot.name"] = message["dot.name"];
-  if (message["space name"] !== undefined && message["space name"] !== "") sent["space name"] = message["space name"];
-  if (message["quote\"name"] !== undefined && message["quote\"name"] !== "") {
-    sent["quote\"name"] = message["quote\"name"];
-  }
-  if (message["apostrophe'name"] !== undefined && message["apostrophe'name"] !== "") {
-    sent["apostrophe'name"] = message["apostrophe'name"];
-  }
-  if (message["back\\slash"] !== undefined && message["back\\slash"] !== "") {
-    sent["back\\slash"] = message["back\\slash"];
-  }
-  if (message["@type"] !== undefined && message["@type"] !== "") sent["@type"] = message["@type"];
-  if (message["námě"] !== undefined && message["námě"] !== "") sent["námě"] = message["námě"];
-  if (message["名前"] !== undefined && message["名前"] !== "") sent["名前"] = message["名前"];
-  if (message["😀"] !== undefined && message["😀"] !== "") sent["😀"] = message["😀"];
-  if (message.$ref !== undefined && message.$ref !== "") sent.$ref = message.$ref;
-  if (message["${template}`"] !== undefined && message["${template}`"] !== "") {
-    sent["${template}`"] = message["${template}`"];
-  }
-  if (message["1st"] !== undefined && message["1st"] !== "") sent["1st"] = message["1st"];
-  if (message["42"] !== undefined && message["42"] !== "") sent["42"] = message["42"];
-  if (message["*/ // <!--"] !== undefined && message["*/ // <!--"] !== "") sent["*/ // <!--"] = message["*/ // <!--"];
-  if (message["two\nlines"] !== undefined && message["two\nlines"] !== "") sent["two\nlines"] = message["two\nlines"];
-  if (message.UPPER_SNAKE !== undefined && message.UPPER_SNAKE !== "") sent.UPPER_SNAKE = message.UPPER_SNAKE;
-  if (message[" "] !== undefined && message[" "] !== "") sent[" "] = message[" "];
-  if (message["list[0]"] !== undefined && message["list[0]"] !== "") sent["list[0]"] = message["list[0]"];
-  if (message["a/b~c"] !== undefined && message["a/b~c"] !== "") sent["a/b~c"] = message["a/b~c"];
+  if (dashSent !== undefined && dashSent !== "") sent["dash-name"] = dashSent;
+  if (dotSent !== undefined && dotSent !== "") sent["dot.name"] = dotSent;
+  if (spaceSent !== undefined && spaceSent !== "") sent["space name"] = spaceSent;
+  if (quoteSent !== undefined && quoteSent !== "") sent["quote\"name"] = quoteSent;
+  if (apostropheSent !== undefined && apostropheSent !== "") sent["apostrophe'name"] = apostropheSent;
+  if (backslashSent !== undefined && backslashSent !== "") sent["back\\slash"] = backslashSent;
+  if (typeUrlSent !== undefined && typeUrlSent !== "") sent["@type"] = typeUrlSent;
+  if (accentSent !== undefined && accentSent !== "") sent["námě"] = accentSent;
+  if (scriptSent !== undefined && scriptSent !== "") sent["名前"] = scriptSent;
+  if (astralSent !== undefined && astralSent !== "") sent["😀"] = astralSent;
+  if (dollarSent !== undefined && dollarSent !== "") sent.$ref = dollarSent;
+  if (templateSent !== undefined && templateSent !== "") sent["${template}`"] = templateSent;
+  if (digitSent !== undefined && digitSent !== "") sent["1st"] = digitSent;
+  if (digitsSent !== undefined && digitsSent !== "") sent["42"] = digitsSent;
+  if (commentSent !== undefined && commentSent !== "") sent["*/ // <!--"] = commentSent;
+  if (lineSent !== undefined && lineSent !== "") sent["two\nlines"] = lineSent;
+  if (upperSent !== undefined && upperSent !== "") sent.UPPER_SNAKE = upperSent;
+  if (separatorSent !== undefined && separatorSent !== "") sent[" "] = separatorSent;
+  if (bracketsSent !== undefined && bracketsSent !== "") sent["list[0]"] = bracketsSent;
+  if (slashSent !== undefined && slashSent !== "") sent["a/b~c"] = slashSent;
   return sent as JsonNames;
 }
 
@@ -4186,20 +4323,21 @@ export function encodePrototype(message: Prototype): Prototype {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let innerSent: Prototype | undefined;
+  let beforeSent: unknown, innerSent: unknown, afterSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Prototype];
     let at = 0;
     switch (key) {
       case "before":
+        beforeSent = value;
         if (value !== "") at = 1;
         break;
       case "constructor":
-        at = 2;
         if (value !== undefined) innerSent = encodePrototype(value as Prototype);
-        if (innerSent !== value) asSent = false;
+        if (innerSent === value) at = 2;
         break;
       case "after":
+        afterSent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -4208,9 +4346,9 @@ export function encodePrototype(message: Prototype): Prototype {
   }
   if (asSent) return message;
   const sent: Draft<Prototype> = {};
-  if (message.before !== undefined && message.before !== "") sent.before = message.before;
+  if (beforeSent !== undefined && beforeSent !== "") sent.before = beforeSent;
   if (innerSent !== undefined) sent.constructor = innerSent;
-  if (message.after !== undefined && message.after !== "") sent.after = message.after;
+  if (afterSent !== undefined && afterSent !== "") sent.after = afterSent;
   return sent as Prototype;
 }
 
@@ -4306,38 +4444,51 @@ export function encodeCasing(message: Casing): Casing {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let snakeCaseSent: unknown, camelCaseSent: unknown, PascalCaseSent: unknown, SCREAMINGCASESent: unknown;
+  let trailingSent: unknown, LeadingSent: unknown, doubleUnderscoreSent: unknown, with1DigitSent: unknown;
+  let with2digitsSent: unknown, oauth2UrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Casing];
     let at = 0;
     switch (key) {
       case "snakeCase":
+        snakeCaseSent = value;
         if (value !== "") at = 1;
         break;
       case "camelCase":
+        camelCaseSent = value;
         if (value !== "") at = 2;
         break;
       case "PascalCase":
+        PascalCaseSent = value;
         if (value !== "") at = 3;
         break;
       case "SCREAMINGCASE":
+        SCREAMINGCASESent = value;
         if (value !== "") at = 4;
         break;
       case "trailing":
+        trailingSent = value;
         if (value !== "") at = 5;
         break;
       case "Leading":
+        LeadingSent = value;
         if (value !== "") at = 6;
         break;
       case "doubleUnderscore":
+        doubleUnderscoreSent = value;
         if (value !== "") at = 7;
         break;
       case "with1Digit":
+        with1DigitSent = value;
         if (value !== "") at = 8;
         break;
       case "with2digits":
+        with2digitsSent = value;
         if (value !== "") at = 9;
         break;
       case "oauth2Url":
+        oauth2UrlSent = value;
         if (value !== "") at = 10;
         break;
     }
@@ -4346,18 +4497,16 @@ export function encodeCasing(message: Casing): Casing {
   }
   if (asSent) return message;
   const sent: Draft<Casing> = {};
-  if (message.snakeCase !== undefined && message.snakeCase !== "") sent.snakeCase = message.snakeCase;
-  if (message.camelCase !== undefined && message.camelCase !== "") sent.camelCase = message.camelCase;
-  if (message.PascalCase !== undefined && message.PascalCase !== "") sent.PascalCase = message.PascalCase;
-  if (message.SCREAMINGCASE !== undefined && message.SCREAMINGCASE !== "") sent.SCREAMINGCASE = message.SCREAMINGCASE;
-  if (message.trailing !== undefined && message.trailing !== "") sent.trailing = message.trailing;
-  if (message.Leading !== undefined && message.Leading !== "") sent.Leading = message.Leading;
-  if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") {
-    sent.doubleUnderscore = message.doubleUnderscore;
-  }
-  if (message.with1Digit !== undefined && message.with1Digit !== "") sent.with1Digit = message.with1Digit;
-  if (message.with2digits !== undefined && message.with2digits !== "") sent.with2digits = message.with2digits;
-  if (message.oauth2Url !== undefined && message.oauth2Url !== "") sent.oauth2Url = message.oauth2Url;
+  if (snakeCaseSent !== undefined && snakeCaseSent !== "") sent.snakeCase = snakeCaseSent;
+  if (camelCaseSent !== undefined && camelCaseSent !== "") sent.camelCase = camelCaseSent;
+  if (PascalCaseSent !== undefined && PascalCaseSent !== "") sent.PascalCase = PascalCaseSent;
+  if (SCREAMINGCASESent !== undefined && SCREAMINGCASESent !== "") sent.SCREAMINGCASE = SCREAMINGCASESent;
+  if (trailingSent !== undefined && trailingSent !== "") sent.trailing = trailingSent;
+  if (LeadingSent !== undefined && LeadingSent !== "") sent.Leading = LeadingSent;
+  if (doubleUnderscoreSent !== undefined && doubleUnderscoreSent !== "") sent.doubleUnderscore = doubleUnderscoreSent;
+  if (with1DigitSent !== undefined && with1DigitSent !== "") sent.with1Digit = with1DigitSent;
+  if (with2digitsSent !== undefined && with2digitsSent !== "") sent.with2digits = with2digitsSent;
+  if (oauth2UrlSent !== undefined && oauth2UrlSent !== "") sent.oauth2Url = oauth2UrlSent;
   return sent as Casing;
 }
 
@@ -4419,14 +4568,17 @@ export function encodeSwapped(message: Swapped): Swapped {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let leftSideSent: unknown, rightSideSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Swapped];
     let at = 0;
     switch (key) {
       case "rightSide":
+        leftSideSent = value;
         if (value !== "") at = 1;
         break;
       case "leftSide":
+        rightSideSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -4435,8 +4587,8 @@ export function encodeSwapped(message: Swapped): Swapped {
   }
   if (asSent) return message;
   const sent: Draft<Swapped> = {};
-  if (message.rightSide !== undefined && message.rightSide !== "") sent.rightSide = message.rightSide;
-  if (message.leftSide !== undefined && message.leftSide !== "") sent.leftSide = message.leftSide;
+  if (leftSideSent !== undefined && leftSideSent !== "") sent.rightSide = leftSideSent;
+  if (rightSideSent !== undefined && rightSideSent !== "") sent.leftSide = rightSideSent;
   return sent as Swapped;
 }
 
@@ -4503,23 +4655,21 @@ export function encodeA(message: A): A {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let bSent: A_B | undefined;
-  let cdSent: A_C_D | undefined;
+  let bSent: unknown, cdSent: unknown, kindSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof A];
     let at = 0;
     switch (key) {
       case "b":
-        at = 1;
         if (value !== undefined) bSent = encodeA_B(value as A_B);
-        if (bSent !== value) asSent = false;
+        if (bSent === value) at = 1;
         break;
       case "cd":
-        at = 2;
         if (value !== undefined) cdSent = encodeA_C_D(value as A_C_D);
-        if (cdSent !== value) asSent = false;
+        if (cdSent === value) at = 2;
         break;
       case "kind":
+        kindSent = value;
         at = 3;
         break;
     }
@@ -4530,7 +4680,7 @@ export function encodeA(message: A): A {
   const sent: Draft<A> = {};
   if (bSent !== undefined) sent.b = bSent;
   if (cdSent !== undefined) sent.cd = cdSent;
-  if (message.kind !== undefined) sent.kind = message.kind;
+  if (kindSent !== undefined) sent.kind = kindSent;
   return sent as A;
 }
 
@@ -4586,11 +4736,13 @@ export function encodeA_B(message: A_B): A_B {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let bSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof A_B];
     let at = 0;
     switch (key) {
       case "b":
+        bSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4599,7 +4751,7 @@ export function encodeA_B(message: A_B): A_B {
   }
   if (asSent) return message;
   const sent: Draft<A_B> = {};
-  if (message.b !== undefined && message.b !== "") sent.b = message.b;
+  if (bSent !== undefined && bSent !== "") sent.b = bSent;
   return sent as A_B;
 }
 
@@ -4655,11 +4807,13 @@ export function encodeA_C_D(message: A_C_D): A_C_D {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let cdSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof A_C_D];
     let at = 0;
     switch (key) {
       case "cd":
+        cdSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4668,7 +4822,7 @@ export function encodeA_C_D(message: A_C_D): A_C_D {
   }
   if (asSent) return message;
   const sent: Draft<A_C_D> = {};
-  if (message.cd !== undefined && message.cd !== "") sent.cd = message.cd;
+  if (cdSent !== undefined && cdSent !== "") sent.cd = cdSent;
   return sent as A_C_D;
 }
 
@@ -4730,21 +4884,18 @@ export function encodeA_C(message: A_C): A_C {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let bSent: A_B | undefined;
-  let eSent: A_E | undefined;
+  let bSent: unknown, eSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof A_C];
     let at = 0;
     switch (key) {
       case "b":
-        at = 1;
         if (value !== undefined) bSent = encodeA_B(value as A_B);
-        if (bSent !== value) asSent = false;
+        if (bSent === value) at = 1;
         break;
       case "e":
-        at = 2;
         if (value !== undefined) eSent = encodeA_E(value as A_E);
-        if (eSent !== value) asSent = false;
+        if (eSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4809,11 +4960,13 @@ export function encodeA_E(message: A_E): A_E {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let eSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof A_E];
     let at = 0;
     switch (key) {
       case "e":
+        eSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4822,7 +4975,7 @@ export function encodeA_E(message: A_E): A_E {
   }
   if (asSent) return message;
   const sent: Draft<A_E> = {};
-  if (message.e !== undefined && message.e !== "") sent.e = message.e;
+  if (eSent !== undefined && eSent !== "") sent.e = eSent;
   return sent as A_E;
 }
 
@@ -4878,11 +5031,13 @@ export function encodeCase(message: Case): Case {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let caseSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Case];
     let at = 0;
     switch (key) {
       case "case":
+        caseSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4891,7 +5046,7 @@ export function encodeCase(message: Case): Case {
   }
   if (asSent) return message;
   const sent: Draft<Case> = {};
-  if (message.case !== undefined && message.case !== "") sent.case = message.case;
+  if (caseSent !== undefined && caseSent !== "") sent.case = caseSent;
   return sent as Case;
 }
 
@@ -4947,11 +5102,13 @@ export function encodeCASE(message: CASE): CASE {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let CASESent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CASE];
     let at = 0;
     switch (key) {
       case "CASE":
+        CASESent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4960,7 +5117,7 @@ export function encodeCASE(message: CASE): CASE {
   }
   if (asSent) return message;
   const sent: Draft<CASE> = {};
-  if (message.CASE !== undefined && message.CASE !== "") sent.CASE = message.CASE;
+  if (CASESent !== undefined && CASESent !== "") sent.CASE = CASESent;
   return sent as CASE;
 }
 
@@ -5028,20 +5185,25 @@ export function encodeWords(message: Words): Words {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let reservedSent: unknown, maybeSent: unknown, listSent: unknown, mapSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Words];
     let at = 0;
     switch (key) {
       case "reserved":
+        reservedSent = value;
         if (value !== "class") at = 1;
         break;
       case "maybe":
+        maybeSent = value;
         at = 2;
         break;
       case "list":
+        listSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "map":
+        mapSent = value;
         if (isFilled(value)) at = 4;
         break;
     }
@@ -5050,10 +5212,10 @@ export function encodeWords(message: Words): Words {
   }
   if (asSent) return message;
   const sent: Draft<Words> = {};
-  if (message.reserved !== undefined && message.reserved !== "class") sent.reserved = message.reserved;
-  if (message.maybe !== undefined) sent.maybe = message.maybe;
-  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
-  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
+  if (reservedSent !== undefined && reservedSent !== "class") sent.reserved = reservedSent;
+  if (maybeSent !== undefined) sent.maybe = maybeSent;
+  if (isFilled(listSent)) sent.list = listSent;
+  if (isFilled(mapSent)) sent.map = mapSent;
   return sent as Words;
 }
 
@@ -5116,14 +5278,17 @@ export function encodeEnums(message: Enums): Enums {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let functionSent: unknown, mapSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Enums];
     let at = 0;
     switch (key) {
       case "function":
+        functionSent = value;
         at = 1;
         break;
       case "map":
+        mapSent = value;
         if (isFilled(value)) at = 2;
         break;
     }
@@ -5132,8 +5297,8 @@ export function encodeEnums(message: Enums): Enums {
   }
   if (asSent) return message;
   const sent: Draft<Enums> = {};
-  if (message.function !== undefined) sent.function = message.function;
-  if (message.map !== undefined && isFilled(message.map)) sent.map = message.map;
+  if (functionSent !== undefined) sent.function = functionSent;
+  if (isFilled(mapSent)) sent.map = mapSent;
   return sent as Enums;
 }
 
@@ -5275,135 +5440,98 @@ export function encodeAll(message: All): All {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let classSent: class$ | undefined;
-  let stringSent: string$ | undefined;
-  let anySent: any$ | undefined;
-  let neverSent: never$ | undefined;
-  let arraySent: Array | undefined;
-  let objectSent: Object$1 | undefined;
-  let upperStringSent: String | undefined;
-  let promiseSent: Promise$1 | undefined;
-  let bytesSent: Uint8Array$1 | undefined;
-  let errorSent: Error | undefined;
-  let mapSent: Map | undefined;
-  let recordSent: Record$1 | undefined;
-  let jsonObjectSent: JsonObject | undefined;
-  let infinitySent: Infinity | undefined;
-  let undefinedSent: undefined$ | undefined;
-  let numberSent: Number | undefined;
-  let setSent: Set | undefined;
-  let jsonSent: JSON$1 | undefined;
-  let decodeErrorSent: DecodeError | undefined;
-  let datesSent: Date[] | undefined;
-  let symbolsSent: { [key: string]: Symbol } | undefined;
+  let classSent: unknown, stringSent: unknown, anySent: unknown, neverSent: unknown, arraySent: unknown;
+  let objectSent: unknown, upperStringSent: unknown, promiseSent: unknown, bytesSent: unknown, errorSent: unknown;
+  let mapSent: unknown, recordSent: unknown, jsonObjectSent: unknown, infinitySent: unknown, undefinedSent: unknown;
+  let numberSent: unknown, setSent: unknown, jsonSent: unknown, decodeErrorSent: unknown, datesSent: unknown;
+  let symbolsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof All];
     let at = 0;
     switch (key) {
       case "class":
-        at = 1;
         if (value !== undefined) classSent = encodeclass$(value as class$);
-        if (classSent !== value) asSent = false;
+        if (classSent === value) at = 1;
         break;
       case "string":
-        at = 2;
         if (value !== undefined) stringSent = encodestring$(value as string$);
-        if (stringSent !== value) asSent = false;
+        if (stringSent === value) at = 2;
         break;
       case "any":
-        at = 3;
         if (value !== undefined) anySent = encodeany$(value as any$);
-        if (anySent !== value) asSent = false;
+        if (anySent === value) at = 3;
         break;
       case "never":
-        at = 4;
         if (value !== undefined) neverSent = encodenever$(value as never$);
-        if (neverSent !== value) asSent = false;
+        if (neverSent === value) at = 4;
         break;
       case "array":
-        at = 5;
         if (value !== undefined) arraySent = encodeArray(value as Array);
-        if (arraySent !== value) asSent = false;
+        if (arraySent === value) at = 5;
         break;
       case "object":
-        at = 6;
         if (value !== undefined) objectSent = encodeObject(value as Object$1);
-        if (objectSent !== value) asSent = false;
+        if (objectSent === value) at = 6;
         break;
       case "upperString":
-        at = 7;
         if (value !== undefined) upperStringSent = encodeString(value as String);
-        if (upperStringSent !== value) asSent = false;
+        if (upperStringSent === value) at = 7;
         break;
       case "promise":
-        at = 8;
         if (value !== undefined) promiseSent = encodePromise(value as Promise$1);
-        if (promiseSent !== value) asSent = false;
+        if (promiseSent === value) at = 8;
         break;
       case "bytes":
-        at = 9;
         if (value !== undefined) bytesSent = encodeUint8Array(value as Uint8Array$1);
-        if (bytesSent !== value) asSent = false;
+        if (bytesSent === value) at = 9;
         break;
       case "error":
-        at = 10;
         if (value !== undefined) errorSent = encodeError(value as Error);
-        if (errorSent !== value) asSent = false;
+        if (errorSent === value) at = 10;
         break;
       case "map":
-        at = 11;
         if (value !== undefined) mapSent = encodeMap(value as Map);
-        if (mapSent !== value) asSent = false;
+        if (mapSent === value) at = 11;
         break;
       case "record":
-        at = 12;
         if (value !== undefined) recordSent = encodeRecord(value as Record$1);
-        if (recordSent !== value) asSent = false;
+        if (recordSent === value) at = 12;
         break;
       case "jsonObject":
-        at = 13;
         if (value !== undefined) jsonObjectSent = encodeJsonObject(value as JsonObject);
-        if (jsonObjectSent !== value) asSent = false;
+        if (jsonObjectSent === value) at = 13;
         break;
       case "infinity":
-        at = 14;
         if (value !== undefined) infinitySent = encodeInfinity(value as Infinity);
-        if (infinitySent !== value) asSent = false;
+        if (infinitySent === value) at = 14;
         break;
       case "undefined":
-        at = 15;
         if (value !== undefined) undefinedSent = encodeundefined$(value as undefined$);
-        if (undefinedSent !== value) asSent = false;
+        if (undefinedSent === value) at = 15;
         break;
       case "number":
-        at = 16;
         if (value !== undefined) numberSent = encodeNumber(value as Number);
-        if (numberSent !== value) asSent = false;
+        if (numberSent === value) at = 16;
         break;
       case "set":
-        at = 17;
         if (value !== undefined) setSent = encodeSet(value as Set);
-        if (setSent !== value) asSent = false;
+        if (setSent === value) at = 17;
         break;
       case "json":
-        at = 18;
         if (value !== undefined) jsonSent = encodeJSON(value as JSON$1);
-        if (jsonSent !== value) asSent = false;
+        if (jsonSent === value) at = 18;
         break;
       case "decodeError":
-        at = 19;
         if (value !== undefined) decodeErrorSent = encodeDecodeError(value as DecodeError);
-        if (decodeErrorSent !== value) asSent = false;
+        if (decodeErrorSent === value) at = 19;
         break;
       case "dates":
-        if (isFilled(value)) at = 20;
         if (value !== undefined) datesSent = encodeList(value as Date[], encodeDate);
-        if (datesSent !== value) asSent = false;
+        if (datesSent === value && isFilled(value)) at = 20;
         break;
       case "symbols":
-        if (isFilled(value)) at = 21;
         if (value !== undefined) symbolsSent = encodeMap$1(value as { [key: string]: Symbol }, encodeSymbol);
-        if (symbolsSent !== value) asSent = false;
+        if (symbolsSent === value && isFilled(value)) at = 21;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -5430,8 +5558,8 @@ export function encodeAll(message: All): All {
   if (setSent !== undefined) sent.set = setSent;
   if (jsonSent !== undefined) sent.json = jsonSent;
   if (decodeErrorSent !== undefined) sent.decodeError = decodeErrorSent;
-  if (datesSent !== undefined && isFilled(datesSent)) sent.dates = datesSent;
-  if (symbolsSent !== undefined && isFilled(symbolsSent)) sent.symbols = symbolsSent;
+  if (isFilled(datesSent)) sent.dates = datesSent;
+  if (isFilled(symbolsSent)) sent.symbols = symbolsSent;
   return sent as All;
 }
 
@@ -5506,32 +5634,29 @@ export function encodePaging(message: Paging): Paging {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let asSent2: Paging | undefined;
-  let sentSent: Paging[] | undefined;
-  let lastSent: { [key: string]: Paging } | undefined;
+  let skipSent: unknown, asSent2: unknown, sentSent: unknown, lastSent: unknown, orderSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Paging];
     let at = 0;
     switch (key) {
       case "skip":
+        skipSent = value;
         if (value !== 0) at = 1;
         break;
       case "as":
-        at = 2;
         if (value !== undefined) asSent2 = encodePaging(value as Paging);
-        if (asSent2 !== value) asSent = false;
+        if (asSent2 === value) at = 2;
         break;
       case "sent":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) sentSent = encodeList(value as Paging[], encodePaging);
-        if (sentSent !== value) asSent = false;
+        if (sentSent === value && isFilled(value)) at = 3;
         break;
       case "last":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) lastSent = encodeMap$1(value as { [key: string]: Paging }, encodePaging);
-        if (lastSent !== value) asSent = false;
+        if (lastSent === value && isFilled(value)) at = 4;
         break;
       case "order":
+        orderSent = value;
         at = 5;
         break;
     }
@@ -5540,10 +5665,10 @@ export function encodePaging(message: Paging): Paging {
   }
   if (asSent) return message;
   const sent: Draft<Paging> = {};
-  if (message.skip !== undefined && message.skip !== 0) sent.skip = message.skip;
+  if (skipSent !== undefined && skipSent !== 0) sent.skip = skipSent;
   if (asSent2 !== undefined) sent.as = asSent2;
-  if (sentSent !== undefined && isFilled(sentSent)) sent.sent = sentSent;
-  if (lastSent !== undefined && isFilled(lastSent)) sent.last = lastSent;
-  if (message.order !== undefined) sent.order = message.order;
+  if (isFilled(sentSent)) sent.sent = sentSent;
+  if (isFilled(lastSent)) sent.last = lastSent;
+  if (orderSent !== undefined) sent.order = orderSent;
   return sent as Paging;
 }

@@ -164,29 +164,28 @@ export function encodeOuter(message: Outer): Outer {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let middleSent: Outer_Middle | undefined;
-  let coresSent: { [key: string]: Outer_Middle_Inner_Core } | undefined;
+  let middleSent: unknown, depthSent: unknown, stateSent: unknown, coresSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer];
     let at = 0;
     switch (key) {
       case "middle":
-        at = 1;
         if (value !== undefined) middleSent = encodeOuter_Middle(value as Outer_Middle);
-        if (middleSent !== value) asSent = false;
+        if (middleSent === value) at = 1;
         break;
       case "depth":
+        depthSent = value;
         at = 2;
         break;
       case "state":
+        stateSent = value;
         at = 3;
         break;
       case "cores":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) {
           coresSent = encodeMap(value as { [key: string]: Outer_Middle_Inner_Core }, encodeOuter_Middle_Inner_Core);
         }
-        if (coresSent !== value) asSent = false;
+        if (coresSent === value && isFilled(value)) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -195,9 +194,9 @@ export function encodeOuter(message: Outer): Outer {
   if (asSent) return message;
   const sent: Draft<Outer> = {};
   if (middleSent !== undefined) sent.middle = middleSent;
-  if (message.depth !== undefined) sent.depth = message.depth;
-  if (message.state !== undefined) sent.state = message.state;
-  if (coresSent !== undefined && isFilled(coresSent)) sent.cores = coresSent;
+  if (depthSent !== undefined) sent.depth = depthSent;
+  if (stateSent !== undefined) sent.state = stateSent;
+  if (isFilled(coresSent)) sent.cores = coresSent;
   return sent as Outer;
 }
 
@@ -261,17 +260,17 @@ export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let innerSent: Outer_Middle_Inner | undefined;
+  let innerSent: unknown, stateSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer_Middle];
     let at = 0;
     switch (key) {
       case "inner":
-        at = 1;
         if (value !== undefined) innerSent = encodeOuter_Middle_Inner(value as Outer_Middle_Inner);
-        if (innerSent !== value) asSent = false;
+        if (innerSent === value) at = 1;
         break;
       case "state":
+        stateSent = value;
         at = 2;
         break;
     }
@@ -281,7 +280,7 @@ export function encodeOuter_Middle(message: Outer_Middle): Outer_Middle {
   if (asSent) return message;
   const sent: Draft<Outer_Middle> = {};
   if (innerSent !== undefined) sent.inner = innerSent;
-  if (message.state !== undefined) sent.state = message.state;
+  if (stateSent !== undefined) sent.state = stateSent;
   return sent as Outer_Middle;
 }
 
@@ -344,17 +343,17 @@ export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Mid
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let coreSent: Outer_Middle_Inner_Core | undefined;
+  let coreSent: unknown, depthsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer_Middle_Inner];
     let at = 0;
     switch (key) {
       case "core":
-        at = 1;
         if (value !== undefined) coreSent = encodeOuter_Middle_Inner_Core(value as Outer_Middle_Inner_Core);
-        if (coreSent !== value) asSent = false;
+        if (coreSent === value) at = 1;
         break;
       case "depths":
+        depthsSent = value;
         if (isFilled(value)) at = 2;
         break;
     }
@@ -364,7 +363,7 @@ export function encodeOuter_Middle_Inner(message: Outer_Middle_Inner): Outer_Mid
   if (asSent) return message;
   const sent: Draft<Outer_Middle_Inner> = {};
   if (coreSent !== undefined) sent.core = coreSent;
-  if (message.depths !== undefined && isFilled(message.depths)) sent.depths = message.depths;
+  if (isFilled(depthsSent)) sent.depths = depthsSent;
   return sent as Outer_Middle_Inner;
 }
 
@@ -433,18 +432,18 @@ export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let outermostSent: Outer | undefined;
+  let depthSent: unknown, outermostSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Outer_Middle_Inner_Core];
     let at = 0;
     switch (key) {
       case "depth":
+        depthSent = value;
         at = 1;
         break;
       case "outermost":
-        at = 2;
         if (value !== undefined) outermostSent = encodeOuter(value as Outer);
-        if (outermostSent !== value) asSent = false;
+        if (outermostSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -452,7 +451,7 @@ export function encodeOuter_Middle_Inner_Core(message: Outer_Middle_Inner_Core):
   }
   if (asSent) return message;
   const sent: Draft<Outer_Middle_Inner_Core> = {};
-  if (message.depth !== undefined) sent.depth = message.depth;
+  if (depthSent !== undefined) sent.depth = depthSent;
   if (outermostSent !== undefined) sent.outermost = outermostSent;
   return sent as Outer_Middle_Inner_Core;
 }
@@ -515,18 +514,18 @@ export function encodeChain(message: Chain): Chain {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let nextSent: Chain | undefined;
+  let labelSent: unknown, nextSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Chain];
     let at = 0;
     switch (key) {
       case "label":
+        labelSent = value;
         if (value !== "") at = 1;
         break;
       case "next":
-        at = 2;
         if (value !== undefined) nextSent = encodeChain(value as Chain);
-        if (nextSent !== value) asSent = false;
+        if (nextSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -534,7 +533,7 @@ export function encodeChain(message: Chain): Chain {
   }
   if (asSent) return message;
   const sent: Draft<Chain> = {};
-  if (message.label !== undefined && message.label !== "") sent.label = message.label;
+  if (labelSent !== undefined && labelSent !== "") sent.label = labelSent;
   if (nextSent !== undefined) sent.next = nextSent;
   return sent as Chain;
 }
@@ -597,17 +596,17 @@ export function encodePing(message: Ping): Ping {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let pongSent: Pong | undefined;
+  let pongSent: unknown, countSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Ping];
     let at = 0;
     switch (key) {
       case "pong":
-        at = 1;
         if (value !== undefined) pongSent = encodePong(value as Pong);
-        if (pongSent !== value) asSent = false;
+        if (pongSent === value) at = 1;
         break;
       case "count":
+        countSent = value;
         if (value !== 0) at = 2;
         break;
     }
@@ -617,7 +616,7 @@ export function encodePing(message: Ping): Ping {
   if (asSent) return message;
   const sent: Draft<Ping> = {};
   if (pongSent !== undefined) sent.pong = pongSent;
-  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  if (countSent !== undefined && countSent !== 0) sent.count = countSent;
   return sent as Ping;
 }
 
@@ -679,17 +678,17 @@ export function encodePong(message: Pong): Pong {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let pingSent: Ping | undefined;
+  let pingSent: unknown, lastSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Pong];
     let at = 0;
     switch (key) {
       case "ping":
-        at = 1;
         if (value !== undefined) pingSent = encodePing(value as Ping);
-        if (pingSent !== value) asSent = false;
+        if (pingSent === value) at = 1;
         break;
       case "last":
+        lastSent = value;
         if (value !== false) at = 2;
         break;
     }
@@ -699,7 +698,7 @@ export function encodePong(message: Pong): Pong {
   if (asSent) return message;
   const sent: Draft<Pong> = {};
   if (pingSent !== undefined) sent.ping = pingSent;
-  if (message.last !== undefined && message.last !== false) sent.last = message.last;
+  if (lastSent !== undefined && lastSent !== false) sent.last = lastSent;
   return sent as Pong;
 }
 
@@ -761,18 +760,18 @@ export function encodeTree(message: Tree): Tree {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let childrenSent: Tree[] | undefined;
+  let nameSent: unknown, childrenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Tree];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
       case "children":
-        if (isFilled(value)) at = 2;
         if (value !== undefined) childrenSent = encodeList(value as Tree[], encodeTree);
-        if (childrenSent !== value) asSent = false;
+        if (childrenSent === value && isFilled(value)) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -780,8 +779,8 @@ export function encodeTree(message: Tree): Tree {
   }
   if (asSent) return message;
   const sent: Draft<Tree> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (childrenSent !== undefined && isFilled(childrenSent)) sent.children = childrenSent;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (isFilled(childrenSent)) sent.children = childrenSent;
   return sent as Tree;
 }
 
@@ -843,17 +842,17 @@ export function encodeDirectory(message: Directory): Directory {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let entriesSent: { [key: string]: Directory } | undefined;
+  let entriesSent: unknown, sizeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Directory];
     let at = 0;
     switch (key) {
       case "entries":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) entriesSent = encodeMap(value as { [key: string]: Directory }, encodeDirectory);
-        if (entriesSent !== value) asSent = false;
+        if (entriesSent === value && isFilled(value)) at = 1;
         break;
       case "size":
+        sizeSent = value;
         if (value !== "0") at = 2;
         break;
     }
@@ -862,8 +861,8 @@ export function encodeDirectory(message: Directory): Directory {
   }
   if (asSent) return message;
   const sent: Draft<Directory> = {};
-  if (entriesSent !== undefined && isFilled(entriesSent)) sent.entries = entriesSent;
-  if (message.size !== undefined && message.size !== "0") sent.size = message.size;
+  if (isFilled(entriesSent)) sent.entries = entriesSent;
+  if (sizeSent !== undefined && sizeSent !== "0") sent.size = sizeSent;
   return sent as Directory;
 }
 
@@ -940,26 +939,25 @@ export function encodeExpression(message: Expression): Expression {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let negatedSent: Expression | undefined;
-  let sumSent: Expression_Binary | undefined;
+  let literalSent: unknown, negatedSent: unknown, sumSent: unknown, variableSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Expression];
     let at = 0;
     switch (key) {
       case "literal":
+        literalSent = value;
         at = 1;
         break;
       case "negated":
-        at = 2;
         if (value !== undefined) negatedSent = encodeExpression(value as Expression);
-        if (negatedSent !== value) asSent = false;
+        if (negatedSent === value) at = 2;
         break;
       case "sum":
-        at = 3;
         if (value !== undefined) sumSent = encodeExpression_Binary(value as Expression_Binary);
-        if (sumSent !== value) asSent = false;
+        if (sumSent === value) at = 3;
         break;
       case "variable":
+        variableSent = value;
         at = 4;
         break;
     }
@@ -968,10 +966,10 @@ export function encodeExpression(message: Expression): Expression {
   }
   if (asSent) return message;
   const sent: Draft<Expression> = {};
-  if (message.literal !== undefined) sent.literal = message.literal;
+  if (literalSent !== undefined) sent.literal = literalSent;
   if (negatedSent !== undefined) sent.negated = negatedSent;
   if (sumSent !== undefined) sent.sum = sumSent;
-  if (message.variable !== undefined) sent.variable = message.variable;
+  if (variableSent !== undefined) sent.variable = variableSent;
   return sent as Expression;
 }
 
@@ -1034,21 +1032,18 @@ export function encodeExpression_Binary(message: Expression_Binary): Expression_
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let leftSent: Expression | undefined;
-  let rightSent: Expression | undefined;
+  let leftSent: unknown, rightSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Expression_Binary];
     let at = 0;
     switch (key) {
       case "left":
-        at = 1;
         if (value !== undefined) leftSent = encodeExpression(value as Expression);
-        if (leftSent !== value) asSent = false;
+        if (leftSent === value) at = 1;
         break;
       case "right":
-        at = 2;
         if (value !== undefined) rightSent = encodeExpression(value as Expression);
-        if (rightSent !== value) asSent = false;
+        if (rightSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1116,15 +1111,14 @@ export function encodeCircleList(message: CircleList): CircleList {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let mapsSent: CircleMap[] | undefined;
+  let mapsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CircleList];
     let at = 0;
     switch (key) {
       case "maps":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) mapsSent = encodeList(value as CircleMap[], encodeCircleMap);
-        if (mapsSent !== value) asSent = false;
+        if (mapsSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1132,7 +1126,7 @@ export function encodeCircleList(message: CircleList): CircleList {
   }
   if (asSent) return message;
   const sent: Draft<CircleList> = {};
-  if (mapsSent !== undefined && isFilled(mapsSent)) sent.maps = mapsSent;
+  if (isFilled(mapsSent)) sent.maps = mapsSent;
   return sent as CircleList;
 }
 
@@ -1191,15 +1185,14 @@ export function encodeCircleMap(message: CircleMap): CircleMap {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let oneofsSent: { [key: string]: CircleOneof } | undefined;
+  let oneofsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CircleMap];
     let at = 0;
     switch (key) {
       case "oneofs":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) oneofsSent = encodeMap(value as { [key: string]: CircleOneof }, encodeCircleOneof);
-        if (oneofsSent !== value) asSent = false;
+        if (oneofsSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1207,7 +1200,7 @@ export function encodeCircleMap(message: CircleMap): CircleMap {
   }
   if (asSent) return message;
   const sent: Draft<CircleMap> = {};
-  if (oneofsSent !== undefined && isFilled(oneofsSent)) sent.oneofs = oneofsSent;
+  if (isFilled(oneofsSent)) sent.oneofs = oneofsSent;
   return sent as CircleMap;
 }
 
@@ -1275,17 +1268,17 @@ export function encodeCircleOneof(message: CircleOneof): CircleOneof {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let listSent: CircleList | undefined;
+  let listSent: unknown, endSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CircleOneof];
     let at = 0;
     switch (key) {
       case "list":
-        at = 1;
         if (value !== undefined) listSent = encodeCircleList(value as CircleList);
-        if (listSent !== value) asSent = false;
+        if (listSent === value) at = 1;
         break;
       case "end":
+        endSent = value;
         at = 2;
         break;
     }
@@ -1295,6 +1288,6 @@ export function encodeCircleOneof(message: CircleOneof): CircleOneof {
   if (asSent) return message;
   const sent: Draft<CircleOneof> = {};
   if (listSent !== undefined) sent.list = listSent;
-  if (message.end !== undefined) sent.end = message.end;
+  if (endSent !== undefined) sent.end = endSent;
   return sent as CircleOneof;
 }

@@ -139,11 +139,13 @@ export function encodeSub(message: Sub): Sub {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Sub];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -152,7 +154,7 @@ export function encodeSub(message: Sub): Sub {
   }
   if (asSent) return message;
   const sent: Draft<Sub> = {};
-  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  if (textSent !== undefined && textSent !== "") sent.text = textSent;
   return sent as Sub;
 }
 
@@ -327,63 +329,81 @@ export function encodeScalars(message: Scalars): Scalars {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let subValueSent: Sub | undefined;
+  let doubleValueSent: unknown, floatValueSent: unknown, int32ValueSent: unknown, int64ValueSent: unknown;
+  let uint32ValueSent: unknown, uint64ValueSent: unknown, sint32ValueSent: unknown, sint64ValueSent: unknown;
+  let fixed32ValueSent: unknown, fixed64ValueSent: unknown, sfixed32ValueSent: unknown, sfixed64ValueSent: unknown;
+  let boolValueSent: unknown, stringValueSent: unknown, bytesValueSent: unknown, shadeValueSent: unknown, subValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Scalars];
     let at = 0;
     switch (key) {
       case "doubleValue":
+        doubleValueSent = value;
         at = 1;
         break;
       case "floatValue":
+        floatValueSent = value;
         at = 2;
         break;
       case "int32Value":
+        int32ValueSent = value;
         at = 3;
         break;
       case "int64Value":
+        int64ValueSent = value;
         at = 4;
         break;
       case "uint32Value":
+        uint32ValueSent = value;
         at = 5;
         break;
       case "uint64Value":
+        uint64ValueSent = value;
         at = 6;
         break;
       case "sint32Value":
+        sint32ValueSent = value;
         at = 7;
         break;
       case "sint64Value":
+        sint64ValueSent = value;
         at = 8;
         break;
       case "fixed32Value":
+        fixed32ValueSent = value;
         at = 9;
         break;
       case "fixed64Value":
+        fixed64ValueSent = value;
         at = 10;
         break;
       case "sfixed32Value":
+        sfixed32ValueSent = value;
         at = 11;
         break;
       case "sfixed64Value":
+        sfixed64ValueSent = value;
         at = 12;
         break;
       case "boolValue":
+        boolValueSent = value;
         at = 13;
         break;
       case "stringValue":
+        stringValueSent = value;
         at = 14;
         break;
       case "bytesValue":
+        bytesValueSent = value;
         at = 15;
         break;
       case "shadeValue":
+        shadeValueSent = value;
         at = 16;
         break;
       case "subValue":
-        at = 17;
         if (value !== undefined) subValueSent = encodeSub(value as Sub);
-        if (subValueSent !== value) asSent = false;
+        if (subValueSent === value) at = 17;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -391,22 +411,22 @@ export function encodeScalars(message: Scalars): Scalars {
   }
   if (asSent) return message;
   const sent: Draft<Scalars> = {};
-  if (message.doubleValue !== undefined) sent.doubleValue = message.doubleValue;
-  if (message.floatValue !== undefined) sent.floatValue = message.floatValue;
-  if (message.int32Value !== undefined) sent.int32Value = message.int32Value;
-  if (message.int64Value !== undefined) sent.int64Value = message.int64Value;
-  if (message.uint32Value !== undefined) sent.uint32Value = message.uint32Value;
-  if (message.uint64Value !== undefined) sent.uint64Value = message.uint64Value;
-  if (message.sint32Value !== undefined) sent.sint32Value = message.sint32Value;
-  if (message.sint64Value !== undefined) sent.sint64Value = message.sint64Value;
-  if (message.fixed32Value !== undefined) sent.fixed32Value = message.fixed32Value;
-  if (message.fixed64Value !== undefined) sent.fixed64Value = message.fixed64Value;
-  if (message.sfixed32Value !== undefined) sent.sfixed32Value = message.sfixed32Value;
-  if (message.sfixed64Value !== undefined) sent.sfixed64Value = message.sfixed64Value;
-  if (message.boolValue !== undefined) sent.boolValue = message.boolValue;
-  if (message.stringValue !== undefined) sent.stringValue = message.stringValue;
-  if (message.bytesValue !== undefined) sent.bytesValue = message.bytesValue;
-  if (message.shadeValue !== undefined) sent.shadeValue = message.shadeValue;
+  if (doubleValueSent !== undefined) sent.doubleValue = doubleValueSent;
+  if (floatValueSent !== undefined) sent.floatValue = floatValueSent;
+  if (int32ValueSent !== undefined) sent.int32Value = int32ValueSent;
+  if (int64ValueSent !== undefined) sent.int64Value = int64ValueSent;
+  if (uint32ValueSent !== undefined) sent.uint32Value = uint32ValueSent;
+  if (uint64ValueSent !== undefined) sent.uint64Value = uint64ValueSent;
+  if (sint32ValueSent !== undefined) sent.sint32Value = sint32ValueSent;
+  if (sint64ValueSent !== undefined) sent.sint64Value = sint64ValueSent;
+  if (fixed32ValueSent !== undefined) sent.fixed32Value = fixed32ValueSent;
+  if (fixed64ValueSent !== undefined) sent.fixed64Value = fixed64ValueSent;
+  if (sfixed32ValueSent !== undefined) sent.sfixed32Value = sfixed32ValueSent;
+  if (sfixed64ValueSent !== undefined) sent.sfixed64Value = sfixed64ValueSent;
+  if (boolValueSent !== undefined) sent.boolValue = boolValueSent;
+  if (stringValueSent !== undefined) sent.stringValue = stringValueSent;
+  if (bytesValueSent !== undefined) sent.bytesValue = bytesValueSent;
+  if (shadeValueSent !== undefined) sent.shadeValue = shadeValueSent;
   if (subValueSent !== undefined) sent.subValue = subValueSent;
   return sent as Scalars;
 }
@@ -579,68 +599,80 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let timestampSent: string | undefined;
-  let durationSent: string | undefined;
-  let emptySent: JsonEmpty | undefined;
+  let timestampSent: unknown, durationSent: unknown, maskSent: unknown, emptySent: unknown, structSent: unknown;
+  let anyValueSent: unknown, listSent: unknown, nullSent: unknown, boolWrapperSent: unknown, bytesWrapperSent: unknown;
+  let doubleWrapperSent: unknown, floatWrapperSent: unknown, int32WrapperSent: unknown, int64WrapperSent: unknown;
+  let stringWrapperSent: unknown, uint32WrapperSent: unknown, uint64WrapperSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof WellKnown];
     let at = 0;
     switch (key) {
       case "timestamp":
-        at = 1;
         if (value !== undefined) timestampSent = encodeTimestamp(value as string);
-        if (timestampSent !== value) asSent = false;
+        if (timestampSent === value) at = 1;
         break;
       case "duration":
-        at = 2;
         if (value !== undefined) durationSent = encodeDuration(value as string);
-        if (durationSent !== value) asSent = false;
+        if (durationSent === value) at = 2;
         break;
       case "mask":
+        maskSent = value;
         at = 3;
         break;
       case "empty":
-        at = 4;
         if (value !== undefined) emptySent = encodeEmpty(value as JsonEmpty);
-        if (emptySent !== value) asSent = false;
+        if (emptySent === value) at = 4;
         break;
       case "struct":
+        structSent = value;
         at = 5;
         break;
       case "anyValue":
+        anyValueSent = value;
         at = 6;
         break;
       case "list":
+        listSent = value;
         at = 7;
         break;
       case "null":
+        nullSent = value;
         at = 8;
         break;
       case "boolWrapper":
+        boolWrapperSent = value;
         at = 9;
         break;
       case "bytesWrapper":
+        bytesWrapperSent = value;
         at = 10;
         break;
       case "doubleWrapper":
+        doubleWrapperSent = value;
         at = 11;
         break;
       case "floatWrapper":
+        floatWrapperSent = value;
         at = 12;
         break;
       case "int32Wrapper":
+        int32WrapperSent = value;
         at = 13;
         break;
       case "int64Wrapper":
+        int64WrapperSent = value;
         at = 14;
         break;
       case "stringWrapper":
+        stringWrapperSent = value;
         at = 15;
         break;
       case "uint32Wrapper":
+        uint32WrapperSent = value;
         at = 16;
         break;
       case "uint64Wrapper":
+        uint64WrapperSent = value;
         at = 17;
         break;
     }
@@ -651,21 +683,21 @@ export function encodeWellKnown(message: WellKnown): WellKnown {
   const sent: Draft<WellKnown> = {};
   if (timestampSent !== undefined) sent.timestamp = timestampSent;
   if (durationSent !== undefined) sent.duration = durationSent;
-  if (message.mask !== undefined) sent.mask = message.mask;
+  if (maskSent !== undefined) sent.mask = maskSent;
   if (emptySent !== undefined) sent.empty = emptySent;
-  if (message.struct !== undefined) sent.struct = message.struct;
-  if (message.anyValue !== undefined) sent.anyValue = message.anyValue;
-  if (message.list !== undefined) sent.list = message.list;
-  if (message.null !== undefined) sent.null = message.null;
-  if (message.boolWrapper !== undefined) sent.boolWrapper = message.boolWrapper;
-  if (message.bytesWrapper !== undefined) sent.bytesWrapper = message.bytesWrapper;
-  if (message.doubleWrapper !== undefined) sent.doubleWrapper = message.doubleWrapper;
-  if (message.floatWrapper !== undefined) sent.floatWrapper = message.floatWrapper;
-  if (message.int32Wrapper !== undefined) sent.int32Wrapper = message.int32Wrapper;
-  if (message.int64Wrapper !== undefined) sent.int64Wrapper = message.int64Wrapper;
-  if (message.stringWrapper !== undefined) sent.stringWrapper = message.stringWrapper;
-  if (message.uint32Wrapper !== undefined) sent.uint32Wrapper = message.uint32Wrapper;
-  if (message.uint64Wrapper !== undefined) sent.uint64Wrapper = message.uint64Wrapper;
+  if (structSent !== undefined) sent.struct = structSent;
+  if (anyValueSent !== undefined) sent.anyValue = anyValueSent;
+  if (listSent !== undefined) sent.list = listSent;
+  if (nullSent !== undefined) sent.null = nullSent;
+  if (boolWrapperSent !== undefined) sent.boolWrapper = boolWrapperSent;
+  if (bytesWrapperSent !== undefined) sent.bytesWrapper = bytesWrapperSent;
+  if (doubleWrapperSent !== undefined) sent.doubleWrapper = doubleWrapperSent;
+  if (floatWrapperSent !== undefined) sent.floatWrapper = floatWrapperSent;
+  if (int32WrapperSent !== undefined) sent.int32Wrapper = int32WrapperSent;
+  if (int64WrapperSent !== undefined) sent.int64Wrapper = int64WrapperSent;
+  if (stringWrapperSent !== undefined) sent.stringWrapper = stringWrapperSent;
+  if (uint32WrapperSent !== undefined) sent.uint32Wrapper = uint32WrapperSent;
+  if (uint64WrapperSent !== undefined) sent.uint64Wrapper = uint64WrapperSent;
   return sent as WellKnown;
 }
 
@@ -784,41 +816,51 @@ export function encodeSeveral(message: Several): Several {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let firstSubSent: Sub | undefined;
+  let beforeSent: unknown, firstTextSent: unknown, firstSubSent: unknown, betweenSent: unknown;
+  let secondFlagSent: unknown, secondValueSent: unknown, secondNullSent: unknown, aloneSent: unknown, onlySent: unknown;
+  let afterSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Several];
     let at = 0;
     switch (key) {
       case "before":
+        beforeSent = value;
         if (value !== "") at = 1;
         break;
       case "firstText":
+        firstTextSent = value;
         at = 2;
         break;
       case "firstSub":
-        at = 3;
         if (value !== undefined) firstSubSent = encodeSub(value as Sub);
-        if (firstSubSent !== value) asSent = false;
+        if (firstSubSent === value) at = 3;
         break;
       case "between":
+        betweenSent = value;
         if (value !== 0) at = 4;
         break;
       case "secondFlag":
+        secondFlagSent = value;
         at = 5;
         break;
       case "secondValue":
+        secondValueSent = value;
         at = 6;
         break;
       case "secondNull":
+        secondNullSent = value;
         at = 7;
         break;
       case "alone":
+        aloneSent = value;
         at = 8;
         break;
       case "only":
+        onlySent = value;
         at = 9;
         break;
       case "after":
+        afterSent = value;
         if (isFilled(value)) at = 10;
         break;
     }
@@ -827,16 +869,16 @@ export function encodeSeveral(message: Several): Several {
   }
   if (asSent) return message;
   const sent: Draft<Several> = {};
-  if (message.before !== undefined && message.before !== "") sent.before = message.before;
-  if (message.firstText !== undefined) sent.firstText = message.firstText;
+  if (beforeSent !== undefined && beforeSent !== "") sent.before = beforeSent;
+  if (firstTextSent !== undefined) sent.firstText = firstTextSent;
   if (firstSubSent !== undefined) sent.firstSub = firstSubSent;
-  if (message.between !== undefined && message.between !== 0) sent.between = message.between;
-  if (message.secondFlag !== undefined) sent.secondFlag = message.secondFlag;
-  if (message.secondValue !== undefined) sent.secondValue = message.secondValue;
-  if (message.secondNull !== undefined) sent.secondNull = message.secondNull;
-  if (message.alone !== undefined) sent.alone = message.alone;
-  if (message.only !== undefined) sent.only = message.only;
-  if (message.after !== undefined && isFilled(message.after)) sent.after = message.after;
+  if (betweenSent !== undefined && betweenSent !== 0) sent.between = betweenSent;
+  if (secondFlagSent !== undefined) sent.secondFlag = secondFlagSent;
+  if (secondValueSent !== undefined) sent.secondValue = secondValueSent;
+  if (secondNullSent !== undefined) sent.secondNull = secondNullSent;
+  if (aloneSent !== undefined) sent.alone = aloneSent;
+  if (onlySent !== undefined) sent.only = onlySent;
+  if (isFilled(afterSent)) sent.after = afterSent;
   return sent as Several;
 }
 
@@ -904,17 +946,21 @@ export function encodeShuffled(message: Shuffled): Shuffled {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let lastSent: unknown, firstSent: unknown, middleSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Shuffled];
     let at = 0;
     switch (key) {
       case "last":
+        lastSent = value;
         at = 1;
         break;
       case "first":
+        firstSent = value;
         at = 2;
         break;
       case "middle":
+        middleSent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -923,9 +969,9 @@ export function encodeShuffled(message: Shuffled): Shuffled {
   }
   if (asSent) return message;
   const sent: Draft<Shuffled> = {};
-  if (message.last !== undefined) sent.last = message.last;
-  if (message.first !== undefined) sent.first = message.first;
-  if (message.middle !== undefined && message.middle !== "") sent.middle = message.middle;
+  if (lastSent !== undefined) sent.last = lastSent;
+  if (firstSent !== undefined) sent.first = firstSent;
+  if (middleSent !== undefined && middleSent !== "") sent.middle = middleSent;
   return sent as Shuffled;
 }
 
@@ -1003,33 +1049,26 @@ export function encodeHolder(message: Holder): Holder {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let listSent: Several[] | undefined;
-  let mapSent: { [key: string]: Scalars } | undefined;
-  let severalSent: Several | undefined;
-  let wellKnownSent: WellKnown | undefined;
+  let listSent: unknown, mapSent: unknown, severalSent: unknown, wellKnownSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Holder];
     let at = 0;
     switch (key) {
       case "list":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) listSent = encodeList(value as Several[], encodeSeveral);
-        if (listSent !== value) asSent = false;
+        if (listSent === value && isFilled(value)) at = 1;
         break;
       case "map":
-        if (isFilled(value)) at = 2;
         if (value !== undefined) mapSent = encodeMap(value as { [key: string]: Scalars }, encodeScalars);
-        if (mapSent !== value) asSent = false;
+        if (mapSent === value && isFilled(value)) at = 2;
         break;
       case "several":
-        at = 3;
         if (value !== undefined) severalSent = encodeSeveral(value as Several);
-        if (severalSent !== value) asSent = false;
+        if (severalSent === value) at = 3;
         break;
       case "wellKnown":
-        at = 4;
         if (value !== undefined) wellKnownSent = encodeWellKnown(value as WellKnown);
-        if (wellKnownSent !== value) asSent = false;
+        if (wellKnownSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1037,8 +1076,8 @@ export function encodeHolder(message: Holder): Holder {
   }
   if (asSent) return message;
   const sent: Draft<Holder> = {};
-  if (listSent !== undefined && isFilled(listSent)) sent.list = listSent;
-  if (mapSent !== undefined && isFilled(mapSent)) sent.map = mapSent;
+  if (isFilled(listSent)) sent.list = listSent;
+  if (isFilled(mapSent)) sent.map = mapSent;
   if (severalSent !== undefined) sent.several = severalSent;
   if (wellKnownSent !== undefined) sent.wellKnown = wellKnownSent;
   return sent as Holder;

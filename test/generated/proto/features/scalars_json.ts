@@ -153,53 +153,72 @@ export function encodeSingular(message: Singular): Singular {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let doubleFieldSent: unknown, floatFieldSent: unknown, int32FieldSent: unknown, int64FieldSent: unknown;
+  let uint32FieldSent: unknown, uint64FieldSent: unknown, sint32FieldSent: unknown, sint64FieldSent: unknown;
+  let fixed32FieldSent: unknown, fixed64FieldSent: unknown, sfixed32FieldSent: unknown, sfixed64FieldSent: unknown;
+  let boolFieldSent: unknown, stringFieldSent: unknown, bytesFieldSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Singular];
     let at = 0;
     switch (key) {
       case "doubleField":
+        doubleFieldSent = value;
         if (!Object.is(value, 0)) at = 1;
         break;
       case "floatField":
+        floatFieldSent = value;
         if (!Object.is(value, 0)) at = 2;
         break;
       case "int32Field":
+        int32FieldSent = value;
         if (value !== 0) at = 3;
         break;
       case "int64Field":
+        int64FieldSent = value;
         if (value !== "0") at = 4;
         break;
       case "uint32Field":
+        uint32FieldSent = value;
         if (value !== 0) at = 5;
         break;
       case "uint64Field":
+        uint64FieldSent = value;
         if (value !== "0") at = 6;
         break;
       case "sint32Field":
+        sint32FieldSent = value;
         if (value !== 0) at = 7;
         break;
       case "sint64Field":
+        sint64FieldSent = value;
         if (value !== "0") at = 8;
         break;
       case "fixed32Field":
+        fixed32FieldSent = value;
         if (value !== 0) at = 9;
         break;
       case "fixed64Field":
+        fixed64FieldSent = value;
         if (value !== "0") at = 10;
         break;
       case "sfixed32Field":
+        sfixed32FieldSent = value;
         if (value !== 0) at = 11;
         break;
       case "sfixed64Field":
+        sfixed64FieldSent = value;
         if (value !== "0") at = 12;
         break;
       case "boolField":
+        boolFieldSent = value;
         if (value !== false) at = 13;
         break;
       case "stringField":
+        stringFieldSent = value;
         if (value !== "") at = 14;
         break;
       case "bytesField":
+        bytesFieldSent = value;
         if (value !== "") at = 15;
         break;
     }
@@ -208,21 +227,21 @@ export function encodeSingular(message: Singular): Singular {
   }
   if (asSent) return message;
   const sent: Draft<Singular> = {};
-  if (message.doubleField !== undefined && !Object.is(message.doubleField, 0)) sent.doubleField = message.doubleField;
-  if (message.floatField !== undefined && !Object.is(message.floatField, 0)) sent.floatField = message.floatField;
-  if (message.int32Field !== undefined && message.int32Field !== 0) sent.int32Field = message.int32Field;
-  if (message.int64Field !== undefined && message.int64Field !== "0") sent.int64Field = message.int64Field;
-  if (message.uint32Field !== undefined && message.uint32Field !== 0) sent.uint32Field = message.uint32Field;
-  if (message.uint64Field !== undefined && message.uint64Field !== "0") sent.uint64Field = message.uint64Field;
-  if (message.sint32Field !== undefined && message.sint32Field !== 0) sent.sint32Field = message.sint32Field;
-  if (message.sint64Field !== undefined && message.sint64Field !== "0") sent.sint64Field = message.sint64Field;
-  if (message.fixed32Field !== undefined && message.fixed32Field !== 0) sent.fixed32Field = message.fixed32Field;
-  if (message.fixed64Field !== undefined && message.fixed64Field !== "0") sent.fixed64Field = message.fixed64Field;
-  if (message.sfixed32Field !== undefined && message.sfixed32Field !== 0) sent.sfixed32Field = message.sfixed32Field;
-  if (message.sfixed64Field !== undefined && message.sfixed64Field !== "0") sent.sfixed64Field = message.sfixed64Field;
-  if (message.boolField !== undefined && message.boolField !== false) sent.boolField = message.boolField;
-  if (message.stringField !== undefined && message.stringField !== "") sent.stringField = message.stringField;
-  if (message.bytesField !== undefined && message.bytesField !== "") sent.bytesField = message.bytesField;
+  if (doubleFieldSent !== undefined && !Object.is(doubleFieldSent, 0)) sent.doubleField = doubleFieldSent;
+  if (floatFieldSent !== undefined && !Object.is(floatFieldSent, 0)) sent.floatField = floatFieldSent;
+  if (int32FieldSent !== undefined && int32FieldSent !== 0) sent.int32Field = int32FieldSent;
+  if (int64FieldSent !== undefined && int64FieldSent !== "0") sent.int64Field = int64FieldSent;
+  if (uint32FieldSent !== undefined && uint32FieldSent !== 0) sent.uint32Field = uint32FieldSent;
+  if (uint64FieldSent !== undefined && uint64FieldSent !== "0") sent.uint64Field = uint64FieldSent;
+  if (sint32FieldSent !== undefined && sint32FieldSent !== 0) sent.sint32Field = sint32FieldSent;
+  if (sint64FieldSent !== undefined && sint64FieldSent !== "0") sent.sint64Field = sint64FieldSent;
+  if (fixed32FieldSent !== undefined && fixed32FieldSent !== 0) sent.fixed32Field = fixed32FieldSent;
+  if (fixed64FieldSent !== undefined && fixed64FieldSent !== "0") sent.fixed64Field = fixed64FieldSent;
+  if (sfixed32FieldSent !== undefined && sfixed32FieldSent !== 0) sent.sfixed32Field = sfixed32FieldSent;
+  if (sfixed64FieldSent !== undefined && sfixed64FieldSent !== "0") sent.sfixed64Field = sfixed64FieldSent;
+  if (boolFieldSent !== undefined && boolFieldSent !== false) sent.boolField = boolFieldSent;
+  if (stringFieldSent !== undefined && stringFieldSent !== "") sent.stringField = stringFieldSent;
+  if (bytesFieldSent !== undefined && bytesFieldSent !== "") sent.bytesField = bytesFieldSent;
   return sent as Singular;
 }
 
@@ -341,53 +360,72 @@ export function encodeOptional(message: Optional): Optional {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let doubleFieldSent: unknown, floatFieldSent: unknown, int32FieldSent: unknown, int64FieldSent: unknown;
+  let uint32FieldSent: unknown, uint64FieldSent: unknown, sint32FieldSent: unknown, sint64FieldSent: unknown;
+  let fixed32FieldSent: unknown, fixed64FieldSent: unknown, sfixed32FieldSent: unknown, sfixed64FieldSent: unknown;
+  let boolFieldSent: unknown, stringFieldSent: unknown, bytesFieldSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Optional];
     let at = 0;
     switch (key) {
       case "doubleField":
+        doubleFieldSent = value;
         at = 1;
         break;
       case "floatField":
+        floatFieldSent = value;
         at = 2;
         break;
       case "int32Field":
+        int32FieldSent = value;
         at = 3;
         break;
       case "int64Field":
+        int64FieldSent = value;
         at = 4;
         break;
       case "uint32Field":
+        uint32FieldSent = value;
         at = 5;
         break;
       case "uint64Field":
+        uint64FieldSent = value;
         at = 6;
         break;
       case "sint32Field":
+        sint32FieldSent = value;
         at = 7;
         break;
       case "sint64Field":
+        sint64FieldSent = value;
         at = 8;
         break;
       case "fixed32Field":
+        fixed32FieldSent = value;
         at = 9;
         break;
       case "fixed64Field":
+        fixed64FieldSent = value;
         at = 10;
         break;
       case "sfixed32Field":
+        sfixed32FieldSent = value;
         at = 11;
         break;
       case "sfixed64Field":
+        sfixed64FieldSent = value;
         at = 12;
         break;
       case "boolField":
+        boolFieldSent = value;
         at = 13;
         break;
       case "stringField":
+        stringFieldSent = value;
         at = 14;
         break;
       case "bytesField":
+        bytesFieldSent = value;
         at = 15;
         break;
     }
@@ -396,21 +434,21 @@ export function encodeOptional(message: Optional): Optional {
   }
   if (asSent) return message;
   const sent: Draft<Optional> = {};
-  if (message.doubleField !== undefined) sent.doubleField = message.doubleField;
-  if (message.floatField !== undefined) sent.floatField = message.floatField;
-  if (message.int32Field !== undefined) sent.int32Field = message.int32Field;
-  if (message.int64Field !== undefined) sent.int64Field = message.int64Field;
-  if (message.uint32Field !== undefined) sent.uint32Field = message.uint32Field;
-  if (message.uint64Field !== undefined) sent.uint64Field = message.uint64Field;
-  if (message.sint32Field !== undefined) sent.sint32Field = message.sint32Field;
-  if (message.sint64Field !== undefined) sent.sint64Field = message.sint64Field;
-  if (message.fixed32Field !== undefined) sent.fixed32Field = message.fixed32Field;
-  if (message.fixed64Field !== undefined) sent.fixed64Field = message.fixed64Field;
-  if (message.sfixed32Field !== undefined) sent.sfixed32Field = message.sfixed32Field;
-  if (message.sfixed64Field !== undefined) sent.sfixed64Field = message.sfixed64Field;
-  if (message.boolField !== undefined) sent.boolField = message.boolField;
-  if (message.stringField !== undefined) sent.stringField = message.stringField;
-  if (message.bytesField !== undefined) sent.bytesField = message.bytesField;
+  if (doubleFieldSent !== undefined) sent.doubleField = doubleFieldSent;
+  if (floatFieldSent !== undefined) sent.floatField = floatFieldSent;
+  if (int32FieldSent !== undefined) sent.int32Field = int32FieldSent;
+  if (int64FieldSent !== undefined) sent.int64Field = int64FieldSent;
+  if (uint32FieldSent !== undefined) sent.uint32Field = uint32FieldSent;
+  if (uint64FieldSent !== undefined) sent.uint64Field = uint64FieldSent;
+  if (sint32FieldSent !== undefined) sent.sint32Field = sint32FieldSent;
+  if (sint64FieldSent !== undefined) sent.sint64Field = sint64FieldSent;
+  if (fixed32FieldSent !== undefined) sent.fixed32Field = fixed32FieldSent;
+  if (fixed64FieldSent !== undefined) sent.fixed64Field = fixed64FieldSent;
+  if (sfixed32FieldSent !== undefined) sent.sfixed32Field = sfixed32FieldSent;
+  if (sfixed64FieldSent !== undefined) sent.sfixed64Field = sfixed64FieldSent;
+  if (boolFieldSent !== undefined) sent.boolField = boolFieldSent;
+  if (stringFieldSent !== undefined) sent.stringField = stringFieldSent;
+  if (bytesFieldSent !== undefined) sent.bytesField = bytesFieldSent;
   return sent as Optional;
 }
 
@@ -545,53 +583,72 @@ export function encodePacked(message: Packed): Packed {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let doubleListSent: unknown, floatListSent: unknown, int32ListSent: unknown, int64ListSent: unknown;
+  let uint32ListSent: unknown, uint64ListSent: unknown, sint32ListSent: unknown, sint64ListSent: unknown;
+  let fixed32ListSent: unknown, fixed64ListSent: unknown, sfixed32ListSent: unknown, sfixed64ListSent: unknown;
+  let boolListSent: unknown, stringListSent: unknown, bytesListSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Packed];
     let at = 0;
     switch (key) {
       case "doubleList":
+        doubleListSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "floatList":
+        floatListSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "int32List":
+        int32ListSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "int64List":
+        int64ListSent = value;
         if (isFilled(value)) at = 4;
         break;
       case "uint32List":
+        uint32ListSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "uint64List":
+        uint64ListSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "sint32List":
+        sint32ListSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "sint64List":
+        sint64ListSent = value;
         if (isFilled(value)) at = 8;
         break;
       case "fixed32List":
+        fixed32ListSent = value;
         if (isFilled(value)) at = 9;
         break;
       case "fixed64List":
+        fixed64ListSent = value;
         if (isFilled(value)) at = 10;
         break;
       case "sfixed32List":
+        sfixed32ListSent = value;
         if (isFilled(value)) at = 11;
         break;
       case "sfixed64List":
+        sfixed64ListSent = value;
         if (isFilled(value)) at = 12;
         break;
       case "boolList":
+        boolListSent = value;
         if (isFilled(value)) at = 13;
         break;
       case "stringList":
+        stringListSent = value;
         if (isFilled(value)) at = 14;
         break;
       case "bytesList":
+        bytesListSent = value;
         if (isFilled(value)) at = 15;
         break;
     }
@@ -600,21 +657,21 @@ export function encodePacked(message: Packed): Packed {
   }
   if (asSent) return message;
   const sent: Draft<Packed> = {};
-  if (message.doubleList !== undefined && isFilled(message.doubleList)) sent.doubleList = message.doubleList;
-  if (message.floatList !== undefined && isFilled(message.floatList)) sent.floatList = message.floatList;
-  if (message.int32List !== undefined && isFilled(message.int32List)) sent.int32List = message.int32List;
-  if (message.int64List !== undefined && isFilled(message.int64List)) sent.int64List = message.int64List;
-  if (message.uint32List !== undefined && isFilled(message.uint32List)) sent.uint32List = message.uint32List;
-  if (message.uint64List !== undefined && isFilled(message.uint64List)) sent.uint64List = message.uint64List;
-  if (message.sint32List !== undefined && isFilled(message.sint32List)) sent.sint32List = message.sint32List;
-  if (message.sint64List !== undefined && isFilled(message.sint64List)) sent.sint64List = message.sint64List;
-  if (message.fixed32List !== undefined && isFilled(message.fixed32List)) sent.fixed32List = message.fixed32List;
-  if (message.fixed64List !== undefined && isFilled(message.fixed64List)) sent.fixed64List = message.fixed64List;
-  if (message.sfixed32List !== undefined && isFilled(message.sfixed32List)) sent.sfixed32List = message.sfixed32List;
-  if (message.sfixed64List !== undefined && isFilled(message.sfixed64List)) sent.sfixed64List = message.sfixed64List;
-  if (message.boolList !== undefined && isFilled(message.boolList)) sent.boolList = message.boolList;
-  if (message.stringList !== undefined && isFilled(message.stringList)) sent.stringList = message.stringList;
-  if (message.bytesList !== undefined && isFilled(message.bytesList)) sent.bytesList = message.bytesList;
+  if (isFilled(doubleListSent)) sent.doubleList = doubleListSent;
+  if (isFilled(floatListSent)) sent.floatList = floatListSent;
+  if (isFilled(int32ListSent)) sent.int32List = int32ListSent;
+  if (isFilled(int64ListSent)) sent.int64List = int64ListSent;
+  if (isFilled(uint32ListSent)) sent.uint32List = uint32ListSent;
+  if (isFilled(uint64ListSent)) sent.uint64List = uint64ListSent;
+  if (isFilled(sint32ListSent)) sent.sint32List = sint32ListSent;
+  if (isFilled(sint64ListSent)) sent.sint64List = sint64ListSent;
+  if (isFilled(fixed32ListSent)) sent.fixed32List = fixed32ListSent;
+  if (isFilled(fixed64ListSent)) sent.fixed64List = fixed64ListSent;
+  if (isFilled(sfixed32ListSent)) sent.sfixed32List = sfixed32ListSent;
+  if (isFilled(sfixed64ListSent)) sent.sfixed64List = sfixed64ListSent;
+  if (isFilled(boolListSent)) sent.boolList = boolListSent;
+  if (isFilled(stringListSent)) sent.stringList = stringListSent;
+  if (isFilled(bytesListSent)) sent.bytesList = bytesListSent;
   return sent as Packed;
 }
 
@@ -739,47 +796,64 @@ export function encodeUnpacked(message: Unpacked): Unpacked {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let doubleListSent: unknown, floatListSent: unknown, int32ListSent: unknown, int64ListSent: unknown;
+  let uint32ListSent: unknown, uint64ListSent: unknown, sint32ListSent: unknown, sint64ListSent: unknown;
+  let fixed32ListSent: unknown, fixed64ListSent: unknown, sfixed32ListSent: unknown, sfixed64ListSent: unknown;
+  let boolListSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Unpacked];
     let at = 0;
     switch (key) {
       case "doubleList":
+        doubleListSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "floatList":
+        floatListSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "int32List":
+        int32ListSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "int64List":
+        int64ListSent = value;
         if (isFilled(value)) at = 4;
         break;
       case "uint32List":
+        uint32ListSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "uint64List":
+        uint64ListSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "sint32List":
+        sint32ListSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "sint64List":
+        sint64ListSent = value;
         if (isFilled(value)) at = 8;
         break;
       case "fixed32List":
+        fixed32ListSent = value;
         if (isFilled(value)) at = 9;
         break;
       case "fixed64List":
+        fixed64ListSent = value;
         if (isFilled(value)) at = 10;
         break;
       case "sfixed32List":
+        sfixed32ListSent = value;
         if (isFilled(value)) at = 11;
         break;
       case "sfixed64List":
+        sfixed64ListSent = value;
         if (isFilled(value)) at = 12;
         break;
       case "boolList":
+        boolListSent = value;
         if (isFilled(value)) at = 13;
         break;
     }
@@ -788,19 +862,19 @@ export function encodeUnpacked(message: Unpacked): Unpacked {
   }
   if (asSent) return message;
   const sent: Draft<Unpacked> = {};
-  if (message.doubleList !== undefined && isFilled(message.doubleList)) sent.doubleList = message.doubleList;
-  if (message.floatList !== undefined && isFilled(message.floatList)) sent.floatList = message.floatList;
-  if (message.int32List !== undefined && isFilled(message.int32List)) sent.int32List = message.int32List;
-  if (message.int64List !== undefined && isFilled(message.int64List)) sent.int64List = message.int64List;
-  if (message.uint32List !== undefined && isFilled(message.uint32List)) sent.uint32List = message.uint32List;
-  if (message.uint64List !== undefined && isFilled(message.uint64List)) sent.uint64List = message.uint64List;
-  if (message.sint32List !== undefined && isFilled(message.sint32List)) sent.sint32List = message.sint32List;
-  if (message.sint64List !== undefined && isFilled(message.sint64List)) sent.sint64List = message.sint64List;
-  if (message.fixed32List !== undefined && isFilled(message.fixed32List)) sent.fixed32List = message.fixed32List;
-  if (message.fixed64List !== undefined && isFilled(message.fixed64List)) sent.fixed64List = message.fixed64List;
-  if (message.sfixed32List !== undefined && isFilled(message.sfixed32List)) sent.sfixed32List = message.sfixed32List;
-  if (message.sfixed64List !== undefined && isFilled(message.sfixed64List)) sent.sfixed64List = message.sfixed64List;
-  if (message.boolList !== undefined && isFilled(message.boolList)) sent.boolList = message.boolList;
+  if (isFilled(doubleListSent)) sent.doubleList = doubleListSent;
+  if (isFilled(floatListSent)) sent.floatList = floatListSent;
+  if (isFilled(int32ListSent)) sent.int32List = int32ListSent;
+  if (isFilled(int64ListSent)) sent.int64List = int64ListSent;
+  if (isFilled(uint32ListSent)) sent.uint32List = uint32ListSent;
+  if (isFilled(uint64ListSent)) sent.uint64List = uint64ListSent;
+  if (isFilled(sint32ListSent)) sent.sint32List = sint32ListSent;
+  if (isFilled(sint64ListSent)) sent.sint64List = sint64ListSent;
+  if (isFilled(fixed32ListSent)) sent.fixed32List = fixed32ListSent;
+  if (isFilled(fixed64ListSent)) sent.fixed64List = fixed64ListSent;
+  if (isFilled(sfixed32ListSent)) sent.sfixed32List = sfixed32ListSent;
+  if (isFilled(sfixed64ListSent)) sent.sfixed64List = sfixed64ListSent;
+  if (isFilled(boolListSent)) sent.boolList = boolListSent;
   return sent as Unpacked;
 }
 
@@ -878,26 +952,34 @@ export function encodeNumbers(message: Numbers): Numbers {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let largestSent: unknown, oneByteSent: unknown, twoBytesSent: unknown, firstSent: unknown;
+  let twoBytesLastSent: unknown, threeBytesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Numbers];
     let at = 0;
     switch (key) {
       case "largest":
+        largestSent = value;
         if (value !== "") at = 1;
         break;
       case "oneByte":
+        oneByteSent = value;
         if (value !== "") at = 2;
         break;
       case "twoBytes":
+        twoBytesSent = value;
         if (value !== "") at = 3;
         break;
       case "first":
+        firstSent = value;
         if (value !== "") at = 4;
         break;
       case "twoBytesLast":
+        twoBytesLastSent = value;
         if (value !== 0) at = 5;
         break;
       case "threeBytes":
+        threeBytesSent = value;
         if (isFilled(value)) at = 6;
         break;
     }
@@ -906,12 +988,12 @@ export function encodeNumbers(message: Numbers): Numbers {
   }
   if (asSent) return message;
   const sent: Draft<Numbers> = {};
-  if (message.largest !== undefined && message.largest !== "") sent.largest = message.largest;
-  if (message.oneByte !== undefined && message.oneByte !== "") sent.oneByte = message.oneByte;
-  if (message.twoBytes !== undefined && message.twoBytes !== "") sent.twoBytes = message.twoBytes;
-  if (message.first !== undefined && message.first !== "") sent.first = message.first;
-  if (message.twoBytesLast !== undefined && message.twoBytesLast !== 0) sent.twoBytesLast = message.twoBytesLast;
-  if (message.threeBytes !== undefined && isFilled(message.threeBytes)) sent.threeBytes = message.threeBytes;
+  if (largestSent !== undefined && largestSent !== "") sent.largest = largestSent;
+  if (oneByteSent !== undefined && oneByteSent !== "") sent.oneByte = oneByteSent;
+  if (twoBytesSent !== undefined && twoBytesSent !== "") sent.twoBytes = twoBytesSent;
+  if (firstSent !== undefined && firstSent !== "") sent.first = firstSent;
+  if (twoBytesLastSent !== undefined && twoBytesLastSent !== 0) sent.twoBytesLast = twoBytesLastSent;
+  if (isFilled(threeBytesSent)) sent.threeBytes = threeBytesSent;
   return sent as Numbers;
 }
 

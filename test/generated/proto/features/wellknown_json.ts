@@ -137,41 +137,42 @@ export function encodeSingular(message: Singular): Singular {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let timestampSent: string | undefined;
-  let durationSent: string | undefined;
-  let emptySent: JsonEmpty | undefined;
+  let timestampSent: unknown, durationSent: unknown, fieldMaskSent: unknown, emptySent: unknown, structSent: unknown;
+  let valueSent: unknown, listValueSent: unknown, nullValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Singular];
     let at = 0;
     switch (key) {
       case "timestamp":
-        at = 1;
         if (value !== undefined) timestampSent = encodeTimestamp(value as string);
-        if (timestampSent !== value) asSent = false;
+        if (timestampSent === value) at = 1;
         break;
       case "duration":
-        at = 2;
         if (value !== undefined) durationSent = encodeDuration(value as string);
-        if (durationSent !== value) asSent = false;
+        if (durationSent === value) at = 2;
         break;
       case "fieldMask":
+        fieldMaskSent = value;
         at = 3;
         break;
       case "empty":
-        at = 4;
         if (value !== undefined) emptySent = encodeEmpty(value as JsonEmpty);
-        if (emptySent !== value) asSent = false;
+        if (emptySent === value) at = 4;
         break;
       case "struct":
+        structSent = value;
         at = 5;
         break;
       case "value":
+        valueSent = value;
         at = 6;
         break;
       case "listValue":
+        listValueSent = value;
         at = 7;
         break;
       case "nullValue":
+        nullValueSent = value;
         if (value !== null) at = 8;
         break;
     }
@@ -182,12 +183,12 @@ export function encodeSingular(message: Singular): Singular {
   const sent: Draft<Singular> = {};
   if (timestampSent !== undefined) sent.timestamp = timestampSent;
   if (durationSent !== undefined) sent.duration = durationSent;
-  if (message.fieldMask !== undefined) sent.fieldMask = message.fieldMask;
+  if (fieldMaskSent !== undefined) sent.fieldMask = fieldMaskSent;
   if (emptySent !== undefined) sent.empty = emptySent;
-  if (message.struct !== undefined) sent.struct = message.struct;
-  if (message.value !== undefined) sent.value = message.value;
-  if (message.listValue !== undefined) sent.listValue = message.listValue;
-  if (message.nullValue !== undefined && message.nullValue !== null) sent.nullValue = message.nullValue;
+  if (structSent !== undefined) sent.struct = structSent;
+  if (valueSent !== undefined) sent.value = valueSent;
+  if (listValueSent !== undefined) sent.listValue = listValueSent;
+  if (nullValueSent !== undefined && nullValueSent !== null) sent.nullValue = nullValueSent;
   return sent as Singular;
 }
 
@@ -282,35 +283,47 @@ export function encodeWrappers(message: Wrappers): Wrappers {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let boolValueSent: unknown, bytesValueSent: unknown, doubleValueSent: unknown, floatValueSent: unknown;
+  let int32ValueSent: unknown, int64ValueSent: unknown, stringValueSent: unknown, uint32ValueSent: unknown;
+  let uint64ValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Wrappers];
     let at = 0;
     switch (key) {
       case "boolValue":
+        boolValueSent = value;
         at = 1;
         break;
       case "bytesValue":
+        bytesValueSent = value;
         at = 2;
         break;
       case "doubleValue":
+        doubleValueSent = value;
         at = 3;
         break;
       case "floatValue":
+        floatValueSent = value;
         at = 4;
         break;
       case "int32Value":
+        int32ValueSent = value;
         at = 5;
         break;
       case "int64Value":
+        int64ValueSent = value;
         at = 6;
         break;
       case "stringValue":
+        stringValueSent = value;
         at = 7;
         break;
       case "uint32Value":
+        uint32ValueSent = value;
         at = 8;
         break;
       case "uint64Value":
+        uint64ValueSent = value;
         at = 9;
         break;
     }
@@ -319,15 +332,15 @@ export function encodeWrappers(message: Wrappers): Wrappers {
   }
   if (asSent) return message;
   const sent: Draft<Wrappers> = {};
-  if (message.boolValue !== undefined) sent.boolValue = message.boolValue;
-  if (message.bytesValue !== undefined) sent.bytesValue = message.bytesValue;
-  if (message.doubleValue !== undefined) sent.doubleValue = message.doubleValue;
-  if (message.floatValue !== undefined) sent.floatValue = message.floatValue;
-  if (message.int32Value !== undefined) sent.int32Value = message.int32Value;
-  if (message.int64Value !== undefined) sent.int64Value = message.int64Value;
-  if (message.stringValue !== undefined) sent.stringValue = message.stringValue;
-  if (message.uint32Value !== undefined) sent.uint32Value = message.uint32Value;
-  if (message.uint64Value !== undefined) sent.uint64Value = message.uint64Value;
+  if (boolValueSent !== undefined) sent.boolValue = boolValueSent;
+  if (bytesValueSent !== undefined) sent.bytesValue = bytesValueSent;
+  if (doubleValueSent !== undefined) sent.doubleValue = doubleValueSent;
+  if (floatValueSent !== undefined) sent.floatValue = floatValueSent;
+  if (int32ValueSent !== undefined) sent.int32Value = int32ValueSent;
+  if (int64ValueSent !== undefined) sent.int64Value = int64ValueSent;
+  if (stringValueSent !== undefined) sent.stringValue = stringValueSent;
+  if (uint32ValueSent !== undefined) sent.uint32Value = uint32ValueSent;
+  if (uint64ValueSent !== undefined) sent.uint64Value = uint64ValueSent;
   return sent as Wrappers;
 }
 
@@ -397,23 +410,25 @@ export function encodeOptional(message: Optional): Optional {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let timestampSent: string | undefined;
+  let timestampSent: unknown, valueSent: unknown, nullValueSent: unknown, stringValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Optional];
     let at = 0;
     switch (key) {
       case "timestamp":
-        at = 1;
         if (value !== undefined) timestampSent = encodeTimestamp(value as string);
-        if (timestampSent !== value) asSent = false;
+        if (timestampSent === value) at = 1;
         break;
       case "value":
+        valueSent = value;
         at = 2;
         break;
       case "nullValue":
+        nullValueSent = value;
         at = 3;
         break;
       case "stringValue":
+        stringValueSent = value;
         at = 4;
         break;
     }
@@ -423,9 +438,9 @@ export function encodeOptional(message: Optional): Optional {
   if (asSent) return message;
   const sent: Draft<Optional> = {};
   if (timestampSent !== undefined) sent.timestamp = timestampSent;
-  if (message.value !== undefined) sent.value = message.value;
-  if (message.nullValue !== undefined) sent.nullValue = message.nullValue;
-  if (message.stringValue !== undefined) sent.stringValue = message.stringValue;
+  if (valueSent !== undefined) sent.value = valueSent;
+  if (nullValueSent !== undefined) sent.nullValue = nullValueSent;
+  if (stringValueSent !== undefined) sent.stringValue = stringValueSent;
   return sent as Optional;
 }
 
@@ -565,68 +580,80 @@ export function encodeLists(message: Lists): Lists {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let timestampSent: string[] | undefined;
-  let durationSent: string[] | undefined;
-  let emptySent: JsonEmpty[] | undefined;
+  let timestampSent: unknown, durationSent: unknown, fieldMaskSent: unknown, emptySent: unknown, structSent: unknown;
+  let valueSent: unknown, listValueSent: unknown, nullValueSent: unknown, boolValueSent: unknown, bytesValueSent: unknown;
+  let doubleValueSent: unknown, floatValueSent: unknown, int32ValueSent: unknown, int64ValueSent: unknown;
+  let stringValueSent: unknown, uint32ValueSent: unknown, uint64ValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Lists];
     let at = 0;
     switch (key) {
       case "timestamp":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) timestampSent = encodeList(value as string[], encodeTimestamp);
-        if (timestampSent !== value) asSent = false;
+        if (timestampSent === value && isFilled(value)) at = 1;
         break;
       case "duration":
-        if (isFilled(value)) at = 2;
         if (value !== undefined) durationSent = encodeList(value as string[], encodeDuration);
-        if (durationSent !== value) asSent = false;
+        if (durationSent === value && isFilled(value)) at = 2;
         break;
       case "fieldMask":
+        fieldMaskSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "empty":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) emptySent = encodeList(value as JsonEmpty[], encodeEmpty);
-        if (emptySent !== value) asSent = false;
+        if (emptySent === value && isFilled(value)) at = 4;
         break;
       case "struct":
+        structSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "value":
+        valueSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "listValue":
+        listValueSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "nullValue":
+        nullValueSent = value;
         if (isFilled(value)) at = 8;
         break;
       case "boolValue":
+        boolValueSent = value;
         if (isFilled(value)) at = 9;
         break;
       case "bytesValue":
+        bytesValueSent = value;
         if (isFilled(value)) at = 10;
         break;
       case "doubleValue":
+        doubleValueSent = value;
         if (isFilled(value)) at = 11;
         break;
       case "floatValue":
+        floatValueSent = value;
         if (isFilled(value)) at = 12;
         break;
       case "int32Value":
+        int32ValueSent = value;
         if (isFilled(value)) at = 13;
         break;
       case "int64Value":
+        int64ValueSent = value;
         if (isFilled(value)) at = 14;
         break;
       case "stringValue":
+        stringValueSent = value;
         if (isFilled(value)) at = 15;
         break;
       case "uint32Value":
+        uint32ValueSent = value;
         if (isFilled(value)) at = 16;
         break;
       case "uint64Value":
+        uint64ValueSent = value;
         if (isFilled(value)) at = 17;
         break;
     }
@@ -635,23 +662,23 @@ export function encodeLists(message: Lists): Lists {
   }
   if (asSent) return message;
   const sent: Draft<Lists> = {};
-  if (timestampSent !== undefined && isFilled(timestampSent)) sent.timestamp = timestampSent;
-  if (durationSent !== undefined && isFilled(durationSent)) sent.duration = durationSent;
-  if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent.fieldMask = message.fieldMask;
-  if (emptySent !== undefined && isFilled(emptySent)) sent.empty = emptySent;
-  if (message.struct !== undefined && isFilled(message.struct)) sent.struct = message.struct;
-  if (message.value !== undefined && isFilled(message.value)) sent.value = message.value;
-  if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
-  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent.nullValue = message.nullValue;
-  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent.boolValue = message.boolValue;
-  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent.bytesValue = message.bytesValue;
-  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent.doubleValue = message.doubleValue;
-  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent.floatValue = message.floatValue;
-  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent.int32Value = message.int32Value;
-  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent.int64Value = message.int64Value;
-  if (message.stringValue !== undefined && isFilled(message.stringValue)) sent.stringValue = message.stringValue;
-  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent.uint32Value = message.uint32Value;
-  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent.uint64Value = message.uint64Value;
+  if (isFilled(timestampSent)) sent.timestamp = timestampSent;
+  if (isFilled(durationSent)) sent.duration = durationSent;
+  if (isFilled(fieldMaskSent)) sent.fieldMask = fieldMaskSent;
+  if (isFilled(emptySent)) sent.empty = emptySent;
+  if (isFilled(structSent)) sent.struct = structSent;
+  if (isFilled(valueSent)) sent.value = valueSent;
+  if (isFilled(listValueSent)) sent.listValue = listValueSent;
+  if (isFilled(nullValueSent)) sent.nullValue = nullValueSent;
+  if (isFilled(boolValueSent)) sent.boolValue = boolValueSent;
+  if (isFilled(bytesValueSent)) sent.bytesValue = bytesValueSent;
+  if (isFilled(doubleValueSent)) sent.doubleValue = doubleValueSent;
+  if (isFilled(floatValueSent)) sent.floatValue = floatValueSent;
+  if (isFilled(int32ValueSent)) sent.int32Value = int32ValueSent;
+  if (isFilled(int64ValueSent)) sent.int64Value = int64ValueSent;
+  if (isFilled(stringValueSent)) sent.stringValue = stringValueSent;
+  if (isFilled(uint32ValueSent)) sent.uint32Value = uint32ValueSent;
+  if (isFilled(uint64ValueSent)) sent.uint64Value = uint64ValueSent;
   return sent as Lists;
 }
 
@@ -791,68 +818,80 @@ export function encodeMaps(message: Maps): Maps {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let timestampSent: { [key: string]: string } | undefined;
-  let durationSent: { [key: string]: string } | undefined;
-  let emptySent: { [key: string]: JsonEmpty } | undefined;
+  let timestampSent: unknown, durationSent: unknown, fieldMaskSent: unknown, emptySent: unknown, structSent: unknown;
+  let valueSent: unknown, listValueSent: unknown, nullValueSent: unknown, boolValueSent: unknown, bytesValueSent: unknown;
+  let doubleValueSent: unknown, floatValueSent: unknown, int32ValueSent: unknown, int64ValueSent: unknown;
+  let stringValueSent: unknown, uint32ValueSent: unknown, uint64ValueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Maps];
     let at = 0;
     switch (key) {
       case "timestamp":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) timestampSent = encodeMap(value as { [key: string]: string }, encodeTimestamp);
-        if (timestampSent !== value) asSent = false;
+        if (timestampSent === value && isFilled(value)) at = 1;
         break;
       case "duration":
-        if (isFilled(value)) at = 2;
         if (value !== undefined) durationSent = encodeMap(value as { [key: string]: string }, encodeDuration);
-        if (durationSent !== value) asSent = false;
+        if (durationSent === value && isFilled(value)) at = 2;
         break;
       case "fieldMask":
+        fieldMaskSent = value;
         if (isFilled(value)) at = 3;
         break;
       case "empty":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) emptySent = encodeMap(value as { [key: string]: JsonEmpty }, encodeEmpty);
-        if (emptySent !== value) asSent = false;
+        if (emptySent === value && isFilled(value)) at = 4;
         break;
       case "struct":
+        structSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "value":
+        valueSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "listValue":
+        listValueSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "nullValue":
+        nullValueSent = value;
         if (isFilled(value)) at = 8;
         break;
       case "boolValue":
+        boolValueSent = value;
         if (isFilled(value)) at = 9;
         break;
       case "bytesValue":
+        bytesValueSent = value;
         if (isFilled(value)) at = 10;
         break;
       case "doubleValue":
+        doubleValueSent = value;
         if (isFilled(value)) at = 11;
         break;
       case "floatValue":
+        floatValueSent = value;
         if (isFilled(value)) at = 12;
         break;
       case "int32Value":
+        int32ValueSent = value;
         if (isFilled(value)) at = 13;
         break;
       case "int64Value":
+        int64ValueSent = value;
         if (isFilled(value)) at = 14;
         break;
       case "stringValue":
+        stringValueSent = value;
         if (isFilled(value)) at = 15;
         break;
       case "uint32Value":
+        uint32ValueSent = value;
         if (isFilled(value)) at = 16;
         break;
       case "uint64Value":
+        uint64ValueSent = value;
         if (isFilled(value)) at = 17;
         break;
     }
@@ -861,22 +900,22 @@ export function encodeMaps(message: Maps): Maps {
   }
   if (asSent) return message;
   const sent: Draft<Maps> = {};
-  if (timestampSent !== undefined && isFilled(timestampSent)) sent.timestamp = timestampSent;
-  if (durationSent !== undefined && isFilled(durationSent)) sent.duration = durationSent;
-  if (message.fieldMask !== undefined && isFilled(message.fieldMask)) sent.fieldMask = message.fieldMask;
-  if (emptySent !== undefined && isFilled(emptySent)) sent.empty = emptySent;
-  if (message.struct !== undefined && isFilled(message.struct)) sent.struct = message.struct;
-  if (message.value !== undefined && isFilled(message.value)) sent.value = message.value;
-  if (message.listValue !== undefined && isFilled(message.listValue)) sent.listValue = message.listValue;
-  if (message.nullValue !== undefined && isFilled(message.nullValue)) sent.nullValue = message.nullValue;
-  if (message.boolValue !== undefined && isFilled(message.boolValue)) sent.boolValue = message.boolValue;
-  if (message.bytesValue !== undefined && isFilled(message.bytesValue)) sent.bytesValue = message.bytesValue;
-  if (message.doubleValue !== undefined && isFilled(message.doubleValue)) sent.doubleValue = message.doubleValue;
-  if (message.floatValue !== undefined && isFilled(message.floatValue)) sent.floatValue = message.floatValue;
-  if (message.int32Value !== undefined && isFilled(message.int32Value)) sent.int32Value = message.int32Value;
-  if (message.int64Value !== undefined && isFilled(message.int64Value)) sent.int64Value = message.int64Value;
-  if (message.stringValue !== undefined && isFilled(message.stringValue)) sent.stringValue = message.stringValue;
-  if (message.uint32Value !== undefined && isFilled(message.uint32Value)) sent.uint32Value = message.uint32Value;
-  if (message.uint64Value !== undefined && isFilled(message.uint64Value)) sent.uint64Value = message.uint64Value;
+  if (isFilled(timestampSent)) sent.timestamp = timestampSent;
+  if (isFilled(durationSent)) sent.duration = durationSent;
+  if (isFilled(fieldMaskSent)) sent.fieldMask = fieldMaskSent;
+  if (isFilled(emptySent)) sent.empty = emptySent;
+  if (isFilled(structSent)) sent.struct = structSent;
+  if (isFilled(valueSent)) sent.value = valueSent;
+  if (isFilled(listValueSent)) sent.listValue = listValueSent;
+  if (isFilled(nullValueSent)) sent.nullValue = nullValueSent;
+  if (isFilled(boolValueSent)) sent.boolValue = boolValueSent;
+  if (isFilled(bytesValueSent)) sent.bytesValue = bytesValueSent;
+  if (isFilled(doubleValueSent)) sent.doubleValue = doubleValueSent;
+  if (isFilled(floatValueSent)) sent.floatValue = floatValueSent;
+  if (isFilled(int32ValueSent)) sent.int32Value = int32ValueSent;
+  if (isFilled(int64ValueSent)) sent.int64Value = int64ValueSent;
+  if (isFilled(stringValueSent)) sent.stringValue = stringValueSent;
+  if (isFilled(uint32ValueSent)) sent.uint32Value = uint32ValueSent;
+  if (isFilled(uint64ValueSent)) sent.uint64Value = uint64ValueSent;
   return sent as Maps;
 }

@@ -132,14 +132,17 @@ export function encodeEntry(message: Entry): Entry {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, noteSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Entry];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "note":
+        noteSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -148,8 +151,8 @@ export function encodeEntry(message: Entry): Entry {
   }
   if (asSent) return message;
   const sent: Draft<Entry> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.note !== undefined && message.note !== "") sent.note = message.note;
+  if (idSent !== undefined) sent.id = idSent;
+  if (noteSent !== undefined && noteSent !== "") sent.note = noteSent;
   return sent as Entry;
 }
 
@@ -504,152 +507,176 @@ export function encodeRequired(message: Required): Required {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let field8Sent: Entry | undefined;
-  let field11Sent: string | undefined;
-  let field14Sent: Entry[] | undefined;
-  let field16Sent: { [key: string]: Entry } | undefined;
-  let field28Sent: Entry | undefined;
-  let field31Sent: string | undefined;
-  let field34Sent: Entry[] | undefined;
-  let field36Sent: { [key: string]: Entry } | undefined;
+  let field1Sent: unknown, field2Sent: unknown, field3Sent: unknown, field4Sent: unknown, field5Sent: unknown;
+  let field6Sent: unknown, field7Sent: unknown, field8Sent: unknown, field9Sent: unknown, field10Sent: unknown;
+  let field11Sent: unknown, field12Sent: unknown, field13Sent: unknown, field14Sent: unknown, field15Sent: unknown;
+  let field16Sent: unknown, field17Sent: unknown, field18Sent: unknown, field19Sent: unknown, field20Sent: unknown;
+  let field21Sent: unknown, field22Sent: unknown, field23Sent: unknown, field24Sent: unknown, field25Sent: unknown;
+  let field26Sent: unknown, field27Sent: unknown, field28Sent: unknown, field29Sent: unknown, field30Sent: unknown;
+  let field31Sent: unknown, field32Sent: unknown, field33Sent: unknown, field34Sent: unknown, field35Sent: unknown;
+  let field36Sent: unknown, field37Sent: unknown, field38Sent: unknown, field39Sent: unknown, field40Sent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Required];
     let at = 0;
     switch (key) {
       case "field1":
+        field1Sent = value;
         at = 1;
         break;
       case "field2":
+        field2Sent = value;
         at = 2;
         break;
       case "field3":
+        field3Sent = value;
         at = 3;
         break;
       case "field4":
+        field4Sent = value;
         at = 4;
         break;
       case "field5":
+        field5Sent = value;
         at = 5;
         break;
       case "field6":
+        field6Sent = value;
         at = 6;
         break;
       case "field7":
+        field7Sent = value;
         at = 7;
         break;
       case "field8":
-        at = 8;
         if (value !== undefined) field8Sent = encodeEntry(value as Entry);
-        if (field8Sent !== value) asSent = false;
+        if (field8Sent === value) at = 8;
         break;
       case "field9":
+        field9Sent = value;
         at = 9;
         break;
       case "field10":
+        field10Sent = value;
         at = 10;
         break;
       case "field11":
-        at = 11;
         if (value !== undefined) field11Sent = encodeTimestamp(value as string);
-        if (field11Sent !== value) asSent = false;
+        if (field11Sent === value) at = 11;
         break;
       case "field12":
+        field12Sent = value;
         at = 12;
         break;
       case "field13":
+        field13Sent = value;
         at = 13;
         break;
       case "field14":
-        at = 14;
         if (value !== undefined) field14Sent = encodeList(value as Entry[], encodeEntry);
-        if (field14Sent !== value) asSent = false;
+        if (field14Sent === value) at = 14;
         break;
       case "field15":
+        field15Sent = value;
         at = 15;
         break;
       case "field16":
-        at = 16;
         if (value !== undefined) field16Sent = encodeMap(value as { [key: string]: Entry }, encodeEntry);
-        if (field16Sent !== value) asSent = false;
+        if (field16Sent === value) at = 16;
         break;
       case "field17":
+        field17Sent = value;
         at = 17;
         break;
       case "field18":
+        field18Sent = value;
         at = 18;
         break;
       case "field19":
+        field19Sent = value;
         at = 19;
         break;
       case "field20":
+        field20Sent = value;
         at = 20;
         break;
       case "field21":
+        field21Sent = value;
         at = 21;
         break;
       case "field22":
+        field22Sent = value;
         at = 22;
         break;
       case "field23":
+        field23Sent = value;
         at = 23;
         break;
       case "field24":
+        field24Sent = value;
         at = 24;
         break;
       case "field25":
+        field25Sent = value;
         at = 25;
         break;
       case "field26":
+        field26Sent = value;
         at = 26;
         break;
       case "field27":
+        field27Sent = value;
         at = 27;
         break;
       case "field28":
-        at = 28;
         if (value !== undefined) field28Sent = encodeEntry(value as Entry);
-        if (field28Sent !== value) asSent = false;
+        if (field28Sent === value) at = 28;
         break;
       case "field29":
+        field29Sent = value;
         at = 29;
         break;
       case "field30":
+        field30Sent = value;
         at = 30;
         break;
       case "field31":
-        at = 31;
         if (value !== undefined) field31Sent = encodeTimestamp(value as string);
-        if (field31Sent !== value) asSent = false;
+        if (field31Sent === value) at = 31;
         break;
       case "field32":
+        field32Sent = value;
         at = 32;
         break;
       case "field33":
+        field33Sent = value;
         at = 33;
         break;
       case "field34":
-        at = 34;
         if (value !== undefined) field34Sent = encodeList(value as Entry[], encodeEntry);
-        if (field34Sent !== value) asSent = false;
+        if (field34Sent === value) at = 34;
         break;
       case "field35":
+        field35Sent = value;
         at = 35;
         break;
       case "field36":
-        at = 36;
         if (value !== undefined) field36Sent = encodeMap(value as { [key: string]: Entry }, encodeEntry);
-        if (field36Sent !== value) asSent = false;
+        if (field36Sent === value) at = 36;
         break;
       case "field37":
+        field37Sent = value;
         at = 37;
         break;
       case "field38":
+        field38Sent = value;
         at = 38;
         break;
       case "field39":
+        field39Sent = value;
         at = 39;
         break;
       case "field40":
+        field40Sent = value;
         at = 40;
         break;
     }
@@ -658,46 +685,46 @@ export function encodeRequired(message: Required): Required {
   }
   if (asSent) return message;
   const sent: Draft<Required> = {};
-  if (message.field1 !== undefined) sent.field1 = message.field1;
-  if (message.field2 !== undefined) sent.field2 = message.field2;
-  if (message.field3 !== undefined) sent.field3 = message.field3;
-  if (message.field4 !== undefined) sent.field4 = message.field4;
-  if (message.field5 !== undefined) sent.field5 = message.field5;
-  if (message.field6 !== undefined) sent.field6 = message.field6;
-  if (message.field7 !== undefined) sent.field7 = message.field7;
+  if (field1Sent !== undefined) sent.field1 = field1Sent;
+  if (field2Sent !== undefined) sent.field2 = field2Sent;
+  if (field3Sent !== undefined) sent.field3 = field3Sent;
+  if (field4Sent !== undefined) sent.field4 = field4Sent;
+  if (field5Sent !== undefined) sent.field5 = field5Sent;
+  if (field6Sent !== undefined) sent.field6 = field6Sent;
+  if (field7Sent !== undefined) sent.field7 = field7Sent;
   if (field8Sent !== undefined) sent.field8 = field8Sent;
-  if (message.field9 !== undefined) sent.field9 = message.field9;
-  if (message.field10 !== undefined) sent.field10 = message.field10;
+  if (field9Sent !== undefined) sent.field9 = field9Sent;
+  if (field10Sent !== undefined) sent.field10 = field10Sent;
   if (field11Sent !== undefined) sent.field11 = field11Sent;
-  if (message.field12 !== undefined) sent.field12 = message.field12;
-  if (message.field13 !== undefined) sent.field13 = message.field13;
+  if (field12Sent !== undefined) sent.field12 = field12Sent;
+  if (field13Sent !== undefined) sent.field13 = field13Sent;
   if (field14Sent !== undefined) sent.field14 = field14Sent;
-  if (message.field15 !== undefined) sent.field15 = message.field15;
+  if (field15Sent !== undefined) sent.field15 = field15Sent;
   if (field16Sent !== undefined) sent.field16 = field16Sent;
-  if (message.field17 !== undefined) sent.field17 = message.field17;
-  if (message.field18 !== undefined) sent.field18 = message.field18;
-  if (message.field19 !== undefined) sent.field19 = message.field19;
-  if (message.field20 !== undefined) sent.field20 = message.field20;
-  if (message.field21 !== undefined) sent.field21 = message.field21;
-  if (message.field22 !== undefined) sent.field22 = message.field22;
-  if (message.field23 !== undefined) sent.field23 = message.field23;
-  if (message.field24 !== undefined) sent.field24 = message.field24;
-  if (message.field25 !== undefined) sent.field25 = message.field25;
-  if (message.field26 !== undefined) sent.field26 = message.field26;
-  if (message.field27 !== undefined) sent.field27 = message.field27;
+  if (field17Sent !== undefined) sent.field17 = field17Sent;
+  if (field18Sent !== undefined) sent.field18 = field18Sent;
+  if (field19Sent !== undefined) sent.field19 = field19Sent;
+  if (field20Sent !== undefined) sent.field20 = field20Sent;
+  if (field21Sent !== undefined) sent.field21 = field21Sent;
+  if (field22Sent !== undefined) sent.field22 = field22Sent;
+  if (field23Sent !== undefined) sent.field23 = field23Sent;
+  if (field24Sent !== undefined) sent.field24 = field24Sent;
+  if (field25Sent !== undefined) sent.field25 = field25Sent;
+  if (field26Sent !== undefined) sent.field26 = field26Sent;
+  if (field27Sent !== undefined) sent.field27 = field27Sent;
   if (field28Sent !== undefined) sent.field28 = field28Sent;
-  if (message.field29 !== undefined) sent.field29 = message.field29;
-  if (message.field30 !== undefined) sent.field30 = message.field30;
+  if (field29Sent !== undefined) sent.field29 = field29Sent;
+  if (field30Sent !== undefined) sent.field30 = field30Sent;
   if (field31Sent !== undefined) sent.field31 = field31Sent;
-  if (message.field32 !== undefined) sent.field32 = message.field32;
-  if (message.field33 !== undefined) sent.field33 = message.field33;
+  if (field32Sent !== undefined) sent.field32 = field32Sent;
+  if (field33Sent !== undefined) sent.field33 = field33Sent;
   if (field34Sent !== undefined) sent.field34 = field34Sent;
-  if (message.field35 !== undefined) sent.field35 = message.field35;
+  if (field35Sent !== undefined) sent.field35 = field35Sent;
   if (field36Sent !== undefined) sent.field36 = field36Sent;
-  if (message.field37 !== undefined) sent.field37 = message.field37;
-  if (message.field38 !== undefined) sent.field38 = message.field38;
-  if (message.field39 !== undefined) sent.field39 = message.field39;
-  if (message.field40 !== undefined) sent.field40 = message.field40;
+  if (field37Sent !== undefined) sent.field37 = field37Sent;
+  if (field38Sent !== undefined) sent.field38 = field38Sent;
+  if (field39Sent !== undefined) sent.field39 = field39Sent;
+  if (field40Sent !== undefined) sent.field40 = field40Sent;
   return sent as Required;
 }
 
@@ -770,20 +797,25 @@ export function encodeBehaviors(message: Behaviors): Behaviors {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let optionalSent: unknown, outputOnlySent: unknown, bothSent: unknown, inputOnlySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Behaviors];
     let at = 0;
     switch (key) {
       case "optional":
+        optionalSent = value;
         if (value !== "") at = 1;
         break;
       case "outputOnly":
+        outputOnlySent = value;
         if (value !== "") at = 2;
         break;
       case "both":
+        bothSent = value;
         at = 3;
         break;
       case "inputOnly":
+        inputOnlySent = value;
         if (value !== "") at = 4;
         break;
     }
@@ -792,10 +824,10 @@ export function encodeBehaviors(message: Behaviors): Behaviors {
   }
   if (asSent) return message;
   const sent: Draft<Behaviors> = {};
-  if (message.optional !== undefined && message.optional !== "") sent.optional = message.optional;
-  if (message.outputOnly !== undefined && message.outputOnly !== "") sent.outputOnly = message.outputOnly;
-  if (message.both !== undefined) sent.both = message.both;
-  if (message.inputOnly !== undefined && message.inputOnly !== "") sent.inputOnly = message.inputOnly;
+  if (optionalSent !== undefined && optionalSent !== "") sent.optional = optionalSent;
+  if (outputOnlySent !== undefined && outputOnlySent !== "") sent.outputOnly = outputOnlySent;
+  if (bothSent !== undefined) sent.both = bothSent;
+  if (inputOnlySent !== undefined && inputOnlySent !== "") sent.inputOnly = inputOnlySent;
   return sent as Behaviors;
 }
 
@@ -1133,159 +1165,177 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let first8Sent: Entry | undefined;
-  let first9Sent: string | undefined;
-  let first11Sent: Required | undefined;
-  let first18Sent: Behaviors | undefined;
-  let first20Sent: Entry | undefined;
-  let second8Sent: Entry | undefined;
-  let second9Sent: string | undefined;
-  let second11Sent: Required | undefined;
-  let second18Sent: Behaviors | undefined;
-  let second20Sent: Entry | undefined;
+  let first1Sent: unknown, first2Sent: unknown, first3Sent: unknown, first4Sent: unknown, first5Sent: unknown;
+  let first6Sent: unknown, first7Sent: unknown, first8Sent: unknown, first9Sent: unknown, first10Sent: unknown;
+  let first11Sent: unknown, first12Sent: unknown, first13Sent: unknown, first14Sent: unknown, first15Sent: unknown;
+  let first16Sent: unknown, first17Sent: unknown, first18Sent: unknown, first19Sent: unknown, first20Sent: unknown;
+  let second1Sent: unknown, second2Sent: unknown, second3Sent: unknown, second4Sent: unknown, second5Sent: unknown;
+  let second6Sent: unknown, second7Sent: unknown, second8Sent: unknown, second9Sent: unknown, second10Sent: unknown;
+  let second11Sent: unknown, second12Sent: unknown, second13Sent: unknown, second14Sent: unknown, second15Sent: unknown;
+  let second16Sent: unknown, second17Sent: unknown, second18Sent: unknown, second19Sent: unknown, second20Sent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Alternatives];
     let at = 0;
     switch (key) {
       case "first1":
+        first1Sent = value;
         at = 1;
         break;
       case "first2":
+        first2Sent = value;
         at = 2;
         break;
       case "first3":
+        first3Sent = value;
         at = 3;
         break;
       case "first4":
+        first4Sent = value;
         at = 4;
         break;
       case "first5":
+        first5Sent = value;
         at = 5;
         break;
       case "first6":
+        first6Sent = value;
         at = 6;
         break;
       case "first7":
+        first7Sent = value;
         at = 7;
         break;
       case "first8":
-        at = 8;
         if (value !== undefined) first8Sent = encodeEntry(value as Entry);
-        if (first8Sent !== value) asSent = false;
+        if (first8Sent === value) at = 8;
         break;
       case "first9":
-        at = 9;
         if (value !== undefined) first9Sent = encodeTimestamp(value as string);
-        if (first9Sent !== value) asSent = false;
+        if (first9Sent === value) at = 9;
         break;
       case "first10":
+        first10Sent = value;
         at = 10;
         break;
       case "first11":
-        at = 11;
         if (value !== undefined) first11Sent = encodeRequired(value as Required);
-        if (first11Sent !== value) asSent = false;
+        if (first11Sent === value) at = 11;
         break;
       case "first12":
+        first12Sent = value;
         at = 12;
         break;
       case "first13":
+        first13Sent = value;
         at = 13;
         break;
       case "first14":
+        first14Sent = value;
         at = 14;
         break;
       case "first15":
+        first15Sent = value;
         at = 15;
         break;
       case "first16":
+        first16Sent = value;
         at = 16;
         break;
       case "first17":
+        first17Sent = value;
         at = 17;
         break;
       case "first18":
-        at = 18;
         if (value !== undefined) first18Sent = encodeBehaviors(value as Behaviors);
-        if (first18Sent !== value) asSent = false;
+        if (first18Sent === value) at = 18;
         break;
       case "first19":
+        first19Sent = value;
         at = 19;
         break;
       case "first20":
-        at = 20;
         if (value !== undefined) first20Sent = encodeEntry(value as Entry);
-        if (first20Sent !== value) asSent = false;
+        if (first20Sent === value) at = 20;
         break;
       case "second1":
+        second1Sent = value;
         at = 21;
         break;
       case "second2":
+        second2Sent = value;
         at = 22;
         break;
       case "second3":
+        second3Sent = value;
         at = 23;
         break;
       case "second4":
+        second4Sent = value;
         at = 24;
         break;
       case "second5":
+        second5Sent = value;
         at = 25;
         break;
       case "second6":
+        second6Sent = value;
         at = 26;
         break;
       case "second7":
+        second7Sent = value;
         at = 27;
         break;
       case "second8":
-        at = 28;
         if (value !== undefined) second8Sent = encodeEntry(value as Entry);
-        if (second8Sent !== value) asSent = false;
+        if (second8Sent === value) at = 28;
         break;
       case "second9":
-        at = 29;
         if (value !== undefined) second9Sent = encodeTimestamp(value as string);
-        if (second9Sent !== value) asSent = false;
+        if (second9Sent === value) at = 29;
         break;
       case "second10":
+        second10Sent = value;
         at = 30;
         break;
       case "second11":
-        at = 31;
         if (value !== undefined) second11Sent = encodeRequired(value as Required);
-        if (second11Sent !== value) asSent = false;
+        if (second11Sent === value) at = 31;
         break;
       case "second12":
+        second12Sent = value;
         at = 32;
         break;
       case "second13":
+        second13Sent = value;
         at = 33;
         break;
       case "second14":
+        second14Sent = value;
         at = 34;
         break;
       case "second15":
+        second15Sent = value;
         at = 35;
         break;
       case "second16":
+        second16Sent = value;
         at = 36;
         break;
       case "second17":
+        second17Sent = value;
         at = 37;
         break;
       case "second18":
-        at = 38;
         if (value !== undefined) second18Sent = encodeBehaviors(value as Behaviors);
-        if (second18Sent !== value) asSent = false;
+        if (second18Sent === value) at = 38;
         break;
       case "second19":
+        second19Sent = value;
         at = 39;
         break;
       case "second20":
-        at = 40;
         if (value !== undefined) second20Sent = encodeEntry(value as Entry);
-        if (second20Sent !== value) asSent = false;
+        if (second20Sent === value) at = 40;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1293,45 +1343,45 @@ export function encodeAlternatives(message: Alternatives): Alternatives {
   }
   if (asSent) return message;
   const sent: Draft<Alternatives> = {};
-  if (message.first1 !== undefined) sent.first1 = message.first1;
-  if (message.first2 !== undefined) sent.first2 = message.first2;
-  if (message.first3 !== undefined) sent.first3 = message.first3;
-  if (message.first4 !== undefined) sent.first4 = message.first4;
-  if (message.first5 !== undefined) sent.first5 = message.first5;
-  if (message.first6 !== undefined) sent.first6 = message.first6;
-  if (message.first7 !== undefined) sent.first7 = message.first7;
+  if (first1Sent !== undefined) sent.first1 = first1Sent;
+  if (first2Sent !== undefined) sent.first2 = first2Sent;
+  if (first3Sent !== undefined) sent.first3 = first3Sent;
+  if (first4Sent !== undefined) sent.first4 = first4Sent;
+  if (first5Sent !== undefined) sent.first5 = first5Sent;
+  if (first6Sent !== undefined) sent.first6 = first6Sent;
+  if (first7Sent !== undefined) sent.first7 = first7Sent;
   if (first8Sent !== undefined) sent.first8 = first8Sent;
   if (first9Sent !== undefined) sent.first9 = first9Sent;
-  if (message.first10 !== undefined) sent.first10 = message.first10;
+  if (first10Sent !== undefined) sent.first10 = first10Sent;
   if (first11Sent !== undefined) sent.first11 = first11Sent;
-  if (message.first12 !== undefined) sent.first12 = message.first12;
-  if (message.first13 !== undefined) sent.first13 = message.first13;
-  if (message.first14 !== undefined) sent.first14 = message.first14;
-  if (message.first15 !== undefined) sent.first15 = message.first15;
-  if (message.first16 !== undefined) sent.first16 = message.first16;
-  if (message.first17 !== undefined) sent.first17 = message.first17;
+  if (first12Sent !== undefined) sent.first12 = first12Sent;
+  if (first13Sent !== undefined) sent.first13 = first13Sent;
+  if (first14Sent !== undefined) sent.first14 = first14Sent;
+  if (first15Sent !== undefined) sent.first15 = first15Sent;
+  if (first16Sent !== undefined) sent.first16 = first16Sent;
+  if (first17Sent !== undefined) sent.first17 = first17Sent;
   if (first18Sent !== undefined) sent.first18 = first18Sent;
-  if (message.first19 !== undefined) sent.first19 = message.first19;
+  if (first19Sent !== undefined) sent.first19 = first19Sent;
   if (first20Sent !== undefined) sent.first20 = first20Sent;
-  if (message.second1 !== undefined) sent.second1 = message.second1;
-  if (message.second2 !== undefined) sent.second2 = message.second2;
-  if (message.second3 !== undefined) sent.second3 = message.second3;
-  if (message.second4 !== undefined) sent.second4 = message.second4;
-  if (message.second5 !== undefined) sent.second5 = message.second5;
-  if (message.second6 !== undefined) sent.second6 = message.second6;
-  if (message.second7 !== undefined) sent.second7 = message.second7;
+  if (second1Sent !== undefined) sent.second1 = second1Sent;
+  if (second2Sent !== undefined) sent.second2 = second2Sent;
+  if (second3Sent !== undefined) sent.second3 = second3Sent;
+  if (second4Sent !== undefined) sent.second4 = second4Sent;
+  if (second5Sent !== undefined) sent.second5 = second5Sent;
+  if (second6Sent !== undefined) sent.second6 = second6Sent;
+  if (second7Sent !== undefined) sent.second7 = second7Sent;
   if (second8Sent !== undefined) sent.second8 = second8Sent;
   if (second9Sent !== undefined) sent.second9 = second9Sent;
-  if (message.second10 !== undefined) sent.second10 = message.second10;
+  if (second10Sent !== undefined) sent.second10 = second10Sent;
   if (second11Sent !== undefined) sent.second11 = second11Sent;
-  if (message.second12 !== undefined) sent.second12 = message.second12;
-  if (message.second13 !== undefined) sent.second13 = message.second13;
-  if (message.second14 !== undefined) sent.second14 = message.second14;
-  if (message.second15 !== undefined) sent.second15 = message.second15;
-  if (message.second16 !== undefined) sent.second16 = message.second16;
-  if (message.second17 !== undefined) sent.second17 = message.second17;
+  if (second12Sent !== undefined) sent.second12 = second12Sent;
+  if (second13Sent !== undefined) sent.second13 = second13Sent;
+  if (second14Sent !== undefined) sent.second14 = second14Sent;
+  if (second15Sent !== undefined) sent.second15 = second15Sent;
+  if (second16Sent !== undefined) sent.second16 = second16Sent;
+  if (second17Sent !== undefined) sent.second17 = second17Sent;
   if (second18Sent !== undefined) sent.second18 = second18Sent;
-  if (message.second19 !== undefined) sent.second19 = message.second19;
+  if (second19Sent !== undefined) sent.second19 = second19Sent;
   if (second20Sent !== undefined) sent.second20 = second20Sent;
   return sent as Alternatives;
 }

@@ -160,48 +160,51 @@ export function encodeExchange(message: Exchange): Exchange {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let requestSent: Request | undefined;
-  let answerSent: Answer | undefined;
-  let endSent: End | undefined;
+  let formatSent: unknown, idSent: unknown, startTimeSent: unknown, sideSent: unknown, protocolSent: unknown;
+  let bindingSent: unknown, methodSent: unknown, requestSent: unknown, answerSent: unknown, endSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Exchange];
     let at = 0;
     switch (key) {
       case "format":
+        formatSent = value;
         at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "startTime":
+        startTimeSent = value;
         at = 3;
         break;
       case "side":
+        sideSent = value;
         at = 4;
         break;
       case "protocol":
+        protocolSent = value;
         at = 5;
         break;
       case "binding":
+        bindingSent = value;
         at = 6;
         break;
       case "method":
+        methodSent = value;
         at = 7;
         break;
       case "request":
-        at = 8;
         if (value !== undefined) requestSent = encodeRequest(value as Request);
-        if (requestSent !== value) asSent = false;
+        if (requestSent === value) at = 8;
         break;
       case "answer":
-        at = 9;
         if (value !== undefined) answerSent = encodeAnswer(value as Answer);
-        if (answerSent !== value) asSent = false;
+        if (answerSent === value) at = 9;
         break;
       case "end":
-        at = 10;
         if (value !== undefined) endSent = encodeEnd(value as End);
-        if (endSent !== value) asSent = false;
+        if (endSent === value) at = 10;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -209,13 +212,13 @@ export function encodeExchange(message: Exchange): Exchange {
   }
   if (asSent) return message;
   const sent: Draft<Exchange> = {};
-  if (message.format !== undefined) sent.format = message.format;
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.startTime !== undefined) sent.startTime = message.startTime;
-  if (message.side !== undefined) sent.side = message.side;
-  if (message.protocol !== undefined) sent.protocol = message.protocol;
-  if (message.binding !== undefined) sent.binding = message.binding;
-  if (message.method !== undefined) sent.method = message.method;
+  if (formatSent !== undefined) sent.format = formatSent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (startTimeSent !== undefined) sent.startTime = startTimeSent;
+  if (sideSent !== undefined) sent.side = sideSent;
+  if (protocolSent !== undefined) sent.protocol = protocolSent;
+  if (bindingSent !== undefined) sent.binding = bindingSent;
+  if (methodSent !== undefined) sent.method = methodSent;
   if (requestSent !== undefined) sent.request = requestSent;
   if (answerSent !== undefined) sent.answer = answerSent;
   if (endSent !== undefined) sent.end = endSent;
@@ -296,33 +299,30 @@ export function encodeRequest(message: Request): Request {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let headersSent: Header[] | undefined;
-  let bodySent: Bytes | undefined;
-  let meaningSent: Meaning | undefined;
+  let verbSent: unknown, urlSent: unknown, headersSent: unknown, bodySent: unknown, meaningSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Request];
     let at = 0;
     switch (key) {
       case "verb":
+        verbSent = value;
         at = 1;
         break;
       case "url":
+        urlSent = value;
         at = 2;
         break;
       case "headers":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) headersSent = encodeList(value as Header[], encodeHeader);
-        if (headersSent !== value) asSent = false;
+        if (headersSent === value && isFilled(value)) at = 3;
         break;
       case "body":
-        at = 4;
         if (value !== undefined) bodySent = encodeBytes(value as Bytes);
-        if (bodySent !== value) asSent = false;
+        if (bodySent === value) at = 4;
         break;
       case "meaning":
-        at = 5;
         if (value !== undefined) meaningSent = encodeMeaning(value as Meaning);
-        if (meaningSent !== value) asSent = false;
+        if (meaningSent === value) at = 5;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -330,9 +330,9 @@ export function encodeRequest(message: Request): Request {
   }
   if (asSent) return message;
   const sent: Draft<Request> = {};
-  if (message.verb !== undefined) sent.verb = message.verb;
-  if (message.url !== undefined) sent.url = message.url;
-  if (headersSent !== undefined && isFilled(headersSent)) sent.headers = headersSent;
+  if (verbSent !== undefined) sent.verb = verbSent;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (isFilled(headersSent)) sent.headers = headersSent;
   if (bodySent !== undefined) sent.body = bodySent;
   if (meaningSent !== undefined) sent.meaning = meaningSent;
   return sent as Request;
@@ -414,33 +414,30 @@ export function encodeAnswer(message: Answer): Answer {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let headersSent: Header[] | undefined;
-  let framesSent: Frame[] | undefined;
-  let trailersSent: Header[] | undefined;
+  let afterMsSent: unknown, statusSent: unknown, headersSent: unknown, framesSent: unknown, trailersSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Answer];
     let at = 0;
     switch (key) {
       case "afterMs":
+        afterMsSent = value;
         at = 1;
         break;
       case "status":
+        statusSent = value;
         at = 2;
         break;
       case "headers":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) headersSent = encodeList(value as Header[], encodeHeader);
-        if (headersSent !== value) asSent = false;
+        if (headersSent === value && isFilled(value)) at = 3;
         break;
       case "frames":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) framesSent = encodeList(value as Frame[], encodeFrame);
-        if (framesSent !== value) asSent = false;
+        if (framesSent === value && isFilled(value)) at = 4;
         break;
       case "trailers":
-        if (isFilled(value)) at = 5;
         if (value !== undefined) trailersSent = encodeList(value as Header[], encodeHeader);
-        if (trailersSent !== value) asSent = false;
+        if (trailersSent === value && isFilled(value)) at = 5;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -448,11 +445,11 @@ export function encodeAnswer(message: Answer): Answer {
   }
   if (asSent) return message;
   const sent: Draft<Answer> = {};
-  if (message.afterMs !== undefined) sent.afterMs = message.afterMs;
-  if (message.status !== undefined) sent.status = message.status;
-  if (headersSent !== undefined && isFilled(headersSent)) sent.headers = headersSent;
-  if (framesSent !== undefined && isFilled(framesSent)) sent.frames = framesSent;
-  if (trailersSent !== undefined && isFilled(trailersSent)) sent.trailers = trailersSent;
+  if (afterMsSent !== undefined) sent.afterMs = afterMsSent;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (isFilled(headersSent)) sent.headers = headersSent;
+  if (isFilled(framesSent)) sent.frames = framesSent;
+  if (isFilled(trailersSent)) sent.trailers = trailersSent;
   return sent as Answer;
 }
 
@@ -525,24 +522,22 @@ export function encodeFrame(message: Frame): Frame {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let bytesSent: Bytes | undefined;
-  let meaningSent: Meaning | undefined;
+  let afterMsSent: unknown, bytesSent: unknown, meaningSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Frame];
     let at = 0;
     switch (key) {
       case "afterMs":
+        afterMsSent = value;
         at = 1;
         break;
       case "bytes":
-        at = 2;
         if (value !== undefined) bytesSent = encodeBytes(value as Bytes);
-        if (bytesSent !== value) asSent = false;
+        if (bytesSent === value) at = 2;
         break;
       case "meaning":
-        at = 3;
         if (value !== undefined) meaningSent = encodeMeaning(value as Meaning);
-        if (meaningSent !== value) asSent = false;
+        if (meaningSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -550,7 +545,7 @@ export function encodeFrame(message: Frame): Frame {
   }
   if (asSent) return message;
   const sent: Draft<Frame> = {};
-  if (message.afterMs !== undefined) sent.afterMs = message.afterMs;
+  if (afterMsSent !== undefined) sent.afterMs = afterMsSent;
   if (bytesSent !== undefined) sent.bytes = bytesSent;
   if (meaningSent !== undefined) sent.meaning = meaningSent;
   return sent as Frame;
@@ -618,14 +613,17 @@ export function encodeEnd(message: End): End {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let afterMsSent: unknown, errorSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof End];
     let at = 0;
     switch (key) {
       case "afterMs":
+        afterMsSent = value;
         at = 1;
         break;
       case "error":
+        errorSent = value;
         at = 2;
         break;
     }
@@ -634,8 +632,8 @@ export function encodeEnd(message: End): End {
   }
   if (asSent) return message;
   const sent: Draft<End> = {};
-  if (message.afterMs !== undefined) sent.afterMs = message.afterMs;
-  if (message.error !== undefined) sent.error = message.error;
+  if (afterMsSent !== undefined) sent.afterMs = afterMsSent;
+  if (errorSent !== undefined) sent.error = errorSent;
   return sent as End;
 }
 
@@ -699,14 +697,17 @@ export function encodeHeader(message: Header): Header {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, valueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Header];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "value":
+        valueSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -715,8 +716,8 @@ export function encodeHeader(message: Header): Header {
   }
   if (asSent) return message;
   const sent: Draft<Header> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.value !== undefined && message.value !== "") sent.value = message.value;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (valueSent !== undefined && valueSent !== "") sent.value = valueSent;
   return sent as Header;
 }
 
@@ -781,14 +782,17 @@ export function encodeBytes(message: Bytes): Bytes {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown, base64Sent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Bytes];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         at = 1;
         break;
       case "base64":
+        base64Sent = value;
         at = 2;
         break;
     }
@@ -797,8 +801,8 @@ export function encodeBytes(message: Bytes): Bytes {
   }
   if (asSent) return message;
   const sent: Draft<Bytes> = {};
-  if (message.text !== undefined) sent.text = message.text;
-  if (message.base64 !== undefined) sent.base64 = message.base64;
+  if (textSent !== undefined) sent.text = textSent;
+  if (base64Sent !== undefined) sent.base64 = base64Sent;
   return sent as Bytes;
 }
 
@@ -867,27 +871,26 @@ export function encodeMeaning(message: Meaning): Meaning {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let problemsSent: Problem[] | undefined;
-  let lossesSent: Problem[] | undefined;
+  let typeSent: unknown, valueSent: unknown, problemsSent: unknown, lossesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Meaning];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         at = 1;
         break;
       case "value":
+        valueSent = value;
         at = 2;
         break;
       case "problems":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) problemsSent = encodeList(value as Problem[], encodeProblem);
-        if (problemsSent !== value) asSent = false;
+        if (problemsSent === value && isFilled(value)) at = 3;
         break;
       case "losses":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) lossesSent = encodeList(value as Problem[], encodeProblem);
-        if (lossesSent !== value) asSent = false;
+        if (lossesSent === value && isFilled(value)) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -895,10 +898,10 @@ export function encodeMeaning(message: Meaning): Meaning {
   }
   if (asSent) return message;
   const sent: Draft<Meaning> = {};
-  if (message.type !== undefined) sent.type = message.type;
-  if (message.value !== undefined) sent.value = message.value;
-  if (problemsSent !== undefined && isFilled(problemsSent)) sent.problems = problemsSent;
-  if (lossesSent !== undefined && isFilled(lossesSent)) sent.losses = lossesSent;
+  if (typeSent !== undefined) sent.type = typeSent;
+  if (valueSent !== undefined) sent.value = valueSent;
+  if (isFilled(problemsSent)) sent.problems = problemsSent;
+  if (isFilled(lossesSent)) sent.losses = lossesSent;
   return sent as Meaning;
 }
 
@@ -965,17 +968,21 @@ export function encodeProblem(message: Problem): Problem {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let pathSent: unknown, messageSent: unknown, ruleSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Problem];
     let at = 0;
     switch (key) {
       case "path":
+        pathSent = value;
         if (value !== "") at = 1;
         break;
       case "message":
+        messageSent = value;
         at = 2;
         break;
       case "rule":
+        ruleSent = value;
         at = 3;
         break;
     }
@@ -984,8 +991,8 @@ export function encodeProblem(message: Problem): Problem {
   }
   if (asSent) return message;
   const sent: Draft<Problem> = {};
-  if (message.path !== undefined && message.path !== "") sent.path = message.path;
-  if (message.message !== undefined) sent.message = message.message;
-  if (message.rule !== undefined) sent.rule = message.rule;
+  if (pathSent !== undefined && pathSent !== "") sent.path = pathSent;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (ruleSent !== undefined) sent.rule = ruleSent;
   return sent as Problem;
 }

@@ -198,25 +198,28 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let pushNotificationConfigSent: PushNotificationConfig | undefined;
+  let acceptedOutputModesSent: unknown, pushNotificationConfigSent: unknown, historyLengthSent: unknown;
+  let blockingSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageConfiguration];
     let at = 0;
     switch (key) {
       case "acceptedOutputModes":
+        acceptedOutputModesSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "pushNotificationConfig":
-        at = 2;
         if (value !== undefined) {
           pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
         }
-        if (pushNotificationConfigSent !== value) asSent = false;
+        if (pushNotificationConfigSent === value) at = 2;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 3;
         break;
       case "blocking":
+        blockingSent = value;
         if (value !== false) at = 4;
         break;
     }
@@ -225,12 +228,10 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   }
   if (asSent) return message;
   const sent: Draft<SendMessageConfiguration> = {};
-  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) {
-    sent.acceptedOutputModes = message.acceptedOutputModes;
-  }
+  if (isFilled(acceptedOutputModesSent)) sent.acceptedOutputModes = acceptedOutputModesSent;
   if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.blocking !== undefined && message.blocking !== false) sent.blocking = message.blocking;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
+  if (blockingSent !== undefined && blockingSent !== false) sent.blocking = blockingSent;
   return sent as SendMessageConfiguration;
 }
 
@@ -313,35 +314,34 @@ export function encodeTask(message: Task): Task {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let statusSent: TaskStatus | undefined;
-  let artifactsSent: Artifact[] | undefined;
-  let historySent: Message[] | undefined;
+  let idSent: unknown, contextIdSent: unknown, statusSent: unknown, artifactsSent: unknown, historySent: unknown;
+  let metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Task];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 2;
         break;
       case "status":
-        at = 3;
         if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
-        if (statusSent !== value) asSent = false;
+        if (statusSent === value) at = 3;
         break;
       case "artifacts":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) artifactsSent = encodeList(value as Artifact[], encodeArtifact);
-        if (artifactsSent !== value) asSent = false;
+        if (artifactsSent === value && isFilled(value)) at = 4;
         break;
       case "history":
-        if (isFilled(value)) at = 5;
         if (value !== undefined) historySent = encodeList(value as Message[], encodeMessage);
-        if (historySent !== value) asSent = false;
+        if (historySent === value && isFilled(value)) at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
     }
@@ -350,12 +350,12 @@ export function encodeTask(message: Task): Task {
   }
   if (asSent) return message;
   const sent: Draft<Task> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (idSent !== undefined) sent.id = idSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (statusSent !== undefined) sent.status = statusSent;
-  if (artifactsSent !== undefined && isFilled(artifactsSent)) sent.artifacts = artifactsSent;
-  if (historySent !== undefined && isFilled(historySent)) sent.history = historySent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (isFilled(artifactsSent)) sent.artifacts = artifactsSent;
+  if (isFilled(historySent)) sent.history = historySent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as Task;
 }
 
@@ -424,20 +424,21 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let messageSent: Message | undefined;
+  let stateSent: unknown, messageSent: unknown, timestampSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatus];
     let at = 0;
     switch (key) {
       case "state":
+        stateSent = value;
         at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) messageSent = encodeMessage(value as Message);
-        if (messageSent !== value) asSent = false;
+        if (messageSent === value) at = 2;
         break;
       case "timestamp":
+        timestampSent = value;
         at = 3;
         break;
     }
@@ -446,9 +447,9 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   }
   if (asSent) return message;
   const sent: Draft<TaskStatus> = {};
-  if (message.state !== undefined) sent.state = message.state;
+  if (stateSent !== undefined) sent.state = stateSent;
   if (messageSent !== undefined) sent.message = messageSent;
-  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (timestampSent !== undefined) sent.timestamp = timestampSent;
   return sent as TaskStatus;
 }
 
@@ -524,26 +525,25 @@ export function encodePart(message: Part): Part {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let fileSent: FilePart | undefined;
-  let dataSent: DataPart | undefined;
+  let textSent: unknown, fileSent: unknown, dataSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Part];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         at = 1;
         break;
       case "file":
-        at = 2;
         if (value !== undefined) fileSent = encodeFilePart(value as FilePart);
-        if (fileSent !== value) asSent = false;
+        if (fileSent === value) at = 2;
         break;
       case "data":
-        at = 3;
         if (value !== undefined) dataSent = encodeDataPart(value as DataPart);
-        if (dataSent !== value) asSent = false;
+        if (dataSent === value) at = 3;
         break;
       case "metadata":
+        metadataSent = value;
         at = 4;
         break;
     }
@@ -552,10 +552,10 @@ export function encodePart(message: Part): Part {
   }
   if (asSent) return message;
   const sent: Draft<Part> = {};
-  if (message.text !== undefined) sent.text = message.text;
+  if (textSent !== undefined) sent.text = textSent;
   if (fileSent !== undefined) sent.file = fileSent;
   if (dataSent !== undefined) sent.data = dataSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as Part;
 }
 
@@ -626,20 +626,25 @@ export function encodeFilePart(message: FilePart): FilePart {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let fileWithUriSent: unknown, fileWithBytesSent: unknown, mediaTypeSent: unknown, nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FilePart];
     let at = 0;
     switch (key) {
       case "fileWithUri":
+        fileWithUriSent = value;
         at = 1;
         break;
       case "fileWithBytes":
+        fileWithBytesSent = value;
         at = 2;
         break;
       case "mediaType":
+        mediaTypeSent = value;
         if (value !== "") at = 3;
         break;
       case "name":
+        nameSent = value;
         if (value !== "") at = 4;
         break;
     }
@@ -648,10 +653,10 @@ export function encodeFilePart(message: FilePart): FilePart {
   }
   if (asSent) return message;
   const sent: Draft<FilePart> = {};
-  if (message.fileWithUri !== undefined) sent.fileWithUri = message.fileWithUri;
-  if (message.fileWithBytes !== undefined) sent.fileWithBytes = message.fileWithBytes;
-  if (message.mediaType !== undefined && message.mediaType !== "") sent.mediaType = message.mediaType;
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (fileWithUriSent !== undefined) sent.fileWithUri = fileWithUriSent;
+  if (fileWithBytesSent !== undefined) sent.fileWithBytes = fileWithBytesSent;
+  if (mediaTypeSent !== undefined && mediaTypeSent !== "") sent.mediaType = mediaTypeSent;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
   return sent as FilePart;
 }
 
@@ -714,11 +719,13 @@ export function encodeDataPart(message: DataPart): DataPart {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let dataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DataPart];
     let at = 0;
     switch (key) {
       case "data":
+        dataSent = value;
         at = 1;
         break;
     }
@@ -727,7 +734,7 @@ export function encodeDataPart(message: DataPart): DataPart {
   }
   if (asSent) return message;
   const sent: Draft<DataPart> = {};
-  if (message.data !== undefined) sent.data = message.data;
+  if (dataSent !== undefined) sent.data = dataSent;
   return sent as DataPart;
 }
 
@@ -816,35 +823,42 @@ export function encodeMessage(message: Message): Message {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partsSent: Part[] | undefined;
+  let messageIdSent: unknown, contextIdSent: unknown, taskIdSent: unknown, roleSent: unknown, partsSent: unknown;
+  let metadataSent: unknown, extensionsSent: unknown, referenceTaskIdsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Message];
     let at = 0;
     switch (key) {
       case "messageId":
+        messageIdSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         if (value !== "") at = 2;
         break;
       case "taskId":
+        taskIdSent = value;
         if (value !== "") at = 3;
         break;
       case "role":
+        roleSent = value;
         at = 4;
         break;
       case "parts":
-        at = 5;
         if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value) at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
       case "extensions":
+        extensionsSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "referenceTaskIds":
+        referenceTaskIdsSent = value;
         if (isFilled(value)) at = 8;
         break;
     }
@@ -853,16 +867,14 @@ export function encodeMessage(message: Message): Message {
   }
   if (asSent) return message;
   const sent: Draft<Message> = {};
-  if (message.messageId !== undefined) sent.messageId = message.messageId;
-  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
-  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
-  if (message.role !== undefined) sent.role = message.role;
+  if (messageIdSent !== undefined) sent.messageId = messageIdSent;
+  if (contextIdSent !== undefined && contextIdSent !== "") sent.contextId = contextIdSent;
+  if (taskIdSent !== undefined && taskIdSent !== "") sent.taskId = taskIdSent;
+  if (roleSent !== undefined) sent.role = roleSent;
   if (partsSent !== undefined) sent.parts = partsSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
-  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) {
-    sent.referenceTaskIds = message.referenceTaskIds;
-  }
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
+  if (isFilled(extensionsSent)) sent.extensions = extensionsSent;
+  if (isFilled(referenceTaskIdsSent)) sent.referenceTaskIds = referenceTaskIdsSent;
   return sent as Message;
 }
 
@@ -943,29 +955,34 @@ export function encodeArtifact(message: Artifact): Artifact {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partsSent: Part[] | undefined;
+  let artifactIdSent: unknown, nameSent: unknown, descriptionSent: unknown, partsSent: unknown, metadataSent: unknown;
+  let extensionsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Artifact];
     let at = 0;
     switch (key) {
       case "artifactId":
+        artifactIdSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         if (value !== "") at = 2;
         break;
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 3;
         break;
       case "parts":
-        at = 4;
         if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value) at = 4;
         break;
       case "metadata":
+        metadataSent = value;
         at = 5;
         break;
       case "extensions":
+        extensionsSent = value;
         if (isFilled(value)) at = 6;
         break;
     }
@@ -974,12 +991,12 @@ export function encodeArtifact(message: Artifact): Artifact {
   }
   if (asSent) return message;
   const sent: Draft<Artifact> = {};
-  if (message.artifactId !== undefined) sent.artifactId = message.artifactId;
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (artifactIdSent !== undefined) sent.artifactId = artifactIdSent;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
   if (partsSent !== undefined) sent.parts = partsSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
+  if (isFilled(extensionsSent)) sent.extensions = extensionsSent;
   return sent as Artifact;
 }
 
@@ -1060,26 +1077,29 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let statusSent: TaskStatus | undefined;
+  let taskIdSent: unknown, contextIdSent: unknown, statusSent: unknown, finalSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatusUpdateEvent];
     let at = 0;
     switch (key) {
       case "taskId":
+        taskIdSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 2;
         break;
       case "status":
-        at = 3;
         if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
-        if (statusSent !== value) asSent = false;
+        if (statusSent === value) at = 3;
         break;
       case "final":
+        finalSent = value;
         at = 4;
         break;
       case "metadata":
+        metadataSent = value;
         at = 5;
         break;
     }
@@ -1088,11 +1108,11 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   }
   if (asSent) return message;
   const sent: Draft<TaskStatusUpdateEvent> = {};
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (statusSent !== undefined) sent.status = statusSent;
-  if (message.final !== undefined) sent.final = message.final;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (finalSent !== undefined) sent.final = finalSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskStatusUpdateEvent;
 }
 
@@ -1178,29 +1198,34 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let artifactSent: Artifact | undefined;
+  let taskIdSent: unknown, contextIdSent: unknown, artifactSent: unknown, appendSent: unknown, lastChunkSent: unknown;
+  let metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskArtifactUpdateEvent];
     let at = 0;
     switch (key) {
       case "taskId":
+        taskIdSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 2;
         break;
       case "artifact":
-        at = 3;
         if (value !== undefined) artifactSent = encodeArtifact(value as Artifact);
-        if (artifactSent !== value) asSent = false;
+        if (artifactSent === value) at = 3;
         break;
       case "append":
+        appendSent = value;
         if (value !== false) at = 4;
         break;
       case "lastChunk":
+        lastChunkSent = value;
         if (value !== false) at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
     }
@@ -1209,12 +1234,12 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   }
   if (asSent) return message;
   const sent: Draft<TaskArtifactUpdateEvent> = {};
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (artifactSent !== undefined) sent.artifact = artifactSent;
-  if (message.append !== undefined && message.append !== false) sent.append = message.append;
-  if (message.lastChunk !== undefined && message.lastChunk !== false) sent.lastChunk = message.lastChunk;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (appendSent !== undefined && appendSent !== false) sent.append = appendSent;
+  if (lastChunkSent !== undefined && lastChunkSent !== false) sent.lastChunk = lastChunkSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskArtifactUpdateEvent;
 }
 
@@ -1291,24 +1316,26 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let authenticationSent: AuthenticationInfo | undefined;
+  let idSent: unknown, urlSent: unknown, tokenSent: unknown, authenticationSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PushNotificationConfig];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         if (value !== "") at = 1;
         break;
       case "url":
+        urlSent = value;
         at = 2;
         break;
       case "token":
+        tokenSent = value;
         if (value !== "") at = 3;
         break;
       case "authentication":
-        at = 4;
         if (value !== undefined) authenticationSent = encodeAuthenticationInfo(value as AuthenticationInfo);
-        if (authenticationSent !== value) asSent = false;
+        if (authenticationSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1316,9 +1343,9 @@ export function encodePushNotificationConfig(message: PushNotificationConfig): P
   }
   if (asSent) return message;
   const sent: Draft<PushNotificationConfig> = {};
-  if (message.id !== undefined && message.id !== "") sent.id = message.id;
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.token !== undefined && message.token !== "") sent.token = message.token;
+  if (idSent !== undefined && idSent !== "") sent.id = idSent;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (tokenSent !== undefined && tokenSent !== "") sent.token = tokenSent;
   if (authenticationSent !== undefined) sent.authentication = authenticationSent;
   return sent as PushNotificationConfig;
 }
@@ -1385,14 +1412,17 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let schemesSent: unknown, credentialsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AuthenticationInfo];
     let at = 0;
     switch (key) {
       case "schemes":
+        schemesSent = value;
         at = 1;
         break;
       case "credentials":
+        credentialsSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -1401,8 +1431,8 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   }
   if (asSent) return message;
   const sent: Draft<AuthenticationInfo> = {};
-  if (message.schemes !== undefined) sent.schemes = message.schemes;
-  if (message.credentials !== undefined && message.credentials !== "") sent.credentials = message.credentials;
+  if (schemesSent !== undefined) sent.schemes = schemesSent;
+  if (credentialsSent !== undefined && credentialsSent !== "") sent.credentials = credentialsSent;
   return sent as AuthenticationInfo;
 }
 
@@ -1467,14 +1497,17 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let urlSent: unknown, protocolBindingSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentInterface];
     let at = 0;
     switch (key) {
       case "url":
+        urlSent = value;
         at = 1;
         break;
       case "protocolBinding":
+        protocolBindingSent = value;
         at = 2;
         break;
     }
@@ -1483,8 +1516,8 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   }
   if (asSent) return message;
   const sent: Draft<AgentInterface> = {};
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.protocolBinding !== undefined) sent.protocolBinding = message.protocolBinding;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (protocolBindingSent !== undefined) sent.protocolBinding = protocolBindingSent;
   return sent as AgentInterface;
 }
 
@@ -1630,91 +1663,91 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let supportedInterfacesSent: AgentInterface[] | undefined;
-  let additionalInterfacesSent: AgentInterface[] | undefined;
-  let providerSent: AgentProvider | undefined;
-  let capabilitiesSent: AgentCapabilities | undefined;
-  let securitySchemesSent: { [key: string]: SecurityScheme } | undefined;
-  let securitySent: Security[] | undefined;
-  let skillsSent: AgentSkill[] | undefined;
-  let signaturesSent: AgentCardSignature[] | undefined;
+  let protocolVersionSent: unknown, nameSent: unknown, descriptionSent: unknown, supportedInterfacesSent: unknown;
+  let urlSent: unknown, preferredTransportSent: unknown, additionalInterfacesSent: unknown, providerSent: unknown;
+  let versionSent: unknown, documentationUrlSent: unknown, capabilitiesSent: unknown, securitySchemesSent: unknown;
+  let securitySent: unknown, defaultInputModesSent: unknown, defaultOutputModesSent: unknown, skillsSent: unknown;
+  let supportsAuthenticatedExtendedCardSent: unknown, signaturesSent: unknown, iconUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCard];
     let at = 0;
     switch (key) {
       case "protocolVersion":
+        protocolVersionSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         at = 2;
         break;
       case "description":
+        descriptionSent = value;
         at = 3;
         break;
       case "supportedInterfaces":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) supportedInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
-        if (supportedInterfacesSent !== value) asSent = false;
+        if (supportedInterfacesSent === value && isFilled(value)) at = 4;
         break;
       case "url":
+        urlSent = value;
         at = 5;
         break;
       case "preferredTransport":
+        preferredTransportSent = value;
         at = 6;
         break;
       case "additionalInterfaces":
-        if (isFilled(value)) at = 7;
         if (value !== undefined) additionalInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
-        if (additionalInterfacesSent !== value) asSent = false;
+        if (additionalInterfacesSent === value && isFilled(value)) at = 7;
         break;
       case "provider":
-        at = 8;
         if (value !== undefined) providerSent = encodeAgentProvider(value as AgentProvider);
-        if (providerSent !== value) asSent = false;
+        if (providerSent === value) at = 8;
         break;
       case "version":
+        versionSent = value;
         at = 9;
         break;
       case "documentationUrl":
+        documentationUrlSent = value;
         at = 10;
         break;
       case "capabilities":
-        at = 11;
         if (value !== undefined) capabilitiesSent = encodeAgentCapabilities(value as AgentCapabilities);
-        if (capabilitiesSent !== value) asSent = false;
+        if (capabilitiesSent === value) at = 11;
         break;
       case "securitySchemes":
-        if (isFilled(value)) at = 12;
         if (value !== undefined) {
           securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
         }
-        if (securitySchemesSent !== value) asSent = false;
+        if (securitySchemesSent === value && isFilled(value)) at = 12;
         break;
       case "security":
-        if (isFilled(value)) at = 13;
         if (value !== undefined) securitySent = encodeList(value as Security[], encodeSecurity);
-        if (securitySent !== value) asSent = false;
+        if (securitySent === value && isFilled(value)) at = 13;
         break;
       case "defaultInputModes":
+        defaultInputModesSent = value;
         at = 14;
         break;
       case "defaultOutputModes":
+        defaultOutputModesSent = value;
         at = 15;
         break;
       case "skills":
-        at = 16;
         if (value !== undefined) skillsSent = encodeList(value as AgentSkill[], encodeAgentSkill);
-        if (skillsSent !== value) asSent = false;
+        if (skillsSent === value) at = 16;
         break;
       case "supportsAuthenticatedExtendedCard":
+        supportsAuthenticatedExtendedCardSent = value;
         at = 17;
         break;
       case "signatures":
-        if (isFilled(value)) at = 18;
         if (value !== undefined) signaturesSent = encodeList(value as AgentCardSignature[], encodeAgentCardSignature);
-        if (signaturesSent !== value) asSent = false;
+        if (signaturesSent === value && isFilled(value)) at = 18;
         break;
       case "iconUrl":
+        iconUrlSent = value;
         at = 19;
         break;
     }
@@ -1723,31 +1756,27 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   }
   if (asSent) return message;
   const sent: Draft<AgentCard> = {};
-  if (message.protocolVersion !== undefined) sent.protocolVersion = message.protocolVersion;
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
-  if (supportedInterfacesSent !== undefined && isFilled(supportedInterfacesSent)) {
-    sent.supportedInterfaces = supportedInterfacesSent;
-  }
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.preferredTransport !== undefined) sent.preferredTransport = message.preferredTransport;
-  if (additionalInterfacesSent !== undefined && isFilled(additionalInterfacesSent)) {
-    sent.additionalInterfaces = additionalInterfacesSent;
-  }
+  if (protocolVersionSent !== undefined) sent.protocolVersion = protocolVersionSent;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (isFilled(supportedInterfacesSent)) sent.supportedInterfaces = supportedInterfacesSent;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (preferredTransportSent !== undefined) sent.preferredTransport = preferredTransportSent;
+  if (isFilled(additionalInterfacesSent)) sent.additionalInterfaces = additionalInterfacesSent;
   if (providerSent !== undefined) sent.provider = providerSent;
-  if (message.version !== undefined) sent.version = message.version;
-  if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
+  if (versionSent !== undefined) sent.version = versionSent;
+  if (documentationUrlSent !== undefined) sent.documentationUrl = documentationUrlSent;
   if (capabilitiesSent !== undefined) sent.capabilities = capabilitiesSent;
-  if (securitySchemesSent !== undefined && isFilled(securitySchemesSent)) sent.securitySchemes = securitySchemesSent;
-  if (securitySent !== undefined && isFilled(securitySent)) sent.security = securitySent;
-  if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
-  if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
+  if (isFilled(securitySchemesSent)) sent.securitySchemes = securitySchemesSent;
+  if (isFilled(securitySent)) sent.security = securitySent;
+  if (defaultInputModesSent !== undefined) sent.defaultInputModes = defaultInputModesSent;
+  if (defaultOutputModesSent !== undefined) sent.defaultOutputModes = defaultOutputModesSent;
   if (skillsSent !== undefined) sent.skills = skillsSent;
-  if (message.supportsAuthenticatedExtendedCard !== undefined) {
-    sent.supportsAuthenticatedExtendedCard = message.supportsAuthenticatedExtendedCard;
+  if (supportsAuthenticatedExtendedCardSent !== undefined) {
+    sent.supportsAuthenticatedExtendedCard = supportsAuthenticatedExtendedCardSent;
   }
-  if (signaturesSent !== undefined && isFilled(signaturesSent)) sent.signatures = signaturesSent;
-  if (message.iconUrl !== undefined) sent.iconUrl = message.iconUrl;
+  if (isFilled(signaturesSent)) sent.signatures = signaturesSent;
+  if (iconUrlSent !== undefined) sent.iconUrl = iconUrlSent;
   return sent as AgentCard;
 }
 
@@ -1812,14 +1841,17 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let urlSent: unknown, organizationSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentProvider];
     let at = 0;
     switch (key) {
       case "url":
+        urlSent = value;
         at = 1;
         break;
       case "organization":
+        organizationSent = value;
         at = 2;
         break;
     }
@@ -1828,8 +1860,8 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   }
   if (asSent) return message;
   const sent: Draft<AgentProvider> = {};
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.organization !== undefined) sent.organization = message.organization;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (organizationSent !== undefined) sent.organization = organizationSent;
   return sent as AgentProvider;
 }
 
@@ -1896,23 +1928,26 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let extensionsSent: AgentExtension[] | undefined;
+  let streamingSent: unknown, pushNotificationsSent: unknown, extensionsSent: unknown;
+  let stateTransitionHistorySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCapabilities];
     let at = 0;
     switch (key) {
       case "streaming":
+        streamingSent = value;
         at = 1;
         break;
       case "pushNotifications":
+        pushNotificationsSent = value;
         at = 2;
         break;
       case "extensions":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) extensionsSent = encodeList(value as AgentExtension[], encodeAgentExtension);
-        if (extensionsSent !== value) asSent = false;
+        if (extensionsSent === value && isFilled(value)) at = 3;
         break;
       case "stateTransitionHistory":
+        stateTransitionHistorySent = value;
         at = 4;
         break;
     }
@@ -1921,10 +1956,10 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   }
   if (asSent) return message;
   const sent: Draft<AgentCapabilities> = {};
-  if (message.streaming !== undefined) sent.streaming = message.streaming;
-  if (message.pushNotifications !== undefined) sent.pushNotifications = message.pushNotifications;
-  if (extensionsSent !== undefined && isFilled(extensionsSent)) sent.extensions = extensionsSent;
-  if (message.stateTransitionHistory !== undefined) sent.stateTransitionHistory = message.stateTransitionHistory;
+  if (streamingSent !== undefined) sent.streaming = streamingSent;
+  if (pushNotificationsSent !== undefined) sent.pushNotifications = pushNotificationsSent;
+  if (isFilled(extensionsSent)) sent.extensions = extensionsSent;
+  if (stateTransitionHistorySent !== undefined) sent.stateTransitionHistory = stateTransitionHistorySent;
   return sent as AgentCapabilities;
 }
 
@@ -1991,20 +2026,25 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let uriSent: unknown, descriptionSent: unknown, requiredSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentExtension];
     let at = 0;
     switch (key) {
       case "uri":
+        uriSent = value;
         if (value !== "") at = 1;
         break;
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 2;
         break;
       case "required":
+        requiredSent = value;
         if (value !== false) at = 3;
         break;
       case "params":
+        paramsSent = value;
         at = 4;
         break;
     }
@@ -2013,10 +2053,10 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   }
   if (asSent) return message;
   const sent: Draft<AgentExtension> = {};
-  if (message.uri !== undefined && message.uri !== "") sent.uri = message.uri;
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.required !== undefined && message.required !== false) sent.required = message.required;
-  if (message.params !== undefined) sent.params = message.params;
+  if (uriSent !== undefined && uriSent !== "") sent.uri = uriSent;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (requiredSent !== undefined && requiredSent !== false) sent.required = requiredSent;
+  if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as AgentExtension;
 }
 
@@ -2107,36 +2147,43 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let securitySent: Security[] | undefined;
+  let idSent: unknown, nameSent: unknown, descriptionSent: unknown, tagsSent: unknown, examplesSent: unknown;
+  let inputModesSent: unknown, outputModesSent: unknown, securitySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentSkill];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         at = 2;
         break;
       case "description":
+        descriptionSent = value;
         at = 3;
         break;
       case "tags":
+        tagsSent = value;
         at = 4;
         break;
       case "examples":
+        examplesSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "inputModes":
+        inputModesSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "outputModes":
+        outputModesSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "security":
-        if (isFilled(value)) at = 8;
         if (value !== undefined) securitySent = encodeList(value as Security[], encodeSecurity);
-        if (securitySent !== value) asSent = false;
+        if (securitySent === value && isFilled(value)) at = 8;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2144,14 +2191,14 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   }
   if (asSent) return message;
   const sent: Draft<AgentSkill> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.tags !== undefined) sent.tags = message.tags;
-  if (message.examples !== undefined && isFilled(message.examples)) sent.examples = message.examples;
-  if (message.inputModes !== undefined && isFilled(message.inputModes)) sent.inputModes = message.inputModes;
-  if (message.outputModes !== undefined && isFilled(message.outputModes)) sent.outputModes = message.outputModes;
-  if (securitySent !== undefined && isFilled(securitySent)) sent.security = securitySent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (tagsSent !== undefined) sent.tags = tagsSent;
+  if (isFilled(examplesSent)) sent.examples = examplesSent;
+  if (isFilled(inputModesSent)) sent.inputModes = inputModesSent;
+  if (isFilled(outputModesSent)) sent.outputModes = outputModesSent;
+  if (isFilled(securitySent)) sent.security = securitySent;
   return sent as AgentSkill;
 }
 
@@ -2221,17 +2268,21 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let protectedSent: unknown, signatureSent: unknown, headerSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCardSignature];
     let at = 0;
     switch (key) {
       case "protected":
+        protectedSent = value;
         at = 1;
         break;
       case "signature":
+        signatureSent = value;
         at = 2;
         break;
       case "header":
+        headerSent = value;
         at = 3;
         break;
     }
@@ -2240,9 +2291,9 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   }
   if (asSent) return message;
   const sent: Draft<AgentCardSignature> = {};
-  if (message.protected !== undefined) sent.protected = message.protected;
-  if (message.signature !== undefined) sent.signature = message.signature;
-  if (message.header !== undefined) sent.header = message.header;
+  if (protectedSent !== undefined) sent.protected = protectedSent;
+  if (signatureSent !== undefined) sent.signature = signatureSent;
+  if (headerSent !== undefined) sent.header = headerSent;
   return sent as AgentCardSignature;
 }
 
@@ -2314,20 +2365,20 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let pushNotificationConfigSent: PushNotificationConfig | undefined;
+  let nameSent: unknown, pushNotificationConfigSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskPushNotificationConfig];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "pushNotificationConfig":
-        at = 2;
         if (value !== undefined) {
           pushNotificationConfigSent = encodePushNotificationConfig(value as PushNotificationConfig);
         }
-        if (pushNotificationConfigSent !== value) asSent = false;
+        if (pushNotificationConfigSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2335,7 +2386,7 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   }
   if (asSent) return message;
   const sent: Draft<TaskPushNotificationConfig> = {};
-  if (message.name !== undefined) sent.name = message.name;
+  if (nameSent !== undefined) sent.name = nameSent;
   if (pushNotificationConfigSent !== undefined) sent.pushNotificationConfig = pushNotificationConfigSent;
   return sent as TaskPushNotificationConfig;
 }
@@ -2394,11 +2445,13 @@ export function encodeStringList(message: StringList): StringList {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let listSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof StringList];
     let at = 0;
     switch (key) {
       case "list":
+        listSent = value;
         if (isFilled(value)) at = 1;
         break;
     }
@@ -2407,7 +2460,7 @@ export function encodeStringList(message: StringList): StringList {
   }
   if (asSent) return message;
   const sent: Draft<StringList> = {};
-  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
+  if (isFilled(listSent)) sent.list = listSent;
   return sent as StringList;
 }
 
@@ -2465,15 +2518,14 @@ export function encodeSecurity(message: Security): Security {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let schemesSent: { [key: string]: StringList } | undefined;
+  let schemesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Security];
     let at = 0;
     switch (key) {
       case "schemes":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) schemesSent = encodeMap(value as { [key: string]: StringList }, encodeStringList);
-        if (schemesSent !== value) asSent = false;
+        if (schemesSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2481,7 +2533,7 @@ export function encodeSecurity(message: Security): Security {
   }
   if (asSent) return message;
   const sent: Draft<Security> = {};
-  if (schemesSent !== undefined && isFilled(schemesSent)) sent.schemes = schemesSent;
+  if (isFilled(schemesSent)) sent.schemes = schemesSent;
   return sent as Security;
 }
 
@@ -2577,45 +2629,37 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let apiKeySecuritySchemeSent: APIKeySecurityScheme | undefined;
-  let httpAuthSecuritySchemeSent: HTTPAuthSecurityScheme | undefined;
-  let oauth2SecuritySchemeSent: OAuth2SecurityScheme | undefined;
-  let openIdConnectSecuritySchemeSent: OpenIdConnectSecurityScheme | undefined;
-  let mtlsSecuritySchemeSent: MutualTlsSecurityScheme | undefined;
+  let apiKeySecuritySchemeSent: unknown, httpAuthSecuritySchemeSent: unknown, oauth2SecuritySchemeSent: unknown;
+  let openIdConnectSecuritySchemeSent: unknown, mtlsSecuritySchemeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SecurityScheme];
     let at = 0;
     switch (key) {
       case "apiKeySecurityScheme":
-        at = 1;
         if (value !== undefined) apiKeySecuritySchemeSent = encodeAPIKeySecurityScheme(value as APIKeySecurityScheme);
-        if (apiKeySecuritySchemeSent !== value) asSent = false;
+        if (apiKeySecuritySchemeSent === value) at = 1;
         break;
       case "httpAuthSecurityScheme":
-        at = 2;
         if (value !== undefined) {
           httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
         }
-        if (httpAuthSecuritySchemeSent !== value) asSent = false;
+        if (httpAuthSecuritySchemeSent === value) at = 2;
         break;
       case "oauth2SecurityScheme":
-        at = 3;
         if (value !== undefined) oauth2SecuritySchemeSent = encodeOAuth2SecurityScheme(value as OAuth2SecurityScheme);
-        if (oauth2SecuritySchemeSent !== value) asSent = false;
+        if (oauth2SecuritySchemeSent === value) at = 3;
         break;
       case "openIdConnectSecurityScheme":
-        at = 4;
         if (value !== undefined) {
           openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
         }
-        if (openIdConnectSecuritySchemeSent !== value) asSent = false;
+        if (openIdConnectSecuritySchemeSent === value) at = 4;
         break;
       case "mtlsSecurityScheme":
-        at = 5;
         if (value !== undefined) {
           mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
         }
-        if (mtlsSecuritySchemeSent !== value) asSent = false;
+        if (mtlsSecuritySchemeSent === value) at = 5;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2697,17 +2741,21 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown, locationSent: unknown, nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof APIKeySecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "location":
+        locationSent = value;
         at = 2;
         break;
       case "name":
+        nameSent = value;
         at = 3;
         break;
     }
@@ -2716,9 +2764,9 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   }
   if (asSent) return message;
   const sent: Draft<APIKeySecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.location !== undefined) sent.location = message.location;
-  if (message.name !== undefined) sent.name = message.name;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (locationSent !== undefined) sent.location = locationSent;
+  if (nameSent !== undefined) sent.name = nameSent;
   return sent as APIKeySecurityScheme;
 }
 
@@ -2790,17 +2838,21 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown, schemeSent: unknown, bearerFormatSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof HTTPAuthSecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "scheme":
+        schemeSent = value;
         at = 2;
         break;
       case "bearerFormat":
+        bearerFormatSent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -2809,9 +2861,9 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   }
   if (asSent) return message;
   const sent: Draft<HTTPAuthSecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.scheme !== undefined) sent.scheme = message.scheme;
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") sent.bearerFormat = message.bearerFormat;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (schemeSent !== undefined) sent.scheme = schemeSent;
+  if (bearerFormatSent !== undefined && bearerFormatSent !== "") sent.bearerFormat = bearerFormatSent;
   return sent as HTTPAuthSecurityScheme;
 }
 
@@ -2882,20 +2934,21 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let flowsSent: OAuthFlows | undefined;
+  let descriptionSent: unknown, flowsSent: unknown, oauth2MetadataUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuth2SecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "flows":
-        at = 2;
         if (value !== undefined) flowsSent = encodeOAuthFlows(value as OAuthFlows);
-        if (flowsSent !== value) asSent = false;
+        if (flowsSent === value) at = 2;
         break;
       case "oauth2MetadataUrl":
+        oauth2MetadataUrlSent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -2904,10 +2957,10 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   }
   if (asSent) return message;
   const sent: Draft<OAuth2SecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
   if (flowsSent !== undefined) sent.flows = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
-    sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  if (oauth2MetadataUrlSent !== undefined && oauth2MetadataUrlSent !== "") {
+    sent.oauth2MetadataUrl = oauth2MetadataUrlSent;
   }
   return sent as OAuth2SecurityScheme;
 }
@@ -2980,14 +3033,17 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown, openIdConnectUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OpenIdConnectSecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "openIdConnectUrl":
+        openIdConnectUrlSent = value;
         at = 2;
         break;
     }
@@ -2996,8 +3052,8 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   }
   if (asSent) return message;
   const sent: Draft<OpenIdConnectSecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.openIdConnectUrl !== undefined) sent.openIdConnectUrl = message.openIdConnectUrl;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (openIdConnectUrlSent !== undefined) sent.openIdConnectUrl = openIdConnectUrlSent;
   return sent as OpenIdConnectSecurityScheme;
 }
 
@@ -3058,11 +3114,13 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MutualTlsSecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -3071,7 +3129,7 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   }
   if (asSent) return message;
   const sent: Draft<MutualTlsSecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
   return sent as MutualTlsSecurityScheme;
 }
 
@@ -3153,37 +3211,30 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
-  let clientCredentialsSent: ClientCredentialsOAuthFlow | undefined;
-  let implicitSent: ImplicitOAuthFlow | undefined;
-  let passwordSent: PasswordOAuthFlow | undefined;
+  let authorizationCodeSent: unknown, clientCredentialsSent: unknown, implicitSent: unknown, passwordSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuthFlows];
     let at = 0;
     switch (key) {
       case "authorizationCode":
-        at = 1;
         if (value !== undefined) {
           authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
         }
-        if (authorizationCodeSent !== value) asSent = false;
+        if (authorizationCodeSent === value) at = 1;
         break;
       case "clientCredentials":
-        at = 2;
         if (value !== undefined) {
           clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
         }
-        if (clientCredentialsSent !== value) asSent = false;
+        if (clientCredentialsSent === value) at = 2;
         break;
       case "implicit":
-        at = 3;
         if (value !== undefined) implicitSent = encodeImplicitOAuthFlow(value as ImplicitOAuthFlow);
-        if (implicitSent !== value) asSent = false;
+        if (implicitSent === value) at = 3;
         break;
       case "password":
-        at = 4;
         if (value !== undefined) passwordSent = encodePasswordOAuthFlow(value as PasswordOAuthFlow);
-        if (passwordSent !== value) asSent = false;
+        if (passwordSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -3273,20 +3324,25 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let authorizationUrlSent: unknown, tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AuthorizationCodeOAuthFlow];
     let at = 0;
     switch (key) {
       case "authorizationUrl":
+        authorizationUrlSent = value;
         at = 1;
         break;
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 2;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 3;
         break;
       case "scopes":
+        scopesSent = value;
         at = 4;
         break;
     }
@@ -3295,10 +3351,10 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   }
   if (asSent) return message;
   const sent: Draft<AuthorizationCodeOAuthFlow> = {};
-  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (authorizationUrlSent !== undefined) sent.authorizationUrl = authorizationUrlSent;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as AuthorizationCodeOAuthFlow;
 }
 
@@ -3373,17 +3429,21 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ClientCredentialsOAuthFlow];
     let at = 0;
     switch (key) {
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         at = 3;
         break;
     }
@@ -3392,9 +3452,9 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   }
   if (asSent) return message;
   const sent: Draft<ClientCredentialsOAuthFlow> = {};
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as ClientCredentialsOAuthFlow;
 }
 
@@ -3464,17 +3524,21 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let authorizationUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ImplicitOAuthFlow];
     let at = 0;
     switch (key) {
       case "authorizationUrl":
+        authorizationUrlSent = value;
         at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         at = 3;
         break;
     }
@@ -3483,9 +3547,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   }
   if (asSent) return message;
   const sent: Draft<ImplicitOAuthFlow> = {};
-  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (authorizationUrlSent !== undefined) sent.authorizationUrl = authorizationUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as ImplicitOAuthFlow;
 }
 
@@ -3555,17 +3619,21 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PasswordOAuthFlow];
     let at = 0;
     switch (key) {
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         at = 3;
         break;
     }
@@ -3574,9 +3642,9 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   }
   if (asSent) return message;
   const sent: Draft<PasswordOAuthFlow> = {};
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as PasswordOAuthFlow;
 }
 
@@ -3647,23 +3715,21 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let requestSent: Message | undefined;
-  let configurationSent: SendMessageConfiguration | undefined;
+  let requestSent: unknown, configurationSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageRequest];
     let at = 0;
     switch (key) {
       case "message":
-        at = 1;
         if (value !== undefined) requestSent = encodeMessage(value as Message);
-        if (requestSent !== value) asSent = false;
+        if (requestSent === value) at = 1;
         break;
       case "configuration":
-        at = 2;
         if (value !== undefined) configurationSent = encodeSendMessageConfiguration(value as SendMessageConfiguration);
-        if (configurationSent !== value) asSent = false;
+        if (configurationSent === value) at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -3674,7 +3740,7 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   const sent: Draft<SendMessageRequest> = {};
   if (requestSent !== undefined) sent.message = requestSent;
   if (configurationSent !== undefined) sent.configuration = configurationSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as SendMessageRequest;
 }
 
@@ -3740,14 +3806,17 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, historyLengthSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 2;
         break;
     }
@@ -3756,8 +3825,8 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   }
   if (asSent) return message;
   const sent: Draft<GetTaskRequest> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
   return sent as GetTaskRequest;
 }
 
@@ -3840,32 +3909,42 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let contextIdSent: unknown, statusSent: unknown, pageSizeSent: unknown, pageTokenSent: unknown;
+  let historyLengthSent: unknown, lastUpdatedAfterSent: unknown, includeArtifactsSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTasksRequest];
     let at = 0;
     switch (key) {
       case "contextId":
+        contextIdSent = value;
         if (value !== "") at = 1;
         break;
       case "status":
+        statusSent = value;
         at = 2;
         break;
       case "pageSize":
+        pageSizeSent = value;
         at = 3;
         break;
       case "pageToken":
+        pageTokenSent = value;
         if (value !== "") at = 4;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 5;
         break;
       case "lastUpdatedAfter":
+        lastUpdatedAfterSent = value;
         if (value !== "0") at = 6;
         break;
       case "includeArtifacts":
+        includeArtifactsSent = value;
         at = 7;
         break;
       case "metadata":
+        metadataSent = value;
         at = 8;
         break;
     }
@@ -3874,16 +3953,14 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
   }
   if (asSent) return message;
   const sent: Draft<ListTasksRequest> = {};
-  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
-  if (message.status !== undefined) sent.status = message.status;
-  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") {
-    sent.lastUpdatedAfter = message.lastUpdatedAfter;
-  }
-  if (message.includeArtifacts !== undefined) sent.includeArtifacts = message.includeArtifacts;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (contextIdSent !== undefined && contextIdSent !== "") sent.contextId = contextIdSent;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (pageSizeSent !== undefined) sent.pageSize = pageSizeSent;
+  if (pageTokenSent !== undefined && pageTokenSent !== "") sent.pageToken = pageTokenSent;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
+  if (lastUpdatedAfterSent !== undefined && lastUpdatedAfterSent !== "0") sent.lastUpdatedAfter = lastUpdatedAfterSent;
+  if (includeArtifactsSent !== undefined) sent.includeArtifacts = includeArtifactsSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as ListTasksRequest;
 }
 
@@ -3958,23 +4035,25 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let tasksSent: Task[] | undefined;
+  let tasksSent: unknown, nextPageTokenSent: unknown, pageSizeSent: unknown, totalSizeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTasksResponse];
     let at = 0;
     switch (key) {
       case "tasks":
-        at = 1;
         if (value !== undefined) tasksSent = encodeList(value as Task[], encodeTask);
-        if (tasksSent !== value) asSent = false;
+        if (tasksSent === value) at = 1;
         break;
       case "nextPageToken":
+        nextPageTokenSent = value;
         at = 2;
         break;
       case "pageSize":
+        pageSizeSent = value;
         at = 3;
         break;
       case "totalSize":
+        totalSizeSent = value;
         at = 4;
         break;
     }
@@ -3984,9 +4063,9 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
   if (asSent) return message;
   const sent: Draft<ListTasksResponse> = {};
   if (tasksSent !== undefined) sent.tasks = tasksSent;
-  if (message.nextPageToken !== undefined) sent.nextPageToken = message.nextPageToken;
-  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
-  if (message.totalSize !== undefined) sent.totalSize = message.totalSize;
+  if (nextPageTokenSent !== undefined) sent.nextPageToken = nextPageTokenSent;
+  if (pageSizeSent !== undefined) sent.pageSize = pageSizeSent;
+  if (totalSizeSent !== undefined) sent.totalSize = totalSizeSent;
   return sent as ListTasksResponse;
 }
 
@@ -4042,11 +4121,13 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CancelTaskRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4055,7 +4136,7 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   }
   if (asSent) return message;
   const sent: Draft<CancelTaskRequest> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
   return sent as CancelTaskRequest;
 }
 
@@ -4128,11 +4209,13 @@ export function encodeGetTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4141,7 +4224,7 @@ export function encodeGetTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<GetTaskPushNotificationConfigRequest> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
   return sent as GetTaskPushNotificationConfigRequest;
 }
 
@@ -4225,11 +4308,13 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DeleteTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4238,7 +4323,7 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<DeleteTaskPushNotificationConfigRequest> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
   return sent as DeleteTaskPushNotificationConfigRequest;
 }
 
@@ -4326,21 +4411,22 @@ export function encodeSetTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let configSent: TaskPushNotificationConfig | undefined;
+  let parentSent: unknown, configIdSent: unknown, configSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SetTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "parent":
+        parentSent = value;
         at = 1;
         break;
       case "configId":
+        configIdSent = value;
         at = 2;
         break;
       case "config":
-        at = 3;
         if (value !== undefined) configSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
-        if (configSent !== value) asSent = false;
+        if (configSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4348,8 +4434,8 @@ export function encodeSetTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<SetTaskPushNotificationConfigRequest> = {};
-  if (message.parent !== undefined) sent.parent = message.parent;
-  if (message.configId !== undefined) sent.configId = message.configId;
+  if (parentSent !== undefined) sent.parent = parentSent;
+  if (configIdSent !== undefined) sent.configId = configIdSent;
   if (configSent !== undefined) sent.config = configSent;
   return sent as SetTaskPushNotificationConfigRequest;
 }
@@ -4411,11 +4497,13 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SubscribeToTaskRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4424,7 +4512,7 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
   }
   if (asSent) return message;
   const sent: Draft<SubscribeToTaskRequest> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
   return sent as SubscribeToTaskRequest;
 }
 
@@ -4512,17 +4600,21 @@ export function encodeListTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let parentSent: unknown, pageSizeSent: unknown, pageTokenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "parent":
+        parentSent = value;
         if (value !== "") at = 1;
         break;
       case "pageSize":
+        pageSizeSent = value;
         if (value !== 0) at = 2;
         break;
       case "pageToken":
+        pageTokenSent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -4531,9 +4623,9 @@ export function encodeListTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<ListTaskPushNotificationConfigRequest> = {};
-  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
-  if (message.pageSize !== undefined && message.pageSize !== 0) sent.pageSize = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  if (parentSent !== undefined && parentSent !== "") sent.parent = parentSent;
+  if (pageSizeSent !== undefined && pageSizeSent !== 0) sent.pageSize = pageSizeSent;
+  if (pageTokenSent !== undefined && pageTokenSent !== "") sent.pageToken = pageTokenSent;
   return sent as ListTaskPushNotificationConfigRequest;
 }
 
@@ -4651,21 +4743,18 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let taskSent: Task | undefined;
-  let msgSent: Message | undefined;
+  let taskSent: unknown, msgSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageResponse];
     let at = 0;
     switch (key) {
       case "task":
-        at = 1;
         if (value !== undefined) taskSent = encodeTask(value as Task);
-        if (taskSent !== value) asSent = false;
+        if (taskSent === value) at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) msgSent = encodeMessage(value as Message);
-        if (msgSent !== value) asSent = false;
+        if (msgSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4752,33 +4841,26 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let taskSent: Task | undefined;
-  let msgSent: Message | undefined;
-  let statusUpdateSent: TaskStatusUpdateEvent | undefined;
-  let artifactUpdateSent: TaskArtifactUpdateEvent | undefined;
+  let taskSent: unknown, msgSent: unknown, statusUpdateSent: unknown, artifactUpdateSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof StreamResponse];
     let at = 0;
     switch (key) {
       case "task":
-        at = 1;
         if (value !== undefined) taskSent = encodeTask(value as Task);
-        if (taskSent !== value) asSent = false;
+        if (taskSent === value) at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) msgSent = encodeMessage(value as Message);
-        if (msgSent !== value) asSent = false;
+        if (msgSent === value) at = 2;
         break;
       case "statusUpdate":
-        at = 3;
         if (value !== undefined) statusUpdateSent = encodeTaskStatusUpdateEvent(value as TaskStatusUpdateEvent);
-        if (statusUpdateSent !== value) asSent = false;
+        if (statusUpdateSent === value) at = 3;
         break;
       case "artifactUpdate":
-        at = 4;
         if (value !== undefined) artifactUpdateSent = encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
-        if (artifactUpdateSent !== value) asSent = false;
+        if (artifactUpdateSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4876,19 +4958,19 @@ export function encodeListTaskPushNotificationConfigResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let configsSent: TaskPushNotificationConfig[] | undefined;
+  let configsSent: unknown, nextPageTokenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigResponse];
     let at = 0;
     switch (key) {
       case "configs":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) {
           configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
         }
-        if (configsSent !== value) asSent = false;
+        if (configsSent === value && isFilled(value)) at = 1;
         break;
       case "nextPageToken":
+        nextPageTokenSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -4897,7 +4979,7 @@ export function encodeListTaskPushNotificationConfigResponse(
   }
   if (asSent) return message;
   const sent: Draft<ListTaskPushNotificationConfigResponse> = {};
-  if (configsSent !== undefined && isFilled(configsSent)) sent.configs = configsSent;
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent.nextPageToken = message.nextPageToken;
+  if (isFilled(configsSent)) sent.configs = configsSent;
+  if (nextPageTokenSent !== undefined && nextPageTokenSent !== "") sent.nextPageToken = nextPageTokenSent;
   return sent as ListTaskPushNotificationConfigResponse;
 }

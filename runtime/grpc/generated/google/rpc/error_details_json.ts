@@ -93,17 +93,21 @@ export function encodeErrorInfo(message: ErrorInfo): ErrorInfo {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let reasonSent: unknown, domainSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ErrorInfo];
     let at = 0;
     switch (key) {
       case "reason":
+        reasonSent = value;
         at = 1;
         break;
       case "domain":
+        domainSent = value;
         at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         if (isFilled(value)) at = 3;
         break;
     }
@@ -112,9 +116,9 @@ export function encodeErrorInfo(message: ErrorInfo): ErrorInfo {
   }
   if (asSent) return message;
   const sent: Draft<ErrorInfo> = {};
-  if (message.reason !== undefined) sent.reason = message.reason;
-  if (message.domain !== undefined) sent.domain = message.domain;
-  if (message.metadata !== undefined && isFilled(message.metadata)) sent.metadata = message.metadata;
+  if (reasonSent !== undefined) sent.reason = reasonSent;
+  if (domainSent !== undefined) sent.domain = domainSent;
+  if (isFilled(metadataSent)) sent.metadata = metadataSent;
   return sent as ErrorInfo;
 }
 
@@ -172,15 +176,14 @@ export function encodeRetryInfo(message: RetryInfo): RetryInfo {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let retryDelaySent: string | undefined;
+  let retryDelaySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof RetryInfo];
     let at = 0;
     switch (key) {
       case "retryDelay":
-        at = 1;
         if (value !== undefined) retryDelaySent = encodeDuration(value as string);
-        if (retryDelaySent !== value) asSent = false;
+        if (retryDelaySent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -248,17 +251,16 @@ export function encodeBadRequest(message: BadRequest): BadRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let fieldViolationsSent: BadRequest_FieldViolation[] | undefined;
+  let fieldViolationsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof BadRequest];
     let at = 0;
     switch (key) {
       case "fieldViolations":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) {
           fieldViolationsSent = encodeList(value as BadRequest_FieldViolation[], encodeBadRequest_FieldViolation);
         }
-        if (fieldViolationsSent !== value) asSent = false;
+        if (fieldViolationsSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -266,7 +268,7 @@ export function encodeBadRequest(message: BadRequest): BadRequest {
   }
   if (asSent) return message;
   const sent: Draft<BadRequest> = {};
-  if (fieldViolationsSent !== undefined && isFilled(fieldViolationsSent)) sent.fieldViolations = fieldViolationsSent;
+  if (isFilled(fieldViolationsSent)) sent.fieldViolations = fieldViolationsSent;
   return sent as BadRequest;
 }
 
@@ -336,14 +338,17 @@ export function encodeBadRequest_FieldViolation(message: BadRequest_FieldViolati
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let fieldSent: unknown, descriptionSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof BadRequest_FieldViolation];
     let at = 0;
     switch (key) {
       case "field":
+        fieldSent = value;
         at = 1;
         break;
       case "description":
+        descriptionSent = value;
         at = 2;
         break;
     }
@@ -352,7 +357,7 @@ export function encodeBadRequest_FieldViolation(message: BadRequest_FieldViolati
   }
   if (asSent) return message;
   const sent: Draft<BadRequest_FieldViolation> = {};
-  if (message.field !== undefined) sent.field = message.field;
-  if (message.description !== undefined) sent.description = message.description;
+  if (fieldSent !== undefined) sent.field = fieldSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
   return sent as BadRequest_FieldViolation;
 }

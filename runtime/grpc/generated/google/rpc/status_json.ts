@@ -92,17 +92,21 @@ export function encodeStatus(message: Status): Status {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, messageSent: unknown, detailsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Status];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "message":
+        messageSent = value;
         at = 2;
         break;
       case "details":
+        detailsSent = value;
         if (isFilled(value)) at = 3;
         break;
     }
@@ -111,9 +115,9 @@ export function encodeStatus(message: Status): Status {
   }
   if (asSent) return message;
   const sent: Draft<Status> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.message !== undefined) sent.message = message.message;
-  if (message.details !== undefined && isFilled(message.details)) sent.details = message.details;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (messageSent !== undefined) sent.message = messageSent;
+  if (isFilled(detailsSent)) sent.details = detailsSent;
   return sent as Status;
 }
 
@@ -180,14 +184,17 @@ export function encodePackedAny(message: PackedAny): PackedAny {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeUrlSent: unknown, valueSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PackedAny];
     let at = 0;
     switch (key) {
       case "typeUrl":
+        typeUrlSent = value;
         at = 1;
         break;
       case "value":
+        valueSent = value;
         at = 2;
         break;
     }
@@ -196,7 +203,7 @@ export function encodePackedAny(message: PackedAny): PackedAny {
   }
   if (asSent) return message;
   const sent: Draft<PackedAny> = {};
-  if (message.typeUrl !== undefined) sent.typeUrl = message.typeUrl;
-  if (message.value !== undefined) sent.value = message.value;
+  if (typeUrlSent !== undefined) sent.typeUrl = typeUrlSent;
+  if (valueSent !== undefined) sent.value = valueSent;
   return sent as PackedAny;
 }

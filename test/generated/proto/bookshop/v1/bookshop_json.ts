@@ -177,38 +177,42 @@ export function encodeBook(message: Book): Book {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let authorSent: Author | undefined;
-  let publishedSent: string | undefined;
+  let nameSent: unknown, titleSent: unknown, authorSent: unknown, formatSent: unknown, priceSent: unknown;
+  let soldOutSent: unknown, publishedSent: unknown, coverSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Book];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
       case "title":
+        titleSent = value;
         if (value !== "") at = 2;
         break;
       case "author":
-        at = 3;
         if (value !== undefined) authorSent = encodeAuthor(value as Author);
-        if (authorSent !== value) asSent = false;
+        if (authorSent === value) at = 3;
         break;
       case "format":
+        formatSent = value;
         at = 4;
         break;
       case "price":
+        priceSent = value;
         if (value !== "0") at = 5;
         break;
       case "soldOut":
+        soldOutSent = value;
         if (value !== false) at = 6;
         break;
       case "published":
-        at = 7;
         if (value !== undefined) publishedSent = encodeTimestamp(value as string);
-        if (publishedSent !== value) asSent = false;
+        if (publishedSent === value) at = 7;
         break;
       case "cover":
+        coverSent = value;
         if (value !== "") at = 8;
         break;
     }
@@ -217,14 +221,14 @@ export function encodeBook(message: Book): Book {
   }
   if (asSent) return message;
   const sent: Draft<Book> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.title !== undefined && message.title !== "") sent.title = message.title;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (titleSent !== undefined && titleSent !== "") sent.title = titleSent;
   if (authorSent !== undefined) sent.author = authorSent;
-  if (message.format !== undefined) sent.format = message.format;
-  if (message.price !== undefined && message.price !== "0") sent.price = message.price;
-  if (message.soldOut !== undefined && message.soldOut !== false) sent.soldOut = message.soldOut;
+  if (formatSent !== undefined) sent.format = formatSent;
+  if (priceSent !== undefined && priceSent !== "0") sent.price = priceSent;
+  if (soldOutSent !== undefined && soldOutSent !== false) sent.soldOut = soldOutSent;
   if (publishedSent !== undefined) sent.published = publishedSent;
-  if (message.cover !== undefined && message.cover !== "") sent.cover = message.cover;
+  if (coverSent !== undefined && coverSent !== "") sent.cover = coverSent;
   return sent as Book;
 }
 
@@ -292,20 +296,21 @@ export function encodeAuthor(message: Author): Author {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let mentorSent: Author | undefined;
+  let displayNameSent: unknown, mentorSent: unknown, languagesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Author];
     let at = 0;
     switch (key) {
       case "displayName":
+        displayNameSent = value;
         if (value !== "") at = 1;
         break;
       case "mentor":
-        at = 2;
         if (value !== undefined) mentorSent = encodeAuthor(value as Author);
-        if (mentorSent !== value) asSent = false;
+        if (mentorSent === value) at = 2;
         break;
       case "languages":
+        languagesSent = value;
         if (isFilled(value)) at = 3;
         break;
     }
@@ -314,9 +319,9 @@ export function encodeAuthor(message: Author): Author {
   }
   if (asSent) return message;
   const sent: Draft<Author> = {};
-  if (message.displayName !== undefined && message.displayName !== "") sent.displayName = message.displayName;
+  if (displayNameSent !== undefined && displayNameSent !== "") sent.displayName = displayNameSent;
   if (mentorSent !== undefined) sent.mentor = mentorSent;
-  if (message.languages !== undefined && isFilled(message.languages)) sent.languages = message.languages;
+  if (isFilled(languagesSent)) sent.languages = languagesSent;
   return sent as Author;
 }
 
@@ -386,17 +391,21 @@ export function encodeGetBookRequest(message: GetBookRequest): GetBookRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, isbnSent: unknown, readMaskSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetBookRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "isbn":
+        isbnSent = value;
         at = 2;
         break;
       case "readMask":
+        readMaskSent = value;
         at = 3;
         break;
     }
@@ -405,9 +414,9 @@ export function encodeGetBookRequest(message: GetBookRequest): GetBookRequest {
   }
   if (asSent) return message;
   const sent: Draft<GetBookRequest> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.isbn !== undefined) sent.isbn = message.isbn;
-  if (message.readMask !== undefined) sent.readMask = message.readMask;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (isbnSent !== undefined) sent.isbn = isbnSent;
+  if (readMaskSent !== undefined) sent.readMask = readMaskSent;
   return sent as GetBookRequest;
 }
 
@@ -553,92 +562,106 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let publishedAfterSent: string | undefined;
-  let authorSent: Author | undefined;
-  let loanSent: string | undefined;
-  let editorsSent: Author[] | undefined;
-  let constructorSent: string | undefined;
+  let parentSent: unknown, pageSizeSent: unknown, pageTokenSent: unknown, formatsSent: unknown, tagsSent: unknown;
+  let minPriceSent: unknown, maxPriceSent: unknown, soldOutSent: unknown, publishedAfterSent: unknown, readMaskSent: unknown;
+  let authorSent: unknown, ratingSent: unknown, yearsSent: unknown, flagsSent: unknown, loanSent: unknown, signedSent: unknown;
+  let editionSent: unknown, checksumSent: unknown, labelsSent: unknown, extraSent: unknown, editorsSent: unknown;
+  let anyValueSent: unknown, constructorSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListBooksRequest];
     let at = 0;
     switch (key) {
       case "parent":
+        parentSent = value;
         if (value !== "") at = 1;
         break;
       case "pageSize":
+        pageSizeSent = value;
         if (value !== 0) at = 2;
         break;
       case "pageToken":
+        pageTokenSent = value;
         if (value !== "") at = 3;
         break;
       case "formats":
+        formatsSent = value;
         if (isFilled(value)) at = 4;
         break;
       case "tags":
+        tagsSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "minPrice":
+        minPriceSent = value;
         if (value !== "0") at = 6;
         break;
       case "maxPrice":
+        maxPriceSent = value;
         if (value !== "0") at = 7;
         break;
       case "soldOut":
+        soldOutSent = value;
         at = 8;
         break;
       case "publishedAfter":
-        at = 9;
         if (value !== undefined) publishedAfterSent = encodeTimestamp(value as string);
-        if (publishedAfterSent !== value) asSent = false;
+        if (publishedAfterSent === value) at = 9;
         break;
       case "readMask":
+        readMaskSent = value;
         at = 10;
         break;
       case "author":
-        at = 11;
         if (value !== undefined) authorSent = encodeAuthor(value as Author);
-        if (authorSent !== value) asSent = false;
+        if (authorSent === value) at = 11;
         break;
       case "rating":
+        ratingSent = value;
         if (!Object.is(value, 0)) at = 12;
         break;
       case "years":
+        yearsSent = value;
         if (isFilled(value)) at = 13;
         break;
       case "flags":
+        flagsSent = value;
         if (isFilled(value)) at = 14;
         break;
       case "loan":
-        at = 15;
         if (value !== undefined) loanSent = encodeDuration(value as string);
-        if (loanSent !== value) asSent = false;
+        if (loanSent === value) at = 15;
         break;
       case "signed":
+        signedSent = value;
         at = 16;
         break;
       case "edition":
+        editionSent = value;
         at = 17;
         break;
       case "checksum":
+        checksumSent = value;
         if (value !== "") at = 18;
         break;
       case "labels":
+        labelsSent = value;
         if (isFilled(value)) at = 19;
         break;
       case "extra":
+        extraSent = value;
         at = 20;
         break;
       case "editors":
-        if (isFilled(value)) at = 21;
         if (value !== undefined) editorsSent = encodeList(value as Author[], encodeAuthor);
-        if (editorsSent !== value) asSent = false;
+        if (editorsSent === value && isFilled(value)) at = 21;
         break;
       case "anyValue":
+        anyValueSent = value;
         at = 22;
         break;
       case "constructor":
+        constructorSent = value;
         if (value !== "") at = 23;
-        constructorSent = value as string;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -646,28 +669,28 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
   }
   if (asSent) return message;
   const sent: Draft<ListBooksRequest> = {};
-  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
-  if (message.pageSize !== undefined && message.pageSize !== 0) sent.pageSize = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
-  if (message.formats !== undefined && isFilled(message.formats)) sent.formats = message.formats;
-  if (message.tags !== undefined && isFilled(message.tags)) sent.tags = message.tags;
-  if (message.minPrice !== undefined && message.minPrice !== "0") sent.minPrice = message.minPrice;
-  if (message.maxPrice !== undefined && message.maxPrice !== "0") sent.maxPrice = message.maxPrice;
-  if (message.soldOut !== undefined) sent.soldOut = message.soldOut;
+  if (parentSent !== undefined && parentSent !== "") sent.parent = parentSent;
+  if (pageSizeSent !== undefined && pageSizeSent !== 0) sent.pageSize = pageSizeSent;
+  if (pageTokenSent !== undefined && pageTokenSent !== "") sent.pageToken = pageTokenSent;
+  if (isFilled(formatsSent)) sent.formats = formatsSent;
+  if (isFilled(tagsSent)) sent.tags = tagsSent;
+  if (minPriceSent !== undefined && minPriceSent !== "0") sent.minPrice = minPriceSent;
+  if (maxPriceSent !== undefined && maxPriceSent !== "0") sent.maxPrice = maxPriceSent;
+  if (soldOutSent !== undefined) sent.soldOut = soldOutSent;
   if (publishedAfterSent !== undefined) sent.publishedAfter = publishedAfterSent;
-  if (message.readMask !== undefined) sent.readMask = message.readMask;
+  if (readMaskSent !== undefined) sent.readMask = readMaskSent;
   if (authorSent !== undefined) sent.author = authorSent;
-  if (message.rating !== undefined && !Object.is(message.rating, 0)) sent.rating = message.rating;
-  if (message.years !== undefined && isFilled(message.years)) sent.years = message.years;
-  if (message.flags !== undefined && isFilled(message.flags)) sent.flags = message.flags;
+  if (ratingSent !== undefined && !Object.is(ratingSent, 0)) sent.rating = ratingSent;
+  if (isFilled(yearsSent)) sent.years = yearsSent;
+  if (isFilled(flagsSent)) sent.flags = flagsSent;
   if (loanSent !== undefined) sent.loan = loanSent;
-  if (message.signed !== undefined) sent.signed = message.signed;
-  if (message.edition !== undefined) sent.edition = message.edition;
-  if (message.checksum !== undefined && message.checksum !== "") sent.checksum = message.checksum;
-  if (message.labels !== undefined && isFilled(message.labels)) sent.labels = message.labels;
-  if (message.extra !== undefined) sent.extra = message.extra;
-  if (editorsSent !== undefined && isFilled(editorsSent)) sent.editors = editorsSent;
-  if (message.anyValue !== undefined) sent.anyValue = message.anyValue;
+  if (signedSent !== undefined) sent.signed = signedSent;
+  if (editionSent !== undefined) sent.edition = editionSent;
+  if (checksumSent !== undefined && checksumSent !== "") sent.checksum = checksumSent;
+  if (isFilled(labelsSent)) sent.labels = labelsSent;
+  if (extraSent !== undefined) sent.extra = extraSent;
+  if (isFilled(editorsSent)) sent.editors = editorsSent;
+  if (anyValueSent !== undefined) sent.anyValue = anyValueSent;
   if (constructorSent !== undefined && constructorSent !== "") sent.constructor = constructorSent;
   return sent as ListBooksRequest;
 }
@@ -731,17 +754,17 @@ export function encodeListBooksResponse(message: ListBooksResponse): ListBooksRe
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let booksSent: Book[] | undefined;
+  let booksSent: unknown, nextPageTokenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListBooksResponse];
     let at = 0;
     switch (key) {
       case "books":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) booksSent = encodeList(value as Book[], encodeBook);
-        if (booksSent !== value) asSent = false;
+        if (booksSent === value && isFilled(value)) at = 1;
         break;
       case "nextPageToken":
+        nextPageTokenSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -750,8 +773,8 @@ export function encodeListBooksResponse(message: ListBooksResponse): ListBooksRe
   }
   if (asSent) return message;
   const sent: Draft<ListBooksResponse> = {};
-  if (booksSent !== undefined && isFilled(booksSent)) sent.books = booksSent;
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent.nextPageToken = message.nextPageToken;
+  if (isFilled(booksSent)) sent.books = booksSent;
+  if (nextPageTokenSent !== undefined && nextPageTokenSent !== "") sent.nextPageToken = nextPageTokenSent;
   return sent as ListBooksResponse;
 }
 
@@ -821,23 +844,25 @@ export function encodeCreateBookRequest(message: CreateBookRequest): CreateBookR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let bookSent: Book | undefined;
+  let parentSent: unknown, bookSent: unknown, bookIdSent: unknown, validateOnlySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CreateBookRequest];
     let at = 0;
     switch (key) {
       case "parent":
+        parentSent = value;
         if (value !== "") at = 1;
         break;
       case "book":
-        at = 2;
         if (value !== undefined) bookSent = encodeBook(value as Book);
-        if (bookSent !== value) asSent = false;
+        if (bookSent === value) at = 2;
         break;
       case "bookId":
+        bookIdSent = value;
         if (value !== "") at = 3;
         break;
       case "validateOnly":
+        validateOnlySent = value;
         if (value !== false) at = 4;
         break;
     }
@@ -846,10 +871,10 @@ export function encodeCreateBookRequest(message: CreateBookRequest): CreateBookR
   }
   if (asSent) return message;
   const sent: Draft<CreateBookRequest> = {};
-  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
+  if (parentSent !== undefined && parentSent !== "") sent.parent = parentSent;
   if (bookSent !== undefined) sent.book = bookSent;
-  if (message.bookId !== undefined && message.bookId !== "") sent.bookId = message.bookId;
-  if (message.validateOnly !== undefined && message.validateOnly !== false) sent.validateOnly = message.validateOnly;
+  if (bookIdSent !== undefined && bookIdSent !== "") sent.bookId = bookIdSent;
+  if (validateOnlySent !== undefined && validateOnlySent !== false) sent.validateOnly = validateOnlySent;
   return sent as CreateBookRequest;
 }
 
@@ -916,20 +941,21 @@ export function encodeUpdateBookRequest(message: UpdateBookRequest): UpdateBookR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let bookSent: Book | undefined;
+  let bookSent: unknown, updateMaskSent: unknown, allowMissingSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof UpdateBookRequest];
     let at = 0;
     switch (key) {
       case "book":
-        at = 1;
         if (value !== undefined) bookSent = encodeBook(value as Book);
-        if (bookSent !== value) asSent = false;
+        if (bookSent === value) at = 1;
         break;
       case "updateMask":
+        updateMaskSent = value;
         at = 2;
         break;
       case "allowMissing":
+        allowMissingSent = value;
         if (value !== false) at = 3;
         break;
     }
@@ -939,8 +965,8 @@ export function encodeUpdateBookRequest(message: UpdateBookRequest): UpdateBookR
   if (asSent) return message;
   const sent: Draft<UpdateBookRequest> = {};
   if (bookSent !== undefined) sent.book = bookSent;
-  if (message.updateMask !== undefined) sent.updateMask = message.updateMask;
-  if (message.allowMissing !== undefined && message.allowMissing !== false) sent.allowMissing = message.allowMissing;
+  if (updateMaskSent !== undefined) sent.updateMask = updateMaskSent;
+  if (allowMissingSent !== undefined && allowMissingSent !== false) sent.allowMissing = allowMissingSent;
   return sent as UpdateBookRequest;
 }
 
@@ -999,14 +1025,17 @@ export function encodeDeleteBookRequest(message: DeleteBookRequest): DeleteBookR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, forceSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DeleteBookRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
       case "force":
+        forceSent = value;
         if (value !== false) at = 2;
         break;
     }
@@ -1015,8 +1044,8 @@ export function encodeDeleteBookRequest(message: DeleteBookRequest): DeleteBookR
   }
   if (asSent) return message;
   const sent: Draft<DeleteBookRequest> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.force !== undefined && message.force !== false) sent.force = message.force;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (forceSent !== undefined && forceSent !== false) sent.force = forceSent;
   return sent as DeleteBookRequest;
 }
 
@@ -1077,14 +1106,17 @@ export function encodeMoveBookRequest(message: MoveBookRequest): MoveBookRequest
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, otherShelfSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MoveBookRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
       case "otherShelf":
+        otherShelfSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -1093,8 +1125,8 @@ export function encodeMoveBookRequest(message: MoveBookRequest): MoveBookRequest
   }
   if (asSent) return message;
   const sent: Draft<MoveBookRequest> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.otherShelf !== undefined && message.otherShelf !== "") sent.otherShelf = message.otherShelf;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (otherShelfSent !== undefined && otherShelfSent !== "") sent.otherShelf = otherShelfSent;
   return sent as MoveBookRequest;
 }
 
@@ -1153,14 +1185,17 @@ export function encodeReadArchiveRequest(message: ReadArchiveRequest): ReadArchi
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let pathSent: unknown, lineSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ReadArchiveRequest];
     let at = 0;
     switch (key) {
       case "path":
+        pathSent = value;
         if (value !== "") at = 1;
         break;
       case "line":
+        lineSent = value;
         if (value !== 0) at = 2;
         break;
     }
@@ -1169,8 +1204,8 @@ export function encodeReadArchiveRequest(message: ReadArchiveRequest): ReadArchi
   }
   if (asSent) return message;
   const sent: Draft<ReadArchiveRequest> = {};
-  if (message.path !== undefined && message.path !== "") sent.path = message.path;
-  if (message.line !== undefined && message.line !== 0) sent.line = message.line;
+  if (pathSent !== undefined && pathSent !== "") sent.path = pathSent;
+  if (lineSent !== undefined && lineSent !== 0) sent.line = lineSent;
   return sent as ReadArchiveRequest;
 }
 
@@ -1226,11 +1261,13 @@ export function encodeArchiveEntry(message: ArchiveEntry): ArchiveEntry {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let contentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ArchiveEntry];
     let at = 0;
     switch (key) {
       case "content":
+        contentSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1239,7 +1276,7 @@ export function encodeArchiveEntry(message: ArchiveEntry): ArchiveEntry {
   }
   if (asSent) return message;
   const sent: Draft<ArchiveEntry> = {};
-  if (message.content !== undefined && message.content !== "") sent.content = message.content;
+  if (contentSent !== undefined && contentSent !== "") sent.content = contentSent;
   return sent as ArchiveEntry;
 }
 
@@ -1298,14 +1335,17 @@ export function encodeSearchBooksRequest(message: SearchBooksRequest): SearchBoo
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let querySent: unknown, limitSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SearchBooksRequest];
     let at = 0;
     switch (key) {
       case "query":
+        querySent = value;
         if (value !== "") at = 1;
         break;
       case "limit":
+        limitSent = value;
         if (value !== 0) at = 2;
         break;
     }
@@ -1314,8 +1354,8 @@ export function encodeSearchBooksRequest(message: SearchBooksRequest): SearchBoo
   }
   if (asSent) return message;
   const sent: Draft<SearchBooksRequest> = {};
-  if (message.query !== undefined && message.query !== "") sent.query = message.query;
-  if (message.limit !== undefined && message.limit !== 0) sent.limit = message.limit;
+  if (querySent !== undefined && querySent !== "") sent.query = querySent;
+  if (limitSent !== undefined && limitSent !== 0) sent.limit = limitSent;
   return sent as SearchBooksRequest;
 }
 
@@ -1375,15 +1415,14 @@ export function encodeSearchBooksResponse(message: SearchBooksResponse): SearchB
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let booksSent: Book[] | undefined;
+  let booksSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SearchBooksResponse];
     let at = 0;
     switch (key) {
       case "books":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) booksSent = encodeList(value as Book[], encodeBook);
-        if (booksSent !== value) asSent = false;
+        if (booksSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1391,7 +1430,7 @@ export function encodeSearchBooksResponse(message: SearchBooksResponse): SearchB
   }
   if (asSent) return message;
   const sent: Draft<SearchBooksResponse> = {};
-  if (booksSent !== undefined && isFilled(booksSent)) sent.books = booksSent;
+  if (isFilled(booksSent)) sent.books = booksSent;
   return sent as SearchBooksResponse;
 }
 
@@ -1450,14 +1489,17 @@ export function encodeWatchSalesRequest(message: WatchSalesRequest): WatchSalesR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let parentSent: unknown, countSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof WatchSalesRequest];
     let at = 0;
     switch (key) {
       case "parent":
+        parentSent = value;
         if (value !== "") at = 1;
         break;
       case "count":
+        countSent = value;
         if (value !== 0) at = 2;
         break;
     }
@@ -1466,8 +1508,8 @@ export function encodeWatchSalesRequest(message: WatchSalesRequest): WatchSalesR
   }
   if (asSent) return message;
   const sent: Draft<WatchSalesRequest> = {};
-  if (message.parent !== undefined && message.parent !== "") sent.parent = message.parent;
-  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  if (parentSent !== undefined && parentSent !== "") sent.parent = parentSent;
+  if (countSent !== undefined && countSent !== 0) sent.count = countSent;
   return sent as WatchSalesRequest;
 }
 
@@ -1528,21 +1570,18 @@ export function encodeSale(message: Sale): Sale {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let bookSent: Book | undefined;
-  let timeSent: string | undefined;
+  let bookSent: unknown, timeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Sale];
     let at = 0;
     switch (key) {
       case "book":
-        at = 1;
         if (value !== undefined) bookSent = encodeBook(value as Book);
-        if (bookSent !== value) asSent = false;
+        if (bookSent === value) at = 1;
         break;
       case "time":
-        at = 2;
         if (value !== undefined) timeSent = encodeTimestamp(value as string);
-        if (timeSent !== value) asSent = false;
+        if (timeSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1609,11 +1648,13 @@ export function encodeImportBooksResponse(message: ImportBooksResponse): ImportB
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let countSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ImportBooksResponse];
     let at = 0;
     switch (key) {
       case "count":
+        countSent = value;
         if (value !== 0) at = 1;
         break;
     }
@@ -1622,7 +1663,7 @@ export function encodeImportBooksResponse(message: ImportBooksResponse): ImportB
   }
   if (asSent) return message;
   const sent: Draft<ImportBooksResponse> = {};
-  if (message.count !== undefined && message.count !== 0) sent.count = message.count;
+  if (countSent !== undefined && countSent !== 0) sent.count = countSent;
   return sent as ImportBooksResponse;
 }
 
@@ -1678,11 +1719,13 @@ export function encodeQuestion(message: Question): Question {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Question];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1691,7 +1734,7 @@ export function encodeQuestion(message: Question): Question {
   }
   if (asSent) return message;
   const sent: Draft<Question> = {};
-  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  if (textSent !== undefined && textSent !== "") sent.text = textSent;
   return sent as Question;
 }
 
@@ -1747,11 +1790,13 @@ export function encodeAdvice(message: Advice): Advice {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Advice];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -1760,7 +1805,7 @@ export function encodeAdvice(message: Advice): Advice {
   }
   if (asSent) return message;
   const sent: Draft<Advice> = {};
-  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  if (textSent !== undefined && textSent !== "") sent.text = textSent;
   return sent as Advice;
 }
 

@@ -69,11 +69,13 @@ export function encodeprotocol(message: protocol): protocol {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof protocol];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -82,6 +84,6 @@ export function encodeprotocol(message: protocol): protocol {
   }
   if (asSent) return message;
   const sent: Draft<protocol> = {};
-  if (message.text !== undefined && message.text !== "") sent.text = message.text;
+  if (textSent !== undefined && textSent !== "") sent.text = textSent;
   return sent as protocol;
 }

@@ -167,63 +167,55 @@ export function encodeItem(message: Item): Item {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let secondSent: Item$1 | undefined;
-  let thirdSent: Item$2 | undefined;
-  let pairSent: Pair | undefined;
-  let partsSent: { [key: string]: Item_Part } | undefined;
-  let ownSent: Item | undefined;
-  let foreignSent: Item$1 | undefined;
-  let createdSent: string | undefined;
+  let secondSent: unknown, thirdSent: unknown, pairSent: unknown, stateSent: unknown, otherStateSent: unknown;
+  let levelsSent: unknown, partsSent: unknown, ownSent: unknown, foreignSent: unknown, levelSent: unknown, createdSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Item];
     let at = 0;
     switch (key) {
       case "second":
-        at = 1;
         if (value !== undefined) secondSent = encodeItem$1(value as Item$1);
-        if (secondSent !== value) asSent = false;
+        if (secondSent === value) at = 1;
         break;
       case "third":
-        at = 2;
         if (value !== undefined) thirdSent = encodeItem$2(value as Item$2);
-        if (thirdSent !== value) asSent = false;
+        if (thirdSent === value) at = 2;
         break;
       case "pair":
-        at = 3;
         if (value !== undefined) pairSent = encodePair(value as Pair);
-        if (pairSent !== value) asSent = false;
+        if (pairSent === value) at = 3;
         break;
       case "state":
+        stateSent = value;
         at = 4;
         break;
       case "otherState":
+        otherStateSent = value;
         at = 5;
         break;
       case "levels":
+        levelsSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "parts":
-        if (isFilled(value)) at = 7;
         if (value !== undefined) partsSent = encodeMap(value as { [key: string]: Item_Part }, encodeItem_Part);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value && isFilled(value)) at = 7;
         break;
       case "own":
-        at = 8;
         if (value !== undefined) ownSent = encodeItem(value as Item);
-        if (ownSent !== value) asSent = false;
+        if (ownSent === value) at = 8;
         break;
       case "foreign":
-        at = 9;
         if (value !== undefined) foreignSent = encodeItem$1(value as Item$1);
-        if (foreignSent !== value) asSent = false;
+        if (foreignSent === value) at = 9;
         break;
       case "level":
+        levelSent = value;
         at = 10;
         break;
       case "created":
-        at = 11;
         if (value !== undefined) createdSent = encodeTimestamp$1(value as string);
-        if (createdSent !== value) asSent = false;
+        if (createdSent === value) at = 11;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -234,13 +226,13 @@ export function encodeItem(message: Item): Item {
   if (secondSent !== undefined) sent.second = secondSent;
   if (thirdSent !== undefined) sent.third = thirdSent;
   if (pairSent !== undefined) sent.pair = pairSent;
-  if (message.state !== undefined) sent.state = message.state;
-  if (message.otherState !== undefined) sent.otherState = message.otherState;
-  if (message.levels !== undefined && isFilled(message.levels)) sent.levels = message.levels;
-  if (partsSent !== undefined && isFilled(partsSent)) sent.parts = partsSent;
+  if (stateSent !== undefined) sent.state = stateSent;
+  if (otherStateSent !== undefined) sent.otherState = otherStateSent;
+  if (isFilled(levelsSent)) sent.levels = levelsSent;
+  if (isFilled(partsSent)) sent.parts = partsSent;
   if (ownSent !== undefined) sent.own = ownSent;
   if (foreignSent !== undefined) sent.foreign = foreignSent;
-  if (message.level !== undefined) sent.level = message.level;
+  if (levelSent !== undefined) sent.level = levelSent;
   if (createdSent !== undefined) sent.created = createdSent;
   return sent as Item;
 }
@@ -303,21 +295,18 @@ export function encodeTimestamp(message: Timestamp): Timestamp {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let timeSent: string | undefined;
-  let previousSent: Timestamp | undefined;
+  let timeSent: unknown, previousSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Timestamp];
     let at = 0;
     switch (key) {
       case "time":
-        at = 1;
         if (value !== undefined) timeSent = encodeTimestamp$1(value as string);
-        if (timeSent !== value) asSent = false;
+        if (timeSent === value) at = 1;
         break;
       case "previous":
-        at = 2;
         if (value !== undefined) previousSent = encodeTimestamp(value as Timestamp);
-        if (previousSent !== value) asSent = false;
+        if (previousSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;

@@ -120,33 +120,30 @@ export function encodeItem(message: Item): Item {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let originSent: Item$1 | undefined;
-  let partsSent: Item_Part[] | undefined;
-  let parentSent: Item | undefined;
+  let originSent: unknown, stateSent: unknown, levelSent: unknown, partsSent: unknown, parentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Item];
     let at = 0;
     switch (key) {
       case "origin":
-        at = 1;
         if (value !== undefined) originSent = encodeItem$1(value as Item$1);
-        if (originSent !== value) asSent = false;
+        if (originSent === value) at = 1;
         break;
       case "state":
+        stateSent = value;
         at = 2;
         break;
       case "level":
+        levelSent = value;
         at = 3;
         break;
       case "parts":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) partsSent = encodeList(value as Item_Part[], encodeItem_Part);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value && isFilled(value)) at = 4;
         break;
       case "parent":
-        at = 5;
         if (value !== undefined) parentSent = encodeItem(value as Item);
-        if (parentSent !== value) asSent = false;
+        if (parentSent === value) at = 5;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -155,9 +152,9 @@ export function encodeItem(message: Item): Item {
   if (asSent) return message;
   const sent: Draft<Item> = {};
   if (originSent !== undefined) sent.origin = originSent;
-  if (message.state !== undefined) sent.state = message.state;
-  if (message.level !== undefined) sent.level = message.level;
-  if (partsSent !== undefined && isFilled(partsSent)) sent.parts = partsSent;
+  if (stateSent !== undefined) sent.state = stateSent;
+  if (levelSent !== undefined) sent.level = levelSent;
+  if (isFilled(partsSent)) sent.parts = partsSent;
   if (parentSent !== undefined) sent.parent = parentSent;
   return sent as Item;
 }
@@ -214,11 +211,13 @@ export function encodeItem_Part(message: Item_Part): Item_Part {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Item_Part];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -227,6 +226,6 @@ export function encodeItem_Part(message: Item_Part): Item_Part {
   }
   if (asSent) return message;
   const sent: Draft<Item_Part> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
   return sent as Item_Part;
 }

@@ -98,14 +98,17 @@ export function encodeItem(message: Item): Item {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let idSent: unknown, levelSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Item];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         if (value !== "") at = 1;
         break;
       case "level":
+        levelSent = value;
         at = 2;
         break;
     }
@@ -114,7 +117,7 @@ export function encodeItem(message: Item): Item {
   }
   if (asSent) return message;
   const sent: Draft<Item> = {};
-  if (message.id !== undefined && message.id !== "") sent.id = message.id;
-  if (message.level !== undefined) sent.level = message.level;
+  if (idSent !== undefined && idSent !== "") sent.id = idSent;
+  if (levelSent !== undefined) sent.level = levelSent;
   return sent as Item;
 }

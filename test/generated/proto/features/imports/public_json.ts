@@ -75,21 +75,18 @@ export function encodePair(message: Pair): Pair {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let leftSent: Item | undefined;
-  let rightSent: Item | undefined;
+  let leftSent: unknown, rightSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Pair];
     let at = 0;
     switch (key) {
       case "left":
-        at = 1;
         if (value !== undefined) leftSent = encodeItem(value as Item);
-        if (leftSent !== value) asSent = false;
+        if (leftSent === value) at = 1;
         break;
       case "right":
-        at = 2;
         if (value !== undefined) rightSent = encodeItem(value as Item);
-        if (rightSent !== value) asSent = false;
+        if (rightSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;

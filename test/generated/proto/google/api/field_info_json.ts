@@ -110,18 +110,18 @@ export function encodeFieldInfo(message: FieldInfo): FieldInfo {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let referencedTypesSent: TypeReference[] | undefined;
+  let formatSent: unknown, referencedTypesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FieldInfo];
     let at = 0;
     switch (key) {
       case "format":
+        formatSent = value;
         if (value !== "FORMAT_UNSPECIFIED") at = 1;
         break;
       case "referencedTypes":
-        if (isFilled(value)) at = 2;
         if (value !== undefined) referencedTypesSent = encodeList(value as TypeReference[], encodeTypeReference);
-        if (referencedTypesSent !== value) asSent = false;
+        if (referencedTypesSent === value && isFilled(value)) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -129,8 +129,8 @@ export function encodeFieldInfo(message: FieldInfo): FieldInfo {
   }
   if (asSent) return message;
   const sent: Draft<FieldInfo> = {};
-  if (message.format !== undefined && message.format !== "FORMAT_UNSPECIFIED") sent.format = message.format;
-  if (referencedTypesSent !== undefined && isFilled(referencedTypesSent)) sent.referencedTypes = referencedTypesSent;
+  if (formatSent !== undefined && formatSent !== "FORMAT_UNSPECIFIED") sent.format = formatSent;
+  if (isFilled(referencedTypesSent)) sent.referencedTypes = referencedTypesSent;
   return sent as FieldInfo;
 }
 
@@ -188,11 +188,13 @@ export function encodeTypeReference(message: TypeReference): TypeReference {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeNameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TypeReference];
     let at = 0;
     switch (key) {
       case "typeName":
+        typeNameSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -201,6 +203,6 @@ export function encodeTypeReference(message: TypeReference): TypeReference {
   }
   if (asSent) return message;
   const sent: Draft<TypeReference> = {};
-  if (message.typeName !== undefined && message.typeName !== "") sent.typeName = message.typeName;
+  if (typeNameSent !== undefined && typeNameSent !== "") sent.typeName = typeNameSent;
   return sent as TypeReference;
 }

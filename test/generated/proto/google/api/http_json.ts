@@ -85,17 +85,17 @@ export function encodeHttp(message: Http): Http {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let rulesSent: HttpRule[] | undefined;
+  let rulesSent: unknown, fullyDecodeReservedExpansionSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Http];
     let at = 0;
     switch (key) {
       case "rules":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) rulesSent = encodeList(value as HttpRule[], encodeHttpRule);
-        if (rulesSent !== value) asSent = false;
+        if (rulesSent === value && isFilled(value)) at = 1;
         break;
       case "fullyDecodeReservedExpansion":
+        fullyDecodeReservedExpansionSent = value;
         if (value !== false) at = 2;
         break;
     }
@@ -104,9 +104,9 @@ export function encodeHttp(message: Http): Http {
   }
   if (asSent) return message;
   const sent: Draft<Http> = {};
-  if (rulesSent !== undefined && isFilled(rulesSent)) sent.rules = rulesSent;
-  if (message.fullyDecodeReservedExpansion !== undefined && message.fullyDecodeReservedExpansion !== false) {
-    sent.fullyDecodeReservedExpansion = message.fullyDecodeReservedExpansion;
+  if (isFilled(rulesSent)) sent.rules = rulesSent;
+  if (fullyDecodeReservedExpansionSent !== undefined && fullyDecodeReservedExpansionSent !== false) {
+    sent.fullyDecodeReservedExpansion = fullyDecodeReservedExpansionSent;
   }
   return sent as Http;
 }
@@ -207,45 +207,51 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let customSent: CustomHttpPattern | undefined;
-  let additionalBindingsSent: HttpRule[] | undefined;
+  let selectorSent: unknown, getSent: unknown, putSent: unknown, postSent: unknown, deleteSent: unknown;
+  let patchSent: unknown, customSent: unknown, bodySent: unknown, responseBodySent: unknown, additionalBindingsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof HttpRule];
     let at = 0;
     switch (key) {
       case "selector":
+        selectorSent = value;
         if (value !== "") at = 1;
         break;
       case "get":
+        getSent = value;
         at = 2;
         break;
       case "put":
+        putSent = value;
         at = 3;
         break;
       case "post":
+        postSent = value;
         at = 4;
         break;
       case "delete":
+        deleteSent = value;
         at = 5;
         break;
       case "patch":
+        patchSent = value;
         at = 6;
         break;
       case "custom":
-        at = 7;
         if (value !== undefined) customSent = encodeCustomHttpPattern(value as CustomHttpPattern);
-        if (customSent !== value) asSent = false;
+        if (customSent === value) at = 7;
         break;
       case "body":
+        bodySent = value;
         if (value !== "") at = 8;
         break;
       case "responseBody":
+        responseBodySent = value;
         if (value !== "") at = 9;
         break;
       case "additionalBindings":
-        if (isFilled(value)) at = 10;
         if (value !== undefined) additionalBindingsSent = encodeList(value as HttpRule[], encodeHttpRule);
-        if (additionalBindingsSent !== value) asSent = false;
+        if (additionalBindingsSent === value && isFilled(value)) at = 10;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -253,18 +259,16 @@ export function encodeHttpRule(message: HttpRule): HttpRule {
   }
   if (asSent) return message;
   const sent: Draft<HttpRule> = {};
-  if (message.selector !== undefined && message.selector !== "") sent.selector = message.selector;
-  if (message.get !== undefined) sent.get = message.get;
-  if (message.put !== undefined) sent.put = message.put;
-  if (message.post !== undefined) sent.post = message.post;
-  if (message.delete !== undefined) sent.delete = message.delete;
-  if (message.patch !== undefined) sent.patch = message.patch;
+  if (selectorSent !== undefined && selectorSent !== "") sent.selector = selectorSent;
+  if (getSent !== undefined) sent.get = getSent;
+  if (putSent !== undefined) sent.put = putSent;
+  if (postSent !== undefined) sent.post = postSent;
+  if (deleteSent !== undefined) sent.delete = deleteSent;
+  if (patchSent !== undefined) sent.patch = patchSent;
   if (customSent !== undefined) sent.custom = customSent;
-  if (message.body !== undefined && message.body !== "") sent.body = message.body;
-  if (message.responseBody !== undefined && message.responseBody !== "") sent.responseBody = message.responseBody;
-  if (additionalBindingsSent !== undefined && isFilled(additionalBindingsSent)) {
-    sent.additionalBindings = additionalBindingsSent;
-  }
+  if (bodySent !== undefined && bodySent !== "") sent.body = bodySent;
+  if (responseBodySent !== undefined && responseBodySent !== "") sent.responseBody = responseBodySent;
+  if (isFilled(additionalBindingsSent)) sent.additionalBindings = additionalBindingsSent;
   return sent as HttpRule;
 }
 
@@ -323,14 +327,17 @@ export function encodeCustomHttpPattern(message: CustomHttpPattern): CustomHttpP
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let kindSent: unknown, pathSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CustomHttpPattern];
     let at = 0;
     switch (key) {
       case "kind":
+        kindSent = value;
         if (value !== "") at = 1;
         break;
       case "path":
+        pathSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -339,7 +346,7 @@ export function encodeCustomHttpPattern(message: CustomHttpPattern): CustomHttpP
   }
   if (asSent) return message;
   const sent: Draft<CustomHttpPattern> = {};
-  if (message.kind !== undefined && message.kind !== "") sent.kind = message.kind;
-  if (message.path !== undefined && message.path !== "") sent.path = message.path;
+  if (kindSent !== undefined && kindSent !== "") sent.kind = kindSent;
+  if (pathSent !== undefined && pathSent !== "") sent.path = pathSent;
   return sent as CustomHttpPattern;
 }

@@ -146,29 +146,38 @@ export function encodeResourceDescriptor(message: ResourceDescriptor): ResourceD
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeSent: unknown, patternSent: unknown, nameFieldSent: unknown, historySent: unknown, pluralSent: unknown;
+  let singularSent: unknown, styleSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ResourceDescriptor];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         if (value !== "") at = 1;
         break;
       case "pattern":
+        patternSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "nameField":
+        nameFieldSent = value;
         if (value !== "") at = 3;
         break;
       case "history":
+        historySent = value;
         if (value !== "HISTORY_UNSPECIFIED") at = 4;
         break;
       case "plural":
+        pluralSent = value;
         if (value !== "") at = 5;
         break;
       case "singular":
+        singularSent = value;
         if (value !== "") at = 6;
         break;
       case "style":
+        styleSent = value;
         if (isFilled(value)) at = 7;
         break;
     }
@@ -177,13 +186,13 @@ export function encodeResourceDescriptor(message: ResourceDescriptor): ResourceD
   }
   if (asSent) return message;
   const sent: Draft<ResourceDescriptor> = {};
-  if (message.type !== undefined && message.type !== "") sent.type = message.type;
-  if (message.pattern !== undefined && isFilled(message.pattern)) sent.pattern = message.pattern;
-  if (message.nameField !== undefined && message.nameField !== "") sent.nameField = message.nameField;
-  if (message.history !== undefined && message.history !== "HISTORY_UNSPECIFIED") sent.history = message.history;
-  if (message.plural !== undefined && message.plural !== "") sent.plural = message.plural;
-  if (message.singular !== undefined && message.singular !== "") sent.singular = message.singular;
-  if (message.style !== undefined && isFilled(message.style)) sent.style = message.style;
+  if (typeSent !== undefined && typeSent !== "") sent.type = typeSent;
+  if (isFilled(patternSent)) sent.pattern = patternSent;
+  if (nameFieldSent !== undefined && nameFieldSent !== "") sent.nameField = nameFieldSent;
+  if (historySent !== undefined && historySent !== "HISTORY_UNSPECIFIED") sent.history = historySent;
+  if (pluralSent !== undefined && pluralSent !== "") sent.plural = pluralSent;
+  if (singularSent !== undefined && singularSent !== "") sent.singular = singularSent;
+  if (isFilled(styleSent)) sent.style = styleSent;
   return sent as ResourceDescriptor;
 }
 
@@ -244,14 +253,17 @@ export function encodeResourceReference(message: ResourceReference): ResourceRef
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let typeSent: unknown, childTypeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ResourceReference];
     let at = 0;
     switch (key) {
       case "type":
+        typeSent = value;
         if (value !== "") at = 1;
         break;
       case "childType":
+        childTypeSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -260,7 +272,7 @@ export function encodeResourceReference(message: ResourceReference): ResourceRef
   }
   if (asSent) return message;
   const sent: Draft<ResourceReference> = {};
-  if (message.type !== undefined && message.type !== "") sent.type = message.type;
-  if (message.childType !== undefined && message.childType !== "") sent.childType = message.childType;
+  if (typeSent !== undefined && typeSent !== "") sent.type = typeSent;
+  if (childTypeSent !== undefined && childTypeSent !== "") sent.childType = childTypeSent;
   return sent as ResourceReference;
 }

@@ -122,21 +122,22 @@ export function encodeNote(message: Note): Note {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let writtenSent: string | undefined;
+  let textSent: unknown, kindSent: unknown, writtenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Note];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         at = 1;
         break;
       case "kind":
+        kindSent = value;
         at = 2;
         break;
       case "written":
-        at = 3;
         if (value !== undefined) writtenSent = encodeTimestamp(value as string);
-        if (writtenSent !== value) asSent = false;
+        if (writtenSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -144,8 +145,8 @@ export function encodeNote(message: Note): Note {
   }
   if (asSent) return message;
   const sent: Draft<Note> = {};
-  if (message.text !== undefined) sent.text = message.text;
-  if (message.kind !== undefined) sent.kind = message.kind;
+  if (textSent !== undefined) sent.text = textSent;
+  if (kindSent !== undefined) sent.kind = kindSent;
   if (writtenSent !== undefined) sent.written = writtenSent;
   return sent as Note;
 }
@@ -217,21 +218,22 @@ export function encodeAddNoteRequest(message: AddNoteRequest): AddNoteRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let noteSent: Note | undefined;
+  let tenantSent: unknown, taskIdSent: unknown, noteSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AddNoteRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "taskId":
+        taskIdSent = value;
         if (value !== "") at = 2;
         break;
       case "note":
-        at = 3;
         if (value !== undefined) noteSent = encodeNote(value as Note);
-        if (noteSent !== value) asSent = false;
+        if (noteSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -239,8 +241,8 @@ export function encodeAddNoteRequest(message: AddNoteRequest): AddNoteRequest {
   }
   if (asSent) return message;
   const sent: Draft<AddNoteRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (taskIdSent !== undefined && taskIdSent !== "") sent.taskId = taskIdSent;
   if (noteSent !== undefined) sent.note = noteSent;
   return sent as AddNoteRequest;
 }
@@ -305,21 +307,22 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let sinceSent: string | undefined;
+  let tenantSent: unknown, kindSent: unknown, sinceSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FindNotesRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "kind":
+        kindSent = value;
         at = 2;
         break;
       case "since":
-        at = 3;
         if (value !== undefined) sinceSent = encodeTimestamp(value as string);
-        if (sinceSent !== value) asSent = false;
+        if (sinceSent === value) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -327,8 +330,8 @@ export function encodeFindNotesRequest(message: FindNotesRequest): FindNotesRequ
   }
   if (asSent) return message;
   const sent: Draft<FindNotesRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.kind !== undefined) sent.kind = message.kind;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (kindSent !== undefined) sent.kind = kindSent;
   if (sinceSent !== undefined) sent.since = sinceSent;
   return sent as FindNotesRequest;
 }
@@ -387,15 +390,14 @@ export function encodeFindNotesResponse(message: FindNotesResponse): FindNotesRe
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let notesSent: Note[] | undefined;
+  let notesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FindNotesResponse];
     let at = 0;
     switch (key) {
       case "notes":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) notesSent = encodeList(value as Note[], encodeNote);
-        if (notesSent !== value) asSent = false;
+        if (notesSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -403,7 +405,7 @@ export function encodeFindNotesResponse(message: FindNotesResponse): FindNotesRe
   }
   if (asSent) return message;
   const sent: Draft<FindNotesResponse> = {};
-  if (notesSent !== undefined && isFilled(notesSent)) sent.notes = notesSent;
+  if (isFilled(notesSent)) sent.notes = notesSent;
   return sent as FindNotesResponse;
 }
 
@@ -462,14 +464,17 @@ export function encodeWatchNotesRequest(message: WatchNotesRequest): WatchNotesR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, commandSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof WatchNotesRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "command":
+        commandSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -478,7 +483,7 @@ export function encodeWatchNotesRequest(message: WatchNotesRequest): WatchNotesR
   }
   if (asSent) return message;
   const sent: Draft<WatchNotesRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.command !== undefined && message.command !== "") sent.command = message.command;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (commandSent !== undefined && commandSent !== "") sent.command = commandSent;
   return sent as WatchNotesRequest;
 }

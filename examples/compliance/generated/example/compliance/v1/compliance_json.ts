@@ -135,30 +135,35 @@ export function encodeCompliance(message: Compliance): Compliance {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let processorsSent: Processor[] | undefined;
+  let controllerSent: unknown, contactSent: unknown, countriesSent: unknown, retentionDaysSent: unknown;
+  let lawfulBasisSent: unknown, processorsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Compliance];
     let at = 0;
     switch (key) {
       case "controller":
+        controllerSent = value;
         at = 1;
         break;
       case "contact":
+        contactSent = value;
         at = 2;
         break;
       case "countries":
+        countriesSent = value;
         at = 3;
         break;
       case "retentionDays":
+        retentionDaysSent = value;
         at = 4;
         break;
       case "lawfulBasis":
+        lawfulBasisSent = value;
         at = 5;
         break;
       case "processors":
-        if (isFilled(value)) at = 6;
         if (value !== undefined) processorsSent = encodeList(value as Processor[], encodeProcessor);
-        if (processorsSent !== value) asSent = false;
+        if (processorsSent === value && isFilled(value)) at = 6;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -166,12 +171,12 @@ export function encodeCompliance(message: Compliance): Compliance {
   }
   if (asSent) return message;
   const sent: Draft<Compliance> = {};
-  if (message.controller !== undefined) sent.controller = message.controller;
-  if (message.contact !== undefined) sent.contact = message.contact;
-  if (message.countries !== undefined) sent.countries = message.countries;
-  if (message.retentionDays !== undefined) sent.retentionDays = message.retentionDays;
-  if (message.lawfulBasis !== undefined) sent.lawfulBasis = message.lawfulBasis;
-  if (processorsSent !== undefined && isFilled(processorsSent)) sent.processors = processorsSent;
+  if (controllerSent !== undefined) sent.controller = controllerSent;
+  if (contactSent !== undefined) sent.contact = contactSent;
+  if (countriesSent !== undefined) sent.countries = countriesSent;
+  if (retentionDaysSent !== undefined) sent.retentionDays = retentionDaysSent;
+  if (lawfulBasisSent !== undefined) sent.lawfulBasis = lawfulBasisSent;
+  if (isFilled(processorsSent)) sent.processors = processorsSent;
   return sent as Compliance;
 }
 
@@ -236,14 +241,17 @@ export function encodeProcessor(message: Processor): Processor {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, countrySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Processor];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "country":
+        countrySent = value;
         at = 2;
         break;
     }
@@ -252,7 +260,7 @@ export function encodeProcessor(message: Processor): Processor {
   }
   if (asSent) return message;
   const sent: Draft<Processor> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.country !== undefined) sent.country = message.country;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (countrySent !== undefined) sent.country = countrySent;
   return sent as Processor;
 }

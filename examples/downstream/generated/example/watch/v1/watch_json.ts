@@ -89,14 +89,17 @@ export function encodeAgent(message: Agent): Agent {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown, urlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Agent];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
       case "url":
+        urlSent = value;
         at = 2;
         break;
     }
@@ -105,8 +108,8 @@ export function encodeAgent(message: Agent): Agent {
   }
   if (asSent) return message;
   const sent: Draft<Agent> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.url !== undefined) sent.url = message.url;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (urlSent !== undefined) sent.url = urlSent;
   return sent as Agent;
 }
 
@@ -169,15 +172,14 @@ export function encodeAddAgentRequest(message: AddAgentRequest): AddAgentRequest
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let agentSent: Agent | undefined;
+  let agentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AddAgentRequest];
     let at = 0;
     switch (key) {
       case "agent":
-        at = 1;
         if (value !== undefined) agentSent = encodeAgent(value as Agent);
-        if (agentSent !== value) asSent = false;
+        if (agentSent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -248,15 +250,14 @@ export function encodeAddAgentResponse(message: AddAgentResponse): AddAgentRespo
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let agentSent: Agent | undefined;
+  let agentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AddAgentResponse];
     let at = 0;
     switch (key) {
       case "agent":
-        at = 1;
         if (value !== undefined) agentSent = encodeAgent(value as Agent);
-        if (agentSent !== value) asSent = false;
+        if (agentSent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -325,11 +326,13 @@ export function encodeGetAgentRequest(message: GetAgentRequest): GetAgentRequest
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetAgentRequest];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
     }
@@ -338,7 +341,7 @@ export function encodeGetAgentRequest(message: GetAgentRequest): GetAgentRequest
   }
   if (asSent) return message;
   const sent: Draft<GetAgentRequest> = {};
-  if (message.name !== undefined) sent.name = message.name;
+  if (nameSent !== undefined) sent.name = nameSent;
   return sent as GetAgentRequest;
 }
 
@@ -401,15 +404,14 @@ export function encodeGetAgentResponse(message: GetAgentResponse): GetAgentRespo
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let agentSent: Agent | undefined;
+  let agentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetAgentResponse];
     let at = 0;
     switch (key) {
       case "agent":
-        at = 1;
         if (value !== undefined) agentSent = encodeAgent(value as Agent);
-        if (agentSent !== value) asSent = false;
+        if (agentSent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -478,11 +480,13 @@ export function encodeWatchTasksRequest(message: WatchTasksRequest): WatchTasksR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let agentSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof WatchTasksRequest];
     let at = 0;
     switch (key) {
       case "agent":
+        agentSent = value;
         at = 1;
         break;
     }
@@ -491,7 +495,7 @@ export function encodeWatchTasksRequest(message: WatchTasksRequest): WatchTasksR
   }
   if (asSent) return message;
   const sent: Draft<WatchTasksRequest> = {};
-  if (message.agent !== undefined) sent.agent = message.agent;
+  if (agentSent !== undefined) sent.agent = agentSent;
   return sent as WatchTasksRequest;
 }
 
@@ -554,15 +558,14 @@ export function encodeWatchTasksResponse(message: WatchTasksResponse): WatchTask
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let updateSent: TaskStatusUpdateEvent | undefined;
+  let updateSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof WatchTasksResponse];
     let at = 0;
     switch (key) {
       case "update":
-        at = 1;
         if (value !== undefined) updateSent = encodeTaskStatusUpdateEvent(value as TaskStatusUpdateEvent);
-        if (updateSent !== value) asSent = false;
+        if (updateSent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;

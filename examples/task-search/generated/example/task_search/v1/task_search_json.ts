@@ -86,11 +86,13 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let maxPageSizeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskSearchParams];
     let at = 0;
     switch (key) {
       case "maxPageSize":
+        maxPageSizeSent = value;
         at = 1;
         break;
     }
@@ -99,7 +101,7 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
   }
   if (asSent) return message;
   const sent: Draft<TaskSearchParams> = {};
-  if (message.maxPageSize !== undefined) sent.maxPageSize = message.maxPageSize;
+  if (maxPageSizeSent !== undefined) sent.maxPageSize = maxPageSizeSent;
   return sent as TaskSearchParams;
 }
 
@@ -181,26 +183,34 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, querySent: unknown, contextIdSent: unknown, statusSent: unknown, pageSizeSent: unknown;
+  let pageTokenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SearchTasksRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "query":
+        querySent = value;
         at = 2;
         break;
       case "contextId":
+        contextIdSent = value;
         if (value !== "") at = 3;
         break;
       case "status":
+        statusSent = value;
         at = 4;
         break;
       case "pageSize":
+        pageSizeSent = value;
         at = 5;
         break;
       case "pageToken":
+        pageTokenSent = value;
         if (value !== "") at = 6;
         break;
     }
@@ -209,12 +219,12 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
   }
   if (asSent) return message;
   const sent: Draft<SearchTasksRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.query !== undefined) sent.query = message.query;
-  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
-  if (message.status !== undefined) sent.status = message.status;
-  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (querySent !== undefined) sent.query = querySent;
+  if (contextIdSent !== undefined && contextIdSent !== "") sent.contextId = contextIdSent;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (pageSizeSent !== undefined) sent.pageSize = pageSizeSent;
+  if (pageTokenSent !== undefined && pageTokenSent !== "") sent.pageToken = pageTokenSent;
   return sent as SearchTasksRequest;
 }
 
@@ -285,17 +295,17 @@ export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchT
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let tasksSent: Task[] | undefined;
+  let tasksSent: unknown, nextPageTokenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SearchTasksResponse];
     let at = 0;
     switch (key) {
       case "tasks":
-        at = 1;
         if (value !== undefined) tasksSent = encodeList(value as Task[], encodeTask);
-        if (tasksSent !== value) asSent = false;
+        if (tasksSent === value) at = 1;
         break;
       case "nextPageToken":
+        nextPageTokenSent = value;
         at = 2;
         break;
     }
@@ -305,6 +315,6 @@ export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchT
   if (asSent) return message;
   const sent: Draft<SearchTasksResponse> = {};
   if (tasksSent !== undefined) sent.tasks = tasksSent;
-  if (message.nextPageToken !== undefined) sent.nextPageToken = message.nextPageToken;
+  if (nextPageTokenSent !== undefined) sent.nextPageToken = nextPageTokenSent;
   return sent as SearchTasksResponse;
 }

@@ -222,25 +222,28 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let taskPushNotificationConfigSent: TaskPushNotificationConfig | undefined;
+  let acceptedOutputModesSent: unknown, taskPushNotificationConfigSent: unknown, historyLengthSent: unknown;
+  let returnImmediatelySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageConfiguration];
     let at = 0;
     switch (key) {
       case "acceptedOutputModes":
+        acceptedOutputModesSent = value;
         if (isFilled(value)) at = 1;
         break;
       case "taskPushNotificationConfig":
-        at = 2;
         if (value !== undefined) {
           taskPushNotificationConfigSent = encodeTaskPushNotificationConfig(value as TaskPushNotificationConfig);
         }
-        if (taskPushNotificationConfigSent !== value) asSent = false;
+        if (taskPushNotificationConfigSent === value) at = 2;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 3;
         break;
       case "returnImmediately":
+        returnImmediatelySent = value;
         if (value !== false) at = 4;
         break;
     }
@@ -249,13 +252,11 @@ export function encodeSendMessageConfiguration(message: SendMessageConfiguration
   }
   if (asSent) return message;
   const sent: Draft<SendMessageConfiguration> = {};
-  if (message.acceptedOutputModes !== undefined && isFilled(message.acceptedOutputModes)) {
-    sent.acceptedOutputModes = message.acceptedOutputModes;
-  }
+  if (isFilled(acceptedOutputModesSent)) sent.acceptedOutputModes = acceptedOutputModesSent;
   if (taskPushNotificationConfigSent !== undefined) sent.taskPushNotificationConfig = taskPushNotificationConfigSent;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.returnImmediately !== undefined && message.returnImmediately !== false) {
-    sent.returnImmediately = message.returnImmediately;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
+  if (returnImmediatelySent !== undefined && returnImmediatelySent !== false) {
+    sent.returnImmediately = returnImmediatelySent;
   }
   return sent as SendMessageConfiguration;
 }
@@ -340,35 +341,34 @@ export function encodeTask(message: Task): Task {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let statusSent: TaskStatus | undefined;
-  let artifactsSent: Artifact[] | undefined;
-  let historySent: Message[] | undefined;
+  let idSent: unknown, contextIdSent: unknown, statusSent: unknown, artifactsSent: unknown, historySent: unknown;
+  let metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Task];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         if (value !== "") at = 2;
         break;
       case "status":
-        at = 3;
         if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
-        if (statusSent !== value) asSent = false;
+        if (statusSent === value) at = 3;
         break;
       case "artifacts":
-        if (isFilled(value)) at = 4;
         if (value !== undefined) artifactsSent = encodeList(value as Artifact[], encodeArtifact);
-        if (artifactsSent !== value) asSent = false;
+        if (artifactsSent === value && isFilled(value)) at = 4;
         break;
       case "history":
-        if (isFilled(value)) at = 5;
         if (value !== undefined) historySent = encodeList(value as Message[], encodeMessage);
-        if (historySent !== value) asSent = false;
+        if (historySent === value && isFilled(value)) at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
     }
@@ -377,12 +377,12 @@ export function encodeTask(message: Task): Task {
   }
   if (asSent) return message;
   const sent: Draft<Task> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
+  if (idSent !== undefined) sent.id = idSent;
+  if (contextIdSent !== undefined && contextIdSent !== "") sent.contextId = contextIdSent;
   if (statusSent !== undefined) sent.status = statusSent;
-  if (artifactsSent !== undefined && isFilled(artifactsSent)) sent.artifacts = artifactsSent;
-  if (historySent !== undefined && isFilled(historySent)) sent.history = historySent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (isFilled(artifactsSent)) sent.artifacts = artifactsSent;
+  if (isFilled(historySent)) sent.history = historySent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as Task;
 }
 
@@ -451,20 +451,21 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let messageSent: Message | undefined;
+  let stateSent: unknown, messageSent: unknown, timestampSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatus];
     let at = 0;
     switch (key) {
       case "state":
+        stateSent = value;
         at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) messageSent = encodeMessage(value as Message);
-        if (messageSent !== value) asSent = false;
+        if (messageSent === value) at = 2;
         break;
       case "timestamp":
+        timestampSent = value;
         at = 3;
         break;
     }
@@ -473,9 +474,9 @@ export function encodeTaskStatus(message: TaskStatus): TaskStatus {
   }
   if (asSent) return message;
   const sent: Draft<TaskStatus> = {};
-  if (message.state !== undefined) sent.state = message.state;
+  if (stateSent !== undefined) sent.state = stateSent;
   if (messageSent !== undefined) sent.message = messageSent;
-  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
+  if (timestampSent !== undefined) sent.timestamp = timestampSent;
   return sent as TaskStatus;
 }
 
@@ -562,29 +563,38 @@ export function encodePart(message: Part): Part {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let textSent: unknown, rawSent: unknown, urlSent: unknown, dataSent: unknown, metadataSent: unknown;
+  let filenameSent: unknown, mediaTypeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Part];
     let at = 0;
     switch (key) {
       case "text":
+        textSent = value;
         at = 1;
         break;
       case "raw":
+        rawSent = value;
         at = 2;
         break;
       case "url":
+        urlSent = value;
         at = 3;
         break;
       case "data":
+        dataSent = value;
         at = 4;
         break;
       case "metadata":
+        metadataSent = value;
         at = 5;
         break;
       case "filename":
+        filenameSent = value;
         if (value !== "") at = 6;
         break;
       case "mediaType":
+        mediaTypeSent = value;
         if (value !== "") at = 7;
         break;
     }
@@ -593,13 +603,13 @@ export function encodePart(message: Part): Part {
   }
   if (asSent) return message;
   const sent: Draft<Part> = {};
-  if (message.text !== undefined) sent.text = message.text;
-  if (message.raw !== undefined) sent.raw = message.raw;
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.data !== undefined) sent.data = message.data;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
-  if (message.filename !== undefined && message.filename !== "") sent.filename = message.filename;
-  if (message.mediaType !== undefined && message.mediaType !== "") sent.mediaType = message.mediaType;
+  if (textSent !== undefined) sent.text = textSent;
+  if (rawSent !== undefined) sent.raw = rawSent;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (dataSent !== undefined) sent.data = dataSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
+  if (filenameSent !== undefined && filenameSent !== "") sent.filename = filenameSent;
+  if (mediaTypeSent !== undefined && mediaTypeSent !== "") sent.mediaType = mediaTypeSent;
   return sent as Part;
 }
 
@@ -693,35 +703,42 @@ export function encodeMessage(message: Message): Message {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partsSent: Part[] | undefined;
+  let messageIdSent: unknown, contextIdSent: unknown, taskIdSent: unknown, roleSent: unknown, partsSent: unknown;
+  let metadataSent: unknown, extensionsSent: unknown, referenceTaskIdsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Message];
     let at = 0;
     switch (key) {
       case "messageId":
+        messageIdSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         if (value !== "") at = 2;
         break;
       case "taskId":
+        taskIdSent = value;
         if (value !== "") at = 3;
         break;
       case "role":
+        roleSent = value;
         at = 4;
         break;
       case "parts":
-        at = 5;
         if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value) at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
       case "extensions":
+        extensionsSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "referenceTaskIds":
+        referenceTaskIdsSent = value;
         if (isFilled(value)) at = 8;
         break;
     }
@@ -730,16 +747,14 @@ export function encodeMessage(message: Message): Message {
   }
   if (asSent) return message;
   const sent: Draft<Message> = {};
-  if (message.messageId !== undefined) sent.messageId = message.messageId;
-  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
-  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
-  if (message.role !== undefined) sent.role = message.role;
+  if (messageIdSent !== undefined) sent.messageId = messageIdSent;
+  if (contextIdSent !== undefined && contextIdSent !== "") sent.contextId = contextIdSent;
+  if (taskIdSent !== undefined && taskIdSent !== "") sent.taskId = taskIdSent;
+  if (roleSent !== undefined) sent.role = roleSent;
   if (partsSent !== undefined) sent.parts = partsSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
-  if (message.referenceTaskIds !== undefined && isFilled(message.referenceTaskIds)) {
-    sent.referenceTaskIds = message.referenceTaskIds;
-  }
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
+  if (isFilled(extensionsSent)) sent.extensions = extensionsSent;
+  if (isFilled(referenceTaskIdsSent)) sent.referenceTaskIds = referenceTaskIdsSent;
   return sent as Message;
 }
 
@@ -822,29 +837,34 @@ export function encodeArtifact(message: Artifact): Artifact {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let partsSent: Part[] | undefined;
+  let artifactIdSent: unknown, nameSent: unknown, descriptionSent: unknown, partsSent: unknown, metadataSent: unknown;
+  let extensionsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Artifact];
     let at = 0;
     switch (key) {
       case "artifactId":
+        artifactIdSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         if (value !== "") at = 2;
         break;
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 3;
         break;
       case "parts":
-        at = 4;
         if (value !== undefined) partsSent = encodeList(value as Part[], encodePart);
-        if (partsSent !== value) asSent = false;
+        if (partsSent === value) at = 4;
         break;
       case "metadata":
+        metadataSent = value;
         at = 5;
         break;
       case "extensions":
+        extensionsSent = value;
         if (isFilled(value)) at = 6;
         break;
     }
@@ -853,12 +873,12 @@ export function encodeArtifact(message: Artifact): Artifact {
   }
   if (asSent) return message;
   const sent: Draft<Artifact> = {};
-  if (message.artifactId !== undefined) sent.artifactId = message.artifactId;
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (artifactIdSent !== undefined) sent.artifactId = artifactIdSent;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
   if (partsSent !== undefined) sent.parts = partsSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
-  if (message.extensions !== undefined && isFilled(message.extensions)) sent.extensions = message.extensions;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
+  if (isFilled(extensionsSent)) sent.extensions = extensionsSent;
   return sent as Artifact;
 }
 
@@ -938,23 +958,25 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let statusSent: TaskStatus | undefined;
+  let taskIdSent: unknown, contextIdSent: unknown, statusSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskStatusUpdateEvent];
     let at = 0;
     switch (key) {
       case "taskId":
+        taskIdSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 2;
         break;
       case "status":
-        at = 3;
         if (value !== undefined) statusSent = encodeTaskStatus(value as TaskStatus);
-        if (statusSent !== value) asSent = false;
+        if (statusSent === value) at = 3;
         break;
       case "metadata":
+        metadataSent = value;
         at = 4;
         break;
     }
@@ -963,10 +985,10 @@ export function encodeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent): Tas
   }
   if (asSent) return message;
   const sent: Draft<TaskStatusUpdateEvent> = {};
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (statusSent !== undefined) sent.status = statusSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskStatusUpdateEvent;
 }
 
@@ -1056,29 +1078,34 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let artifactSent: Artifact | undefined;
+  let taskIdSent: unknown, contextIdSent: unknown, artifactSent: unknown, appendSent: unknown, lastChunkSent: unknown;
+  let metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskArtifactUpdateEvent];
     let at = 0;
     switch (key) {
       case "taskId":
+        taskIdSent = value;
         at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         at = 2;
         break;
       case "artifact":
-        at = 3;
         if (value !== undefined) artifactSent = encodeArtifact(value as Artifact);
-        if (artifactSent !== value) asSent = false;
+        if (artifactSent === value) at = 3;
         break;
       case "append":
+        appendSent = value;
         if (value !== false) at = 4;
         break;
       case "lastChunk":
+        lastChunkSent = value;
         if (value !== false) at = 5;
         break;
       case "metadata":
+        metadataSent = value;
         at = 6;
         break;
     }
@@ -1087,12 +1114,12 @@ export function encodeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent):
   }
   if (asSent) return message;
   const sent: Draft<TaskArtifactUpdateEvent> = {};
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.contextId !== undefined) sent.contextId = message.contextId;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (contextIdSent !== undefined) sent.contextId = contextIdSent;
   if (artifactSent !== undefined) sent.artifact = artifactSent;
-  if (message.append !== undefined && message.append !== false) sent.append = message.append;
-  if (message.lastChunk !== undefined && message.lastChunk !== false) sent.lastChunk = message.lastChunk;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (appendSent !== undefined && appendSent !== false) sent.append = appendSent;
+  if (lastChunkSent !== undefined && lastChunkSent !== false) sent.lastChunk = lastChunkSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as TaskArtifactUpdateEvent;
 }
 
@@ -1156,14 +1183,17 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let schemeSent: unknown, credentialsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AuthenticationInfo];
     let at = 0;
     switch (key) {
       case "scheme":
+        schemeSent = value;
         at = 1;
         break;
       case "credentials":
+        credentialsSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -1172,8 +1202,8 @@ export function encodeAuthenticationInfo(message: AuthenticationInfo): Authentic
   }
   if (asSent) return message;
   const sent: Draft<AuthenticationInfo> = {};
-  if (message.scheme !== undefined) sent.scheme = message.scheme;
-  if (message.credentials !== undefined && message.credentials !== "") sent.credentials = message.credentials;
+  if (schemeSent !== undefined) sent.scheme = schemeSent;
+  if (credentialsSent !== undefined && credentialsSent !== "") sent.credentials = credentialsSent;
   return sent as AuthenticationInfo;
 }
 
@@ -1248,20 +1278,25 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let urlSent: unknown, protocolBindingSent: unknown, tenantSent: unknown, protocolVersionSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentInterface];
     let at = 0;
     switch (key) {
       case "url":
+        urlSent = value;
         at = 1;
         break;
       case "protocolBinding":
+        protocolBindingSent = value;
         at = 2;
         break;
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 3;
         break;
       case "protocolVersion":
+        protocolVersionSent = value;
         at = 4;
         break;
     }
@@ -1270,10 +1305,10 @@ export function encodeAgentInterface(message: AgentInterface): AgentInterface {
   }
   if (asSent) return message;
   const sent: Draft<AgentInterface> = {};
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.protocolBinding !== undefined) sent.protocolBinding = message.protocolBinding;
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.protocolVersion !== undefined) sent.protocolVersion = message.protocolVersion;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (protocolBindingSent !== undefined) sent.protocolBinding = protocolBindingSent;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (protocolVersionSent !== undefined) sent.protocolVersion = protocolVersionSent;
   return sent as AgentInterface;
 }
 
@@ -1416,75 +1451,72 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let supportedInterfacesSent: AgentInterface[] | undefined;
-  let providerSent: AgentProvider | undefined;
-  let capabilitiesSent: AgentCapabilities | undefined;
-  let securitySchemesSent: { [key: string]: SecurityScheme } | undefined;
-  let securityRequirementsSent: SecurityRequirement[] | undefined;
-  let skillsSent: AgentSkill[] | undefined;
-  let signaturesSent: AgentCardSignature[] | undefined;
+  let nameSent: unknown, descriptionSent: unknown, supportedInterfacesSent: unknown, providerSent: unknown;
+  let versionSent: unknown, documentationUrlSent: unknown, capabilitiesSent: unknown, securitySchemesSent: unknown;
+  let securityRequirementsSent: unknown, defaultInputModesSent: unknown, defaultOutputModesSent: unknown, skillsSent: unknown;
+  let signaturesSent: unknown, iconUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCard];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         at = 1;
         break;
       case "description":
+        descriptionSent = value;
         at = 2;
         break;
       case "supportedInterfaces":
-        at = 3;
         if (value !== undefined) supportedInterfacesSent = encodeList(value as AgentInterface[], encodeAgentInterface);
-        if (supportedInterfacesSent !== value) asSent = false;
+        if (supportedInterfacesSent === value) at = 3;
         break;
       case "provider":
-        at = 4;
         if (value !== undefined) providerSent = encodeAgentProvider(value as AgentProvider);
-        if (providerSent !== value) asSent = false;
+        if (providerSent === value) at = 4;
         break;
       case "version":
+        versionSent = value;
         at = 5;
         break;
       case "documentationUrl":
+        documentationUrlSent = value;
         at = 6;
         break;
       case "capabilities":
-        at = 7;
         if (value !== undefined) capabilitiesSent = encodeAgentCapabilities(value as AgentCapabilities);
-        if (capabilitiesSent !== value) asSent = false;
+        if (capabilitiesSent === value) at = 7;
         break;
       case "securitySchemes":
-        if (isFilled(value)) at = 8;
         if (value !== undefined) {
           securitySchemesSent = encodeMap(value as { [key: string]: SecurityScheme }, encodeSecurityScheme);
         }
-        if (securitySchemesSent !== value) asSent = false;
+        if (securitySchemesSent === value && isFilled(value)) at = 8;
         break;
       case "securityRequirements":
-        if (isFilled(value)) at = 9;
         if (value !== undefined) {
           securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
         }
-        if (securityRequirementsSent !== value) asSent = false;
+        if (securityRequirementsSent === value && isFilled(value)) at = 9;
         break;
       case "defaultInputModes":
+        defaultInputModesSent = value;
         at = 10;
         break;
       case "defaultOutputModes":
+        defaultOutputModesSent = value;
         at = 11;
         break;
       case "skills":
-        at = 12;
         if (value !== undefined) skillsSent = encodeList(value as AgentSkill[], encodeAgentSkill);
-        if (skillsSent !== value) asSent = false;
+        if (skillsSent === value) at = 12;
         break;
       case "signatures":
-        if (isFilled(value)) at = 13;
         if (value !== undefined) signaturesSent = encodeList(value as AgentCardSignature[], encodeAgentCardSignature);
-        if (signaturesSent !== value) asSent = false;
+        if (signaturesSent === value && isFilled(value)) at = 13;
         break;
       case "iconUrl":
+        iconUrlSent = value;
         at = 14;
         break;
     }
@@ -1493,22 +1525,20 @@ export function encodeAgentCard(message: AgentCard): AgentCard {
   }
   if (asSent) return message;
   const sent: Draft<AgentCard> = {};
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
   if (supportedInterfacesSent !== undefined) sent.supportedInterfaces = supportedInterfacesSent;
   if (providerSent !== undefined) sent.provider = providerSent;
-  if (message.version !== undefined) sent.version = message.version;
-  if (message.documentationUrl !== undefined) sent.documentationUrl = message.documentationUrl;
+  if (versionSent !== undefined) sent.version = versionSent;
+  if (documentationUrlSent !== undefined) sent.documentationUrl = documentationUrlSent;
   if (capabilitiesSent !== undefined) sent.capabilities = capabilitiesSent;
-  if (securitySchemesSent !== undefined && isFilled(securitySchemesSent)) sent.securitySchemes = securitySchemesSent;
-  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) {
-    sent.securityRequirements = securityRequirementsSent;
-  }
-  if (message.defaultInputModes !== undefined) sent.defaultInputModes = message.defaultInputModes;
-  if (message.defaultOutputModes !== undefined) sent.defaultOutputModes = message.defaultOutputModes;
+  if (isFilled(securitySchemesSent)) sent.securitySchemes = securitySchemesSent;
+  if (isFilled(securityRequirementsSent)) sent.securityRequirements = securityRequirementsSent;
+  if (defaultInputModesSent !== undefined) sent.defaultInputModes = defaultInputModesSent;
+  if (defaultOutputModesSent !== undefined) sent.defaultOutputModes = defaultOutputModesSent;
   if (skillsSent !== undefined) sent.skills = skillsSent;
-  if (signaturesSent !== undefined && isFilled(signaturesSent)) sent.signatures = signaturesSent;
-  if (message.iconUrl !== undefined) sent.iconUrl = message.iconUrl;
+  if (isFilled(signaturesSent)) sent.signatures = signaturesSent;
+  if (iconUrlSent !== undefined) sent.iconUrl = iconUrlSent;
   return sent as AgentCard;
 }
 
@@ -1573,14 +1603,17 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let urlSent: unknown, organizationSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentProvider];
     let at = 0;
     switch (key) {
       case "url":
+        urlSent = value;
         at = 1;
         break;
       case "organization":
+        organizationSent = value;
         at = 2;
         break;
     }
@@ -1589,8 +1622,8 @@ export function encodeAgentProvider(message: AgentProvider): AgentProvider {
   }
   if (asSent) return message;
   const sent: Draft<AgentProvider> = {};
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.organization !== undefined) sent.organization = message.organization;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (organizationSent !== undefined) sent.organization = organizationSent;
   return sent as AgentProvider;
 }
 
@@ -1660,23 +1693,25 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let extensionsSent: AgentExtension[] | undefined;
+  let streamingSent: unknown, pushNotificationsSent: unknown, extensionsSent: unknown, extendedAgentCardSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCapabilities];
     let at = 0;
     switch (key) {
       case "streaming":
+        streamingSent = value;
         at = 1;
         break;
       case "pushNotifications":
+        pushNotificationsSent = value;
         at = 2;
         break;
       case "extensions":
-        if (isFilled(value)) at = 3;
         if (value !== undefined) extensionsSent = encodeList(value as AgentExtension[], encodeAgentExtension);
-        if (extensionsSent !== value) asSent = false;
+        if (extensionsSent === value && isFilled(value)) at = 3;
         break;
       case "extendedAgentCard":
+        extendedAgentCardSent = value;
         at = 4;
         break;
     }
@@ -1685,10 +1720,10 @@ export function encodeAgentCapabilities(message: AgentCapabilities): AgentCapabi
   }
   if (asSent) return message;
   const sent: Draft<AgentCapabilities> = {};
-  if (message.streaming !== undefined) sent.streaming = message.streaming;
-  if (message.pushNotifications !== undefined) sent.pushNotifications = message.pushNotifications;
-  if (extensionsSent !== undefined && isFilled(extensionsSent)) sent.extensions = extensionsSent;
-  if (message.extendedAgentCard !== undefined) sent.extendedAgentCard = message.extendedAgentCard;
+  if (streamingSent !== undefined) sent.streaming = streamingSent;
+  if (pushNotificationsSent !== undefined) sent.pushNotifications = pushNotificationsSent;
+  if (isFilled(extensionsSent)) sent.extensions = extensionsSent;
+  if (extendedAgentCardSent !== undefined) sent.extendedAgentCard = extendedAgentCardSent;
   return sent as AgentCapabilities;
 }
 
@@ -1755,20 +1790,25 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let uriSent: unknown, descriptionSent: unknown, requiredSent: unknown, paramsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentExtension];
     let at = 0;
     switch (key) {
       case "uri":
+        uriSent = value;
         if (value !== "") at = 1;
         break;
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 2;
         break;
       case "required":
+        requiredSent = value;
         if (value !== false) at = 3;
         break;
       case "params":
+        paramsSent = value;
         at = 4;
         break;
     }
@@ -1777,10 +1817,10 @@ export function encodeAgentExtension(message: AgentExtension): AgentExtension {
   }
   if (asSent) return message;
   const sent: Draft<AgentExtension> = {};
-  if (message.uri !== undefined && message.uri !== "") sent.uri = message.uri;
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.required !== undefined && message.required !== false) sent.required = message.required;
-  if (message.params !== undefined) sent.params = message.params;
+  if (uriSent !== undefined && uriSent !== "") sent.uri = uriSent;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (requiredSent !== undefined && requiredSent !== false) sent.required = requiredSent;
+  if (paramsSent !== undefined) sent.params = paramsSent;
   return sent as AgentExtension;
 }
 
@@ -1875,38 +1915,45 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let securityRequirementsSent: SecurityRequirement[] | undefined;
+  let idSent: unknown, nameSent: unknown, descriptionSent: unknown, tagsSent: unknown, examplesSent: unknown;
+  let inputModesSent: unknown, outputModesSent: unknown, securityRequirementsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentSkill];
     let at = 0;
     switch (key) {
       case "id":
+        idSent = value;
         at = 1;
         break;
       case "name":
+        nameSent = value;
         at = 2;
         break;
       case "description":
+        descriptionSent = value;
         at = 3;
         break;
       case "tags":
+        tagsSent = value;
         at = 4;
         break;
       case "examples":
+        examplesSent = value;
         if (isFilled(value)) at = 5;
         break;
       case "inputModes":
+        inputModesSent = value;
         if (isFilled(value)) at = 6;
         break;
       case "outputModes":
+        outputModesSent = value;
         if (isFilled(value)) at = 7;
         break;
       case "securityRequirements":
-        if (isFilled(value)) at = 8;
         if (value !== undefined) {
           securityRequirementsSent = encodeList(value as SecurityRequirement[], encodeSecurityRequirement);
         }
-        if (securityRequirementsSent !== value) asSent = false;
+        if (securityRequirementsSent === value && isFilled(value)) at = 8;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -1914,16 +1961,14 @@ export function encodeAgentSkill(message: AgentSkill): AgentSkill {
   }
   if (asSent) return message;
   const sent: Draft<AgentSkill> = {};
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.name !== undefined) sent.name = message.name;
-  if (message.description !== undefined) sent.description = message.description;
-  if (message.tags !== undefined) sent.tags = message.tags;
-  if (message.examples !== undefined && isFilled(message.examples)) sent.examples = message.examples;
-  if (message.inputModes !== undefined && isFilled(message.inputModes)) sent.inputModes = message.inputModes;
-  if (message.outputModes !== undefined && isFilled(message.outputModes)) sent.outputModes = message.outputModes;
-  if (securityRequirementsSent !== undefined && isFilled(securityRequirementsSent)) {
-    sent.securityRequirements = securityRequirementsSent;
-  }
+  if (idSent !== undefined) sent.id = idSent;
+  if (nameSent !== undefined) sent.name = nameSent;
+  if (descriptionSent !== undefined) sent.description = descriptionSent;
+  if (tagsSent !== undefined) sent.tags = tagsSent;
+  if (isFilled(examplesSent)) sent.examples = examplesSent;
+  if (isFilled(inputModesSent)) sent.inputModes = inputModesSent;
+  if (isFilled(outputModesSent)) sent.outputModes = outputModesSent;
+  if (isFilled(securityRequirementsSent)) sent.securityRequirements = securityRequirementsSent;
   return sent as AgentSkill;
 }
 
@@ -1993,17 +2038,21 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let protectedSent: unknown, signatureSent: unknown, headerSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AgentCardSignature];
     let at = 0;
     switch (key) {
       case "protected":
+        protectedSent = value;
         at = 1;
         break;
       case "signature":
+        signatureSent = value;
         at = 2;
         break;
       case "header":
+        headerSent = value;
         at = 3;
         break;
     }
@@ -2012,9 +2061,9 @@ export function encodeAgentCardSignature(message: AgentCardSignature): AgentCard
   }
   if (asSent) return message;
   const sent: Draft<AgentCardSignature> = {};
-  if (message.protected !== undefined) sent.protected = message.protected;
-  if (message.signature !== undefined) sent.signature = message.signature;
-  if (message.header !== undefined) sent.header = message.header;
+  if (protectedSent !== undefined) sent.protected = protectedSent;
+  if (signatureSent !== undefined) sent.signature = signatureSent;
+  if (headerSent !== undefined) sent.header = headerSent;
   return sent as AgentCardSignature;
 }
 
@@ -2099,30 +2148,35 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let authenticationSent: AuthenticationInfo | undefined;
+  let tenantSent: unknown, idSent: unknown, taskIdSent: unknown, urlSent: unknown, tokenSent: unknown;
+  let authenticationSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskPushNotificationConfig];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "id":
+        idSent = value;
         if (value !== "") at = 2;
         break;
       case "taskId":
+        taskIdSent = value;
         if (value !== "") at = 3;
         break;
       case "url":
+        urlSent = value;
         at = 4;
         break;
       case "token":
+        tokenSent = value;
         if (value !== "") at = 5;
         break;
       case "authentication":
-        at = 6;
         if (value !== undefined) authenticationSent = encodeAuthenticationInfo(value as AuthenticationInfo);
-        if (authenticationSent !== value) asSent = false;
+        if (authenticationSent === value) at = 6;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2130,11 +2184,11 @@ export function encodeTaskPushNotificationConfig(message: TaskPushNotificationCo
   }
   if (asSent) return message;
   const sent: Draft<TaskPushNotificationConfig> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.id !== undefined && message.id !== "") sent.id = message.id;
-  if (message.taskId !== undefined && message.taskId !== "") sent.taskId = message.taskId;
-  if (message.url !== undefined) sent.url = message.url;
-  if (message.token !== undefined && message.token !== "") sent.token = message.token;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (idSent !== undefined && idSent !== "") sent.id = idSent;
+  if (taskIdSent !== undefined && taskIdSent !== "") sent.taskId = taskIdSent;
+  if (urlSent !== undefined) sent.url = urlSent;
+  if (tokenSent !== undefined && tokenSent !== "") sent.token = tokenSent;
   if (authenticationSent !== undefined) sent.authentication = authenticationSent;
   return sent as TaskPushNotificationConfig;
 }
@@ -2193,11 +2247,13 @@ export function encodeStringList(message: StringList): StringList {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let listSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof StringList];
     let at = 0;
     switch (key) {
       case "list":
+        listSent = value;
         if (isFilled(value)) at = 1;
         break;
     }
@@ -2206,7 +2262,7 @@ export function encodeStringList(message: StringList): StringList {
   }
   if (asSent) return message;
   const sent: Draft<StringList> = {};
-  if (message.list !== undefined && isFilled(message.list)) sent.list = message.list;
+  if (isFilled(listSent)) sent.list = listSent;
   return sent as StringList;
 }
 
@@ -2266,15 +2322,14 @@ export function encodeSecurityRequirement(message: SecurityRequirement): Securit
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let schemesSent: { [key: string]: StringList } | undefined;
+  let schemesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SecurityRequirement];
     let at = 0;
     switch (key) {
       case "schemes":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) schemesSent = encodeMap(value as { [key: string]: StringList }, encodeStringList);
-        if (schemesSent !== value) asSent = false;
+        if (schemesSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2282,7 +2337,7 @@ export function encodeSecurityRequirement(message: SecurityRequirement): Securit
   }
   if (asSent) return message;
   const sent: Draft<SecurityRequirement> = {};
-  if (schemesSent !== undefined && isFilled(schemesSent)) sent.schemes = schemesSent;
+  if (isFilled(schemesSent)) sent.schemes = schemesSent;
   return sent as SecurityRequirement;
 }
 
@@ -2389,45 +2444,37 @@ export function encodeSecurityScheme(message: SecurityScheme): SecurityScheme {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let apiKeySecuritySchemeSent: APIKeySecurityScheme | undefined;
-  let httpAuthSecuritySchemeSent: HTTPAuthSecurityScheme | undefined;
-  let oauth2SecuritySchemeSent: OAuth2SecurityScheme | undefined;
-  let openIdConnectSecuritySchemeSent: OpenIdConnectSecurityScheme | undefined;
-  let mtlsSecuritySchemeSent: MutualTlsSecurityScheme | undefined;
+  let apiKeySecuritySchemeSent: unknown, httpAuthSecuritySchemeSent: unknown, oauth2SecuritySchemeSent: unknown;
+  let openIdConnectSecuritySchemeSent: unknown, mtlsSecuritySchemeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SecurityScheme];
     let at = 0;
     switch (key) {
       case "apiKeySecurityScheme":
-        at = 1;
         if (value !== undefined) apiKeySecuritySchemeSent = encodeAPIKeySecurityScheme(value as APIKeySecurityScheme);
-        if (apiKeySecuritySchemeSent !== value) asSent = false;
+        if (apiKeySecuritySchemeSent === value) at = 1;
         break;
       case "httpAuthSecurityScheme":
-        at = 2;
         if (value !== undefined) {
           httpAuthSecuritySchemeSent = encodeHTTPAuthSecurityScheme(value as HTTPAuthSecurityScheme);
         }
-        if (httpAuthSecuritySchemeSent !== value) asSent = false;
+        if (httpAuthSecuritySchemeSent === value) at = 2;
         break;
       case "oauth2SecurityScheme":
-        at = 3;
         if (value !== undefined) oauth2SecuritySchemeSent = encodeOAuth2SecurityScheme(value as OAuth2SecurityScheme);
-        if (oauth2SecuritySchemeSent !== value) asSent = false;
+        if (oauth2SecuritySchemeSent === value) at = 3;
         break;
       case "openIdConnectSecurityScheme":
-        at = 4;
         if (value !== undefined) {
           openIdConnectSecuritySchemeSent = encodeOpenIdConnectSecurityScheme(value as OpenIdConnectSecurityScheme);
         }
-        if (openIdConnectSecuritySchemeSent !== value) asSent = false;
+        if (openIdConnectSecuritySchemeSent === value) at = 4;
         break;
       case "mtlsSecurityScheme":
-        at = 5;
         if (value !== undefined) {
           mtlsSecuritySchemeSent = encodeMutualTlsSecurityScheme(value as MutualTlsSecurityScheme);
         }
-        if (mtlsSecuritySchemeSent !== value) asSent = false;
+        if (mtlsSecuritySchemeSent === value) at = 5;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -2509,17 +2556,21 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown, locationSent: unknown, nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof APIKeySecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "location":
+        locationSent = value;
         at = 2;
         break;
       case "name":
+        nameSent = value;
         at = 3;
         break;
     }
@@ -2528,9 +2579,9 @@ export function encodeAPIKeySecurityScheme(message: APIKeySecurityScheme): APIKe
   }
   if (asSent) return message;
   const sent: Draft<APIKeySecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.location !== undefined) sent.location = message.location;
-  if (message.name !== undefined) sent.name = message.name;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (locationSent !== undefined) sent.location = locationSent;
+  if (nameSent !== undefined) sent.name = nameSent;
   return sent as APIKeySecurityScheme;
 }
 
@@ -2604,17 +2655,21 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown, schemeSent: unknown, bearerFormatSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof HTTPAuthSecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "scheme":
+        schemeSent = value;
         at = 2;
         break;
       case "bearerFormat":
+        bearerFormatSent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -2623,9 +2678,9 @@ export function encodeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme): H
   }
   if (asSent) return message;
   const sent: Draft<HTTPAuthSecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.scheme !== undefined) sent.scheme = message.scheme;
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") sent.bearerFormat = message.bearerFormat;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (schemeSent !== undefined) sent.scheme = schemeSent;
+  if (bearerFormatSent !== undefined && bearerFormatSent !== "") sent.bearerFormat = bearerFormatSent;
   return sent as HTTPAuthSecurityScheme;
 }
 
@@ -2698,20 +2753,21 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let flowsSent: OAuthFlows | undefined;
+  let descriptionSent: unknown, flowsSent: unknown, oauth2MetadataUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuth2SecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "flows":
-        at = 2;
         if (value !== undefined) flowsSent = encodeOAuthFlows(value as OAuthFlows);
-        if (flowsSent !== value) asSent = false;
+        if (flowsSent === value) at = 2;
         break;
       case "oauth2MetadataUrl":
+        oauth2MetadataUrlSent = value;
         if (value !== "") at = 3;
         break;
     }
@@ -2720,10 +2776,10 @@ export function encodeOAuth2SecurityScheme(message: OAuth2SecurityScheme): OAuth
   }
   if (asSent) return message;
   const sent: Draft<OAuth2SecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
   if (flowsSent !== undefined) sent.flows = flowsSent;
-  if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
-    sent.oauth2MetadataUrl = message.oauth2MetadataUrl;
+  if (oauth2MetadataUrlSent !== undefined && oauth2MetadataUrlSent !== "") {
+    sent.oauth2MetadataUrl = oauth2MetadataUrlSent;
   }
   return sent as OAuth2SecurityScheme;
 }
@@ -2798,14 +2854,17 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown, openIdConnectUrlSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OpenIdConnectSecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
       case "openIdConnectUrl":
+        openIdConnectUrlSent = value;
         at = 2;
         break;
     }
@@ -2814,8 +2873,8 @@ export function encodeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurity
   }
   if (asSent) return message;
   const sent: Draft<OpenIdConnectSecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
-  if (message.openIdConnectUrl !== undefined) sent.openIdConnectUrl = message.openIdConnectUrl;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
+  if (openIdConnectUrlSent !== undefined) sent.openIdConnectUrl = openIdConnectUrlSent;
   return sent as OpenIdConnectSecurityScheme;
 }
 
@@ -2876,11 +2935,13 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let descriptionSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof MutualTlsSecurityScheme];
     let at = 0;
     switch (key) {
       case "description":
+        descriptionSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -2889,7 +2950,7 @@ export function encodeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme):
   }
   if (asSent) return message;
   const sent: Draft<MutualTlsSecurityScheme> = {};
-  if (message.description !== undefined && message.description !== "") sent.description = message.description;
+  if (descriptionSent !== undefined && descriptionSent !== "") sent.description = descriptionSent;
   return sent as MutualTlsSecurityScheme;
 }
 
@@ -2980,43 +3041,35 @@ export function encodeOAuthFlows(message: OAuthFlows): OAuthFlows {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let authorizationCodeSent: AuthorizationCodeOAuthFlow | undefined;
-  let clientCredentialsSent: ClientCredentialsOAuthFlow | undefined;
-  let implicitSent: ImplicitOAuthFlow | undefined;
-  let passwordSent: PasswordOAuthFlow | undefined;
-  let deviceCodeSent: DeviceCodeOAuthFlow | undefined;
+  let authorizationCodeSent: unknown, clientCredentialsSent: unknown, implicitSent: unknown, passwordSent: unknown;
+  let deviceCodeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof OAuthFlows];
     let at = 0;
     switch (key) {
       case "authorizationCode":
-        at = 1;
         if (value !== undefined) {
           authorizationCodeSent = encodeAuthorizationCodeOAuthFlow(value as AuthorizationCodeOAuthFlow);
         }
-        if (authorizationCodeSent !== value) asSent = false;
+        if (authorizationCodeSent === value) at = 1;
         break;
       case "clientCredentials":
-        at = 2;
         if (value !== undefined) {
           clientCredentialsSent = encodeClientCredentialsOAuthFlow(value as ClientCredentialsOAuthFlow);
         }
-        if (clientCredentialsSent !== value) asSent = false;
+        if (clientCredentialsSent === value) at = 2;
         break;
       case "implicit":
-        at = 3;
         if (value !== undefined) implicitSent = encodeImplicitOAuthFlow(value as ImplicitOAuthFlow);
-        if (implicitSent !== value) asSent = false;
+        if (implicitSent === value) at = 3;
         break;
       case "password":
-        at = 4;
         if (value !== undefined) passwordSent = encodePasswordOAuthFlow(value as PasswordOAuthFlow);
-        if (passwordSent !== value) asSent = false;
+        if (passwordSent === value) at = 4;
         break;
       case "deviceCode":
-        at = 5;
         if (value !== undefined) deviceCodeSent = encodeDeviceCodeOAuthFlow(value as DeviceCodeOAuthFlow);
-        if (deviceCodeSent !== value) asSent = false;
+        if (deviceCodeSent === value) at = 5;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -3120,23 +3173,30 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let authorizationUrlSent: unknown, tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
+  let pkceRequiredSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof AuthorizationCodeOAuthFlow];
     let at = 0;
     switch (key) {
       case "authorizationUrl":
+        authorizationUrlSent = value;
         at = 1;
         break;
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 2;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 3;
         break;
       case "scopes":
+        scopesSent = value;
         at = 4;
         break;
       case "pkceRequired":
+        pkceRequiredSent = value;
         if (value !== false) at = 5;
         break;
     }
@@ -3145,11 +3205,11 @@ export function encodeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuth
   }
   if (asSent) return message;
   const sent: Draft<AuthorizationCodeOAuthFlow> = {};
-  if (message.authorizationUrl !== undefined) sent.authorizationUrl = message.authorizationUrl;
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
-  if (message.pkceRequired !== undefined && message.pkceRequired !== false) sent.pkceRequired = message.pkceRequired;
+  if (authorizationUrlSent !== undefined) sent.authorizationUrl = authorizationUrlSent;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
+  if (pkceRequiredSent !== undefined && pkceRequiredSent !== false) sent.pkceRequired = pkceRequiredSent;
   return sent as AuthorizationCodeOAuthFlow;
 }
 
@@ -3227,17 +3287,21 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ClientCredentialsOAuthFlow];
     let at = 0;
     switch (key) {
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         at = 3;
         break;
     }
@@ -3246,9 +3310,9 @@ export function encodeClientCredentialsOAuthFlow(message: ClientCredentialsOAuth
   }
   if (asSent) return message;
   const sent: Draft<ClientCredentialsOAuthFlow> = {};
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as ClientCredentialsOAuthFlow;
 }
 
@@ -3315,17 +3379,21 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let authorizationUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ImplicitOAuthFlow];
     let at = 0;
     switch (key) {
       case "authorizationUrl":
+        authorizationUrlSent = value;
         if (value !== "") at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         if (isFilled(value)) at = 3;
         break;
     }
@@ -3334,11 +3402,9 @@ export function encodeImplicitOAuthFlow(message: ImplicitOAuthFlow): ImplicitOAu
   }
   if (asSent) return message;
   const sent: Draft<ImplicitOAuthFlow> = {};
-  if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") {
-    sent.authorizationUrl = message.authorizationUrl;
-  }
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined && isFilled(message.scopes)) sent.scopes = message.scopes;
+  if (authorizationUrlSent !== undefined && authorizationUrlSent !== "") sent.authorizationUrl = authorizationUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (isFilled(scopesSent)) sent.scopes = scopesSent;
   return sent as ImplicitOAuthFlow;
 }
 
@@ -3405,17 +3471,21 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof PasswordOAuthFlow];
     let at = 0;
     switch (key) {
       case "tokenUrl":
+        tokenUrlSent = value;
         if (value !== "") at = 1;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 2;
         break;
       case "scopes":
+        scopesSent = value;
         if (isFilled(value)) at = 3;
         break;
     }
@@ -3424,9 +3494,9 @@ export function encodePasswordOAuthFlow(message: PasswordOAuthFlow): PasswordOAu
   }
   if (asSent) return message;
   const sent: Draft<PasswordOAuthFlow> = {};
-  if (message.tokenUrl !== undefined && message.tokenUrl !== "") sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined && isFilled(message.scopes)) sent.scopes = message.scopes;
+  if (tokenUrlSent !== undefined && tokenUrlSent !== "") sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (isFilled(scopesSent)) sent.scopes = scopesSent;
   return sent as PasswordOAuthFlow;
 }
 
@@ -3506,20 +3576,25 @@ export function encodeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow): DeviceC
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let deviceAuthorizationUrlSent: unknown, tokenUrlSent: unknown, refreshUrlSent: unknown, scopesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DeviceCodeOAuthFlow];
     let at = 0;
     switch (key) {
       case "deviceAuthorizationUrl":
+        deviceAuthorizationUrlSent = value;
         at = 1;
         break;
       case "tokenUrl":
+        tokenUrlSent = value;
         at = 2;
         break;
       case "refreshUrl":
+        refreshUrlSent = value;
         if (value !== "") at = 3;
         break;
       case "scopes":
+        scopesSent = value;
         at = 4;
         break;
     }
@@ -3528,10 +3603,10 @@ export function encodeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow): DeviceC
   }
   if (asSent) return message;
   const sent: Draft<DeviceCodeOAuthFlow> = {};
-  if (message.deviceAuthorizationUrl !== undefined) sent.deviceAuthorizationUrl = message.deviceAuthorizationUrl;
-  if (message.tokenUrl !== undefined) sent.tokenUrl = message.tokenUrl;
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") sent.refreshUrl = message.refreshUrl;
-  if (message.scopes !== undefined) sent.scopes = message.scopes;
+  if (deviceAuthorizationUrlSent !== undefined) sent.deviceAuthorizationUrl = deviceAuthorizationUrlSent;
+  if (tokenUrlSent !== undefined) sent.tokenUrl = tokenUrlSent;
+  if (refreshUrlSent !== undefined && refreshUrlSent !== "") sent.refreshUrl = refreshUrlSent;
+  if (scopesSent !== undefined) sent.scopes = scopesSent;
   return sent as DeviceCodeOAuthFlow;
 }
 
@@ -3605,26 +3680,25 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let messageSent: Message | undefined;
-  let configurationSent: SendMessageConfiguration | undefined;
+  let tenantSent: unknown, messageSent: unknown, configurationSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) messageSent = encodeMessage(value as Message);
-        if (messageSent !== value) asSent = false;
+        if (messageSent === value) at = 2;
         break;
       case "configuration":
-        at = 3;
         if (value !== undefined) configurationSent = encodeSendMessageConfiguration(value as SendMessageConfiguration);
-        if (configurationSent !== value) asSent = false;
+        if (configurationSent === value) at = 3;
         break;
       case "metadata":
+        metadataSent = value;
         at = 4;
         break;
     }
@@ -3633,10 +3707,10 @@ export function encodeSendMessageRequest(message: SendMessageRequest): SendMessa
   }
   if (asSent) return message;
   const sent: Draft<SendMessageRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
   if (messageSent !== undefined) sent.message = messageSent;
   if (configurationSent !== undefined) sent.configuration = configurationSent;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as SendMessageRequest;
 }
 
@@ -3707,17 +3781,21 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, idSent: unknown, historyLengthSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 3;
         break;
     }
@@ -3726,9 +3804,9 @@ export function encodeGetTaskRequest(message: GetTaskRequest): GetTaskRequest {
   }
   if (asSent) return message;
   const sent: Draft<GetTaskRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
   return sent as GetTaskRequest;
 }
 
@@ -3823,32 +3901,42 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, contextIdSent: unknown, statusSent: unknown, pageSizeSent: unknown, pageTokenSent: unknown;
+  let historyLengthSent: unknown, statusTimestampAfterSent: unknown, includeArtifactsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTasksRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "contextId":
+        contextIdSent = value;
         if (value !== "") at = 2;
         break;
       case "status":
+        statusSent = value;
         at = 3;
         break;
       case "pageSize":
+        pageSizeSent = value;
         at = 4;
         break;
       case "pageToken":
+        pageTokenSent = value;
         if (value !== "") at = 5;
         break;
       case "historyLength":
+        historyLengthSent = value;
         at = 6;
         break;
       case "statusTimestampAfter":
+        statusTimestampAfterSent = value;
         at = 7;
         break;
       case "includeArtifacts":
+        includeArtifactsSent = value;
         at = 8;
         break;
     }
@@ -3857,14 +3945,14 @@ export function encodeListTasksRequest(message: ListTasksRequest): ListTasksRequ
   }
   if (asSent) return message;
   const sent: Draft<ListTasksRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.contextId !== undefined && message.contextId !== "") sent.contextId = message.contextId;
-  if (message.status !== undefined) sent.status = message.status;
-  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
-  if (message.historyLength !== undefined) sent.historyLength = message.historyLength;
-  if (message.statusTimestampAfter !== undefined) sent.statusTimestampAfter = message.statusTimestampAfter;
-  if (message.includeArtifacts !== undefined) sent.includeArtifacts = message.includeArtifacts;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (contextIdSent !== undefined && contextIdSent !== "") sent.contextId = contextIdSent;
+  if (statusSent !== undefined) sent.status = statusSent;
+  if (pageSizeSent !== undefined) sent.pageSize = pageSizeSent;
+  if (pageTokenSent !== undefined && pageTokenSent !== "") sent.pageToken = pageTokenSent;
+  if (historyLengthSent !== undefined) sent.historyLength = historyLengthSent;
+  if (statusTimestampAfterSent !== undefined) sent.statusTimestampAfter = statusTimestampAfterSent;
+  if (includeArtifactsSent !== undefined) sent.includeArtifacts = includeArtifactsSent;
   return sent as ListTasksRequest;
 }
 
@@ -3943,23 +4031,25 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let tasksSent: Task[] | undefined;
+  let tasksSent: unknown, nextPageTokenSent: unknown, pageSizeSent: unknown, totalSizeSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTasksResponse];
     let at = 0;
     switch (key) {
       case "tasks":
-        at = 1;
         if (value !== undefined) tasksSent = encodeList(value as Task[], encodeTask);
-        if (tasksSent !== value) asSent = false;
+        if (tasksSent === value) at = 1;
         break;
       case "nextPageToken":
+        nextPageTokenSent = value;
         at = 2;
         break;
       case "pageSize":
+        pageSizeSent = value;
         at = 3;
         break;
       case "totalSize":
+        totalSizeSent = value;
         at = 4;
         break;
     }
@@ -3969,9 +4059,9 @@ export function encodeListTasksResponse(message: ListTasksResponse): ListTasksRe
   if (asSent) return message;
   const sent: Draft<ListTasksResponse> = {};
   if (tasksSent !== undefined) sent.tasks = tasksSent;
-  if (message.nextPageToken !== undefined) sent.nextPageToken = message.nextPageToken;
-  if (message.pageSize !== undefined) sent.pageSize = message.pageSize;
-  if (message.totalSize !== undefined) sent.totalSize = message.totalSize;
+  if (nextPageTokenSent !== undefined) sent.nextPageToken = nextPageTokenSent;
+  if (pageSizeSent !== undefined) sent.pageSize = pageSizeSent;
+  if (totalSizeSent !== undefined) sent.totalSize = totalSizeSent;
   return sent as ListTasksResponse;
 }
 
@@ -4040,17 +4130,21 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, idSent: unknown, metadataSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof CancelTaskRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
       case "metadata":
+        metadataSent = value;
         at = 3;
         break;
     }
@@ -4059,9 +4153,9 @@ export function encodeCancelTaskRequest(message: CancelTaskRequest): CancelTaskR
   }
   if (asSent) return message;
   const sent: Draft<CancelTaskRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.id !== undefined) sent.id = message.id;
-  if (message.metadata !== undefined) sent.metadata = message.metadata;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (idSent !== undefined) sent.id = idSent;
+  if (metadataSent !== undefined) sent.metadata = metadataSent;
   return sent as CancelTaskRequest;
 }
 
@@ -4153,17 +4247,21 @@ export function encodeGetTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, taskIdSent: unknown, idSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "taskId":
+        taskIdSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
     }
@@ -4172,9 +4270,9 @@ export function encodeGetTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<GetTaskPushNotificationConfigRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.id !== undefined) sent.id = message.id;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (idSent !== undefined) sent.id = idSent;
   return sent as GetTaskPushNotificationConfigRequest;
 }
 
@@ -4272,17 +4370,21 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, taskIdSent: unknown, idSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof DeleteTaskPushNotificationConfigRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "taskId":
+        taskIdSent = value;
         at = 2;
         break;
       case "id":
+        idSent = value;
         at = 3;
         break;
     }
@@ -4291,9 +4393,9 @@ export function encodeDeleteTaskPushNotificationConfigRequest(
   }
   if (asSent) return message;
   const sent: Draft<DeleteTaskPushNotificationConfigRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.id !== undefined) sent.id = message.id;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (idSent !== undefined) sent.id = idSent;
   return sent as DeleteTaskPushNotificationConfigRequest;
 }
 
@@ -4362,14 +4464,17 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, idSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SubscribeToTaskRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "id":
+        idSent = value;
         at = 2;
         break;
     }
@@ -4378,8 +4483,8 @@ export function encodeSubscribeToTaskRequest(message: SubscribeToTaskRequest): S
   }
   if (asSent) return message;
   const sent: Draft<SubscribeToTaskRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.id !== undefined) sent.id = message.id;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (idSent !== undefined) sent.id = idSent;
   return sent as SubscribeToTaskRequest;
 }
 
@@ -4479,20 +4584,25 @@ export function encodeListTaskPushNotificationConfigsRequest(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown, taskIdSent: unknown, pageSizeSent: unknown, pageTokenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigsRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
       case "taskId":
+        taskIdSent = value;
         at = 2;
         break;
       case "pageSize":
+        pageSizeSent = value;
         if (value !== 0) at = 3;
         break;
       case "pageToken":
+        pageTokenSent = value;
         if (value !== "") at = 4;
         break;
     }
@@ -4501,10 +4611,10 @@ export function encodeListTaskPushNotificationConfigsRequest(
   }
   if (asSent) return message;
   const sent: Draft<ListTaskPushNotificationConfigsRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
-  if (message.taskId !== undefined) sent.taskId = message.taskId;
-  if (message.pageSize !== undefined && message.pageSize !== 0) sent.pageSize = message.pageSize;
-  if (message.pageToken !== undefined && message.pageToken !== "") sent.pageToken = message.pageToken;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (taskIdSent !== undefined) sent.taskId = taskIdSent;
+  if (pageSizeSent !== undefined && pageSizeSent !== 0) sent.pageSize = pageSizeSent;
+  if (pageTokenSent !== undefined && pageTokenSent !== "") sent.pageToken = pageTokenSent;
   return sent as ListTaskPushNotificationConfigsRequest;
 }
 
@@ -4568,11 +4678,13 @@ export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardR
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let tenantSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GetExtendedAgentCardRequest];
     let at = 0;
     switch (key) {
       case "tenant":
+        tenantSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -4581,7 +4693,7 @@ export function encodeGetExtendedAgentCardRequest(message: GetExtendedAgentCardR
   }
   if (asSent) return message;
   const sent: Draft<GetExtendedAgentCardRequest> = {};
-  if (message.tenant !== undefined && message.tenant !== "") sent.tenant = message.tenant;
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
   return sent as GetExtendedAgentCardRequest;
 }
 
@@ -4651,21 +4763,18 @@ export function encodeSendMessageResponse(message: SendMessageResponse): SendMes
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let taskSent: Task | undefined;
-  let messageSent: Message | undefined;
+  let taskSent: unknown, messageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SendMessageResponse];
     let at = 0;
     switch (key) {
       case "task":
-        at = 1;
         if (value !== undefined) taskSent = encodeTask(value as Task);
-        if (taskSent !== value) asSent = false;
+        if (taskSent === value) at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) messageSent = encodeMessage(value as Message);
-        if (messageSent !== value) asSent = false;
+        if (messageSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4755,33 +4864,26 @@ export function encodeStreamResponse(message: StreamResponse): StreamResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let taskSent: Task | undefined;
-  let messageSent: Message | undefined;
-  let statusUpdateSent: TaskStatusUpdateEvent | undefined;
-  let artifactUpdateSent: TaskArtifactUpdateEvent | undefined;
+  let taskSent: unknown, messageSent: unknown, statusUpdateSent: unknown, artifactUpdateSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof StreamResponse];
     let at = 0;
     switch (key) {
       case "task":
-        at = 1;
         if (value !== undefined) taskSent = encodeTask(value as Task);
-        if (taskSent !== value) asSent = false;
+        if (taskSent === value) at = 1;
         break;
       case "message":
-        at = 2;
         if (value !== undefined) messageSent = encodeMessage(value as Message);
-        if (messageSent !== value) asSent = false;
+        if (messageSent === value) at = 2;
         break;
       case "statusUpdate":
-        at = 3;
         if (value !== undefined) statusUpdateSent = encodeTaskStatusUpdateEvent(value as TaskStatusUpdateEvent);
-        if (statusUpdateSent !== value) asSent = false;
+        if (statusUpdateSent === value) at = 3;
         break;
       case "artifactUpdate":
-        at = 4;
         if (value !== undefined) artifactUpdateSent = encodeTaskArtifactUpdateEvent(value as TaskArtifactUpdateEvent);
-        if (artifactUpdateSent !== value) asSent = false;
+        if (artifactUpdateSent === value) at = 4;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -4883,19 +4985,19 @@ export function encodeListTaskPushNotificationConfigsResponse(
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let configsSent: TaskPushNotificationConfig[] | undefined;
+  let configsSent: unknown, nextPageTokenSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListTaskPushNotificationConfigsResponse];
     let at = 0;
     switch (key) {
       case "configs":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) {
           configsSent = encodeList(value as TaskPushNotificationConfig[], encodeTaskPushNotificationConfig);
         }
-        if (configsSent !== value) asSent = false;
+        if (configsSent === value && isFilled(value)) at = 1;
         break;
       case "nextPageToken":
+        nextPageTokenSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -4904,7 +5006,7 @@ export function encodeListTaskPushNotificationConfigsResponse(
   }
   if (asSent) return message;
   const sent: Draft<ListTaskPushNotificationConfigsResponse> = {};
-  if (configsSent !== undefined && isFilled(configsSent)) sent.configs = configsSent;
-  if (message.nextPageToken !== undefined && message.nextPageToken !== "") sent.nextPageToken = message.nextPageToken;
+  if (isFilled(configsSent)) sent.configs = configsSent;
+  if (nextPageTokenSent !== undefined && nextPageTokenSent !== "") sent.nextPageToken = nextPageTokenSent;
   return sent as ListTaskPushNotificationConfigsResponse;
 }

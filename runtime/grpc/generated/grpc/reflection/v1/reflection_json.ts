@@ -144,29 +144,34 @@ export function encodeServerReflectionRequest(message: ServerReflectionRequest):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let fileContainingExtensionSent: ExtensionRequest | undefined;
+  let hostSent: unknown, fileByFilenameSent: unknown, fileContainingSymbolSent: unknown;
+  let fileContainingExtensionSent: unknown, allExtensionNumbersOfTypeSent: unknown, listServicesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ServerReflectionRequest];
     let at = 0;
     switch (key) {
       case "host":
+        hostSent = value;
         if (value !== "") at = 1;
         break;
       case "fileByFilename":
+        fileByFilenameSent = value;
         at = 2;
         break;
       case "fileContainingSymbol":
+        fileContainingSymbolSent = value;
         at = 3;
         break;
       case "fileContainingExtension":
-        at = 4;
         if (value !== undefined) fileContainingExtensionSent = encodeExtensionRequest(value as ExtensionRequest);
-        if (fileContainingExtensionSent !== value) asSent = false;
+        if (fileContainingExtensionSent === value) at = 4;
         break;
       case "allExtensionNumbersOfType":
+        allExtensionNumbersOfTypeSent = value;
         at = 5;
         break;
       case "listServices":
+        listServicesSent = value;
         at = 6;
         break;
     }
@@ -175,14 +180,12 @@ export function encodeServerReflectionRequest(message: ServerReflectionRequest):
   }
   if (asSent) return message;
   const sent: Draft<ServerReflectionRequest> = {};
-  if (message.host !== undefined && message.host !== "") sent.host = message.host;
-  if (message.fileByFilename !== undefined) sent.fileByFilename = message.fileByFilename;
-  if (message.fileContainingSymbol !== undefined) sent.fileContainingSymbol = message.fileContainingSymbol;
+  if (hostSent !== undefined && hostSent !== "") sent.host = hostSent;
+  if (fileByFilenameSent !== undefined) sent.fileByFilename = fileByFilenameSent;
+  if (fileContainingSymbolSent !== undefined) sent.fileContainingSymbol = fileContainingSymbolSent;
   if (fileContainingExtensionSent !== undefined) sent.fileContainingExtension = fileContainingExtensionSent;
-  if (message.allExtensionNumbersOfType !== undefined) {
-    sent.allExtensionNumbersOfType = message.allExtensionNumbersOfType;
-  }
-  if (message.listServices !== undefined) sent.listServices = message.listServices;
+  if (allExtensionNumbersOfTypeSent !== undefined) sent.allExtensionNumbersOfType = allExtensionNumbersOfTypeSent;
+  if (listServicesSent !== undefined) sent.listServices = listServicesSent;
   return sent as ServerReflectionRequest;
 }
 
@@ -250,14 +253,17 @@ export function encodeExtensionRequest(message: ExtensionRequest): ExtensionRequ
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let containingTypeSent: unknown, extensionNumberSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ExtensionRequest];
     let at = 0;
     switch (key) {
       case "containingType":
+        containingTypeSent = value;
         at = 1;
         break;
       case "extensionNumber":
+        extensionNumberSent = value;
         at = 2;
         break;
     }
@@ -266,8 +272,8 @@ export function encodeExtensionRequest(message: ExtensionRequest): ExtensionRequ
   }
   if (asSent) return message;
   const sent: Draft<ExtensionRequest> = {};
-  if (message.containingType !== undefined) sent.containingType = message.containingType;
-  if (message.extensionNumber !== undefined) sent.extensionNumber = message.extensionNumber;
+  if (containingTypeSent !== undefined) sent.containingType = containingTypeSent;
+  if (extensionNumberSent !== undefined) sent.extensionNumber = extensionNumberSent;
   return sent as ExtensionRequest;
 }
 
@@ -376,46 +382,39 @@ export function encodeServerReflectionResponse(message: ServerReflectionResponse
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let originalRequestSent: ServerReflectionRequest | undefined;
-  let fileDescriptorResponseSent: FileDescriptorResponse | undefined;
-  let allExtensionNumbersResponseSent: ExtensionNumberResponse | undefined;
-  let listServicesResponseSent: ListServiceResponse | undefined;
-  let errorResponseSent: ErrorResponse | undefined;
+  let validHostSent: unknown, originalRequestSent: unknown, fileDescriptorResponseSent: unknown;
+  let allExtensionNumbersResponseSent: unknown, listServicesResponseSent: unknown, errorResponseSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ServerReflectionResponse];
     let at = 0;
     switch (key) {
       case "validHost":
+        validHostSent = value;
         if (value !== "") at = 1;
         break;
       case "originalRequest":
-        at = 2;
         if (value !== undefined) originalRequestSent = encodeServerReflectionRequest(value as ServerReflectionRequest);
-        if (originalRequestSent !== value) asSent = false;
+        if (originalRequestSent === value) at = 2;
         break;
       case "fileDescriptorResponse":
-        at = 3;
         if (value !== undefined) {
           fileDescriptorResponseSent = encodeFileDescriptorResponse(value as FileDescriptorResponse);
         }
-        if (fileDescriptorResponseSent !== value) asSent = false;
+        if (fileDescriptorResponseSent === value) at = 3;
         break;
       case "allExtensionNumbersResponse":
-        at = 4;
         if (value !== undefined) {
           allExtensionNumbersResponseSent = encodeExtensionNumberResponse(value as ExtensionNumberResponse);
         }
-        if (allExtensionNumbersResponseSent !== value) asSent = false;
+        if (allExtensionNumbersResponseSent === value) at = 4;
         break;
       case "listServicesResponse":
-        at = 5;
         if (value !== undefined) listServicesResponseSent = encodeListServiceResponse(value as ListServiceResponse);
-        if (listServicesResponseSent !== value) asSent = false;
+        if (listServicesResponseSent === value) at = 5;
         break;
       case "errorResponse":
-        at = 6;
         if (value !== undefined) errorResponseSent = encodeErrorResponse(value as ErrorResponse);
-        if (errorResponseSent !== value) asSent = false;
+        if (errorResponseSent === value) at = 6;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -423,7 +422,7 @@ export function encodeServerReflectionResponse(message: ServerReflectionResponse
   }
   if (asSent) return message;
   const sent: Draft<ServerReflectionResponse> = {};
-  if (message.validHost !== undefined && message.validHost !== "") sent.validHost = message.validHost;
+  if (validHostSent !== undefined && validHostSent !== "") sent.validHost = validHostSent;
   if (originalRequestSent !== undefined) sent.originalRequest = originalRequestSent;
   if (fileDescriptorResponseSent !== undefined) sent.fileDescriptorResponse = fileDescriptorResponseSent;
   if (allExtensionNumbersResponseSent !== undefined) sent.allExtensionNumbersResponse = allExtensionNumbersResponseSent;
@@ -493,11 +492,13 @@ export function encodeFileDescriptorResponse(message: FileDescriptorResponse): F
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let fileDescriptorProtoSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof FileDescriptorResponse];
     let at = 0;
     switch (key) {
       case "fileDescriptorProto":
+        fileDescriptorProtoSent = value;
         if (isFilled(value)) at = 1;
         break;
     }
@@ -506,9 +507,7 @@ export function encodeFileDescriptorResponse(message: FileDescriptorResponse): F
   }
   if (asSent) return message;
   const sent: Draft<FileDescriptorResponse> = {};
-  if (message.fileDescriptorProto !== undefined && isFilled(message.fileDescriptorProto)) {
-    sent.fileDescriptorProto = message.fileDescriptorProto;
-  }
+  if (isFilled(fileDescriptorProtoSent)) sent.fileDescriptorProto = fileDescriptorProtoSent;
   return sent as FileDescriptorResponse;
 }
 
@@ -577,14 +576,17 @@ export function encodeExtensionNumberResponse(message: ExtensionNumberResponse):
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let baseTypeNameSent: unknown, extensionNumberSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ExtensionNumberResponse];
     let at = 0;
     switch (key) {
       case "baseTypeName":
+        baseTypeNameSent = value;
         if (value !== "") at = 1;
         break;
       case "extensionNumber":
+        extensionNumberSent = value;
         if (isFilled(value)) at = 2;
         break;
     }
@@ -593,10 +595,8 @@ export function encodeExtensionNumberResponse(message: ExtensionNumberResponse):
   }
   if (asSent) return message;
   const sent: Draft<ExtensionNumberResponse> = {};
-  if (message.baseTypeName !== undefined && message.baseTypeName !== "") sent.baseTypeName = message.baseTypeName;
-  if (message.extensionNumber !== undefined && isFilled(message.extensionNumber)) {
-    sent.extensionNumber = message.extensionNumber;
-  }
+  if (baseTypeNameSent !== undefined && baseTypeNameSent !== "") sent.baseTypeName = baseTypeNameSent;
+  if (isFilled(extensionNumberSent)) sent.extensionNumber = extensionNumberSent;
   return sent as ExtensionNumberResponse;
 }
 
@@ -656,15 +656,14 @@ export function encodeListServiceResponse(message: ListServiceResponse): ListSer
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let serviceSent: ServiceResponse[] | undefined;
+  let serviceSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ListServiceResponse];
     let at = 0;
     switch (key) {
       case "service":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) serviceSent = encodeList(value as ServiceResponse[], encodeServiceResponse);
-        if (serviceSent !== value) asSent = false;
+        if (serviceSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -672,7 +671,7 @@ export function encodeListServiceResponse(message: ListServiceResponse): ListSer
   }
   if (asSent) return message;
   const sent: Draft<ListServiceResponse> = {};
-  if (serviceSent !== undefined && isFilled(serviceSent)) sent.service = serviceSent;
+  if (isFilled(serviceSent)) sent.service = serviceSent;
   return sent as ListServiceResponse;
 }
 
@@ -728,11 +727,13 @@ export function encodeServiceResponse(message: ServiceResponse): ServiceResponse
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let nameSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ServiceResponse];
     let at = 0;
     switch (key) {
       case "name":
+        nameSent = value;
         if (value !== "") at = 1;
         break;
     }
@@ -741,7 +742,7 @@ export function encodeServiceResponse(message: ServiceResponse): ServiceResponse
   }
   if (asSent) return message;
   const sent: Draft<ServiceResponse> = {};
-  if (message.name !== undefined && message.name !== "") sent.name = message.name;
+  if (nameSent !== undefined && nameSent !== "") sent.name = nameSent;
   return sent as ServiceResponse;
 }
 
@@ -803,14 +804,17 @@ export function encodeErrorResponse(message: ErrorResponse): ErrorResponse {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let errorCodeSent: unknown, errorMessageSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof ErrorResponse];
     let at = 0;
     switch (key) {
       case "errorCode":
+        errorCodeSent = value;
         if (value !== 0) at = 1;
         break;
       case "errorMessage":
+        errorMessageSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -819,7 +823,7 @@ export function encodeErrorResponse(message: ErrorResponse): ErrorResponse {
   }
   if (asSent) return message;
   const sent: Draft<ErrorResponse> = {};
-  if (message.errorCode !== undefined && message.errorCode !== 0) sent.errorCode = message.errorCode;
-  if (message.errorMessage !== undefined && message.errorMessage !== "") sent.errorMessage = message.errorMessage;
+  if (errorCodeSent !== undefined && errorCodeSent !== 0) sent.errorCode = errorCodeSent;
+  if (errorMessageSent !== undefined && errorMessageSent !== "") sent.errorMessage = errorMessageSent;
   return sent as ErrorResponse;
 }

@@ -83,15 +83,14 @@ export function encodeCitations(message: Citations): Citations {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let sourcesSent: Source[] | undefined;
+  let sourcesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Citations];
     let at = 0;
     switch (key) {
       case "sources":
-        at = 1;
         if (value !== undefined) sourcesSent = encodeList(value as Source[], encodeSource);
-        if (sourcesSent !== value) asSent = false;
+        if (sourcesSent === value) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -177,23 +176,29 @@ export function encodeSource(message: Source): Source {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let titleSent: unknown, authorsSent: unknown, urlSent: unknown, accessDateSent: unknown, relevantTextSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Source];
     let at = 0;
     switch (key) {
       case "title":
+        titleSent = value;
         at = 1;
         break;
       case "authors":
+        authorsSent = value;
         if (isFilled(value)) at = 2;
         break;
       case "url":
+        urlSent = value;
         if (value !== "") at = 3;
         break;
       case "accessDate":
+        accessDateSent = value;
         if (value !== "") at = 4;
         break;
       case "relevantText":
+        relevantTextSent = value;
         if (value !== "") at = 5;
         break;
     }
@@ -202,10 +207,10 @@ export function encodeSource(message: Source): Source {
   }
   if (asSent) return message;
   const sent: Draft<Source> = {};
-  if (message.title !== undefined) sent.title = message.title;
-  if (message.authors !== undefined && isFilled(message.authors)) sent.authors = message.authors;
-  if (message.url !== undefined && message.url !== "") sent.url = message.url;
-  if (message.accessDate !== undefined && message.accessDate !== "") sent.accessDate = message.accessDate;
-  if (message.relevantText !== undefined && message.relevantText !== "") sent.relevantText = message.relevantText;
+  if (titleSent !== undefined) sent.title = titleSent;
+  if (isFilled(authorsSent)) sent.authors = authorsSent;
+  if (urlSent !== undefined && urlSent !== "") sent.url = urlSent;
+  if (accessDateSent !== undefined && accessDateSent !== "") sent.accessDate = accessDateSent;
+  if (relevantTextSent !== undefined && relevantTextSent !== "") sent.relevantText = relevantTextSent;
   return sent as Source;
 }

@@ -90,17 +90,21 @@ export function encodeCompliance(message: Compliance): Compliance {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let regionsSent: unknown, contactSent: unknown, retentionDaysSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Compliance];
     let at = 0;
     switch (key) {
       case "regions":
+        regionsSent = value;
         at = 1;
         break;
       case "contact":
+        contactSent = value;
         if (value !== "") at = 2;
         break;
       case "retentionDays":
+        retentionDaysSent = value;
         at = 3;
         break;
     }
@@ -109,8 +113,8 @@ export function encodeCompliance(message: Compliance): Compliance {
   }
   if (asSent) return message;
   const sent: Draft<Compliance> = {};
-  if (message.regions !== undefined) sent.regions = message.regions;
-  if (message.contact !== undefined && message.contact !== "") sent.contact = message.contact;
-  if (message.retentionDays !== undefined) sent.retentionDays = message.retentionDays;
+  if (regionsSent !== undefined) sent.regions = regionsSent;
+  if (contactSent !== undefined && contactSent !== "") sent.contact = contactSent;
+  if (retentionDaysSent !== undefined) sent.retentionDays = retentionDaysSent;
   return sent as Compliance;
 }

@@ -116,23 +116,30 @@ export function encodeGeolocation(message: Geolocation): Geolocation {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let latitudeSent: unknown, longitudeSent: unknown, accuracySent: unknown, timestampSent: unknown;
+  let sourceSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Geolocation];
     let at = 0;
     switch (key) {
       case "latitude":
+        latitudeSent = value;
         at = 1;
         break;
       case "longitude":
+        longitudeSent = value;
         at = 2;
         break;
       case "accuracy":
+        accuracySent = value;
         at = 3;
         break;
       case "timestamp":
+        timestampSent = value;
         at = 4;
         break;
       case "source":
+        sourceSent = value;
         at = 5;
         break;
     }
@@ -141,11 +148,11 @@ export function encodeGeolocation(message: Geolocation): Geolocation {
   }
   if (asSent) return message;
   const sent: Draft<Geolocation> = {};
-  if (message.latitude !== undefined) sent.latitude = message.latitude;
-  if (message.longitude !== undefined) sent.longitude = message.longitude;
-  if (message.accuracy !== undefined) sent.accuracy = message.accuracy;
-  if (message.timestamp !== undefined) sent.timestamp = message.timestamp;
-  if (message.source !== undefined) sent.source = message.source;
+  if (latitudeSent !== undefined) sent.latitude = latitudeSent;
+  if (longitudeSent !== undefined) sent.longitude = longitudeSent;
+  if (accuracySent !== undefined) sent.accuracy = accuracySent;
+  if (timestampSent !== undefined) sent.timestamp = timestampSent;
+  if (sourceSent !== undefined) sent.source = sourceSent;
   return sent as Geolocation;
 }
 
@@ -203,11 +210,13 @@ export function encodeGeolocationParams(message: GeolocationParams): Geolocation
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let maxAccuracySent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof GeolocationParams];
     let at = 0;
     switch (key) {
       case "maxAccuracy":
+        maxAccuracySent = value;
         at = 1;
         break;
     }
@@ -216,6 +225,6 @@ export function encodeGeolocationParams(message: GeolocationParams): Geolocation
   }
   if (asSent) return message;
   const sent: Draft<GeolocationParams> = {};
-  if (message.maxAccuracy !== undefined) sent.maxAccuracy = message.maxAccuracy;
+  if (maxAccuracySent !== undefined) sent.maxAccuracy = maxAccuracySent;
   return sent as GeolocationParams;
 }

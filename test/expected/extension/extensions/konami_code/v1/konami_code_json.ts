@@ -86,14 +86,17 @@ export function encodeKonamiCode(message: KonamiCode): KonamiCode {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let codeSent: unknown, repeatCountSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof KonamiCode];
     let at = 0;
     switch (key) {
       case "code":
+        codeSent = value;
         at = 1;
         break;
       case "repeatCount":
+        repeatCountSent = value;
         if (value !== 0) at = 2;
         break;
     }
@@ -102,8 +105,8 @@ export function encodeKonamiCode(message: KonamiCode): KonamiCode {
   }
   if (asSent) return message;
   const sent: Draft<KonamiCode> = {};
-  if (message.code !== undefined) sent.code = message.code;
-  if (message.repeatCount !== undefined && message.repeatCount !== 0) sent.repeatCount = message.repeatCount;
+  if (codeSent !== undefined) sent.code = codeSent;
+  if (repeatCountSent !== undefined && repeatCountSent !== 0) sent.repeatCount = repeatCountSent;
   return sent as KonamiCode;
 }
 
@@ -161,11 +164,13 @@ export function encodeKonamiCodeParams(message: KonamiCodeParams): KonamiCodePar
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let hintsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof KonamiCodeParams];
     let at = 0;
     switch (key) {
       case "hints":
+        hintsSent = value;
         if (isFilled(value)) at = 1;
         break;
     }
@@ -174,6 +179,6 @@ export function encodeKonamiCodeParams(message: KonamiCodeParams): KonamiCodePar
   }
   if (asSent) return message;
   const sent: Draft<KonamiCodeParams> = {};
-  if (message.hints !== undefined && isFilled(message.hints)) sent.hints = message.hints;
+  if (isFilled(hintsSent)) sent.hints = hintsSent;
   return sent as KonamiCodeParams;
 }

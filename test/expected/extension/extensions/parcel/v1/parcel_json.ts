@@ -104,14 +104,17 @@ export function encodeParcel(message: Parcel): Parcel {
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let stateSent: unknown, numberSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof Parcel];
     let at = 0;
     switch (key) {
       case "state":
+        stateSent = value;
         at = 1;
         break;
       case "number":
+        numberSent = value;
         if (value !== "") at = 2;
         break;
     }
@@ -120,7 +123,7 @@ export function encodeParcel(message: Parcel): Parcel {
   }
   if (asSent) return message;
   const sent: Draft<Parcel> = {};
-  if (message.state !== undefined) sent.state = message.state;
-  if (message.number !== undefined && message.number !== "") sent.number = message.number;
+  if (stateSent !== undefined) sent.state = stateSent;
+  if (numberSent !== undefined && numberSent !== "") sent.number = numberSent;
   return sent as Parcel;
 }

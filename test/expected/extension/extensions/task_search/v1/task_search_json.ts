@@ -83,11 +83,13 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let maxResultsSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof TaskSearchParams];
     let at = 0;
     switch (key) {
       case "maxResults":
+        maxResultsSent = value;
         if (value !== 0) at = 1;
         break;
     }
@@ -96,7 +98,7 @@ export function encodeTaskSearchParams(message: TaskSearchParams): TaskSearchPar
   }
   if (asSent) return message;
   const sent: Draft<TaskSearchParams> = {};
-  if (message.maxResults !== undefined && message.maxResults !== 0) sent.maxResults = message.maxResults;
+  if (maxResultsSent !== undefined && maxResultsSent !== 0) sent.maxResults = maxResultsSent;
   return sent as TaskSearchParams;
 }
 
@@ -162,14 +164,17 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
+  let querySent: unknown, statesSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SearchTasksRequest];
     let at = 0;
     switch (key) {
       case "query":
+        querySent = value;
         at = 1;
         break;
       case "states":
+        statesSent = value;
         if (isFilled(value)) at = 2;
         break;
     }
@@ -178,8 +183,8 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
   }
   if (asSent) return message;
   const sent: Draft<SearchTasksRequest> = {};
-  if (message.query !== undefined) sent.query = message.query;
-  if (message.states !== undefined && isFilled(message.states)) sent.states = message.states;
+  if (querySent !== undefined) sent.query = querySent;
+  if (isFilled(statesSent)) sent.states = statesSent;
   return sent as SearchTasksRequest;
 }
 
@@ -239,15 +244,14 @@ export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchT
   // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
   let asSent = true;
   let last = 0;
-  let tasksSent: Task[] | undefined;
+  let tasksSent: unknown;
   for (const key in message) {
     const value: unknown = message[key as keyof SearchTasksResponse];
     let at = 0;
     switch (key) {
       case "tasks":
-        if (isFilled(value)) at = 1;
         if (value !== undefined) tasksSent = encodeList(value as Task[], encodeTask);
-        if (tasksSent !== value) asSent = false;
+        if (tasksSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -255,6 +259,6 @@ export function encodeSearchTasksResponse(message: SearchTasksResponse): SearchT
   }
   if (asSent) return message;
   const sent: Draft<SearchTasksResponse> = {};
-  if (tasksSent !== undefined && isFilled(tasksSent)) sent.tasks = tasksSent;
+  if (isFilled(tasksSent)) sent.tasks = tasksSent;
   return sent as SearchTasksResponse;
 }
