@@ -1,4 +1,4 @@
-import { setEntry } from "../core/copy-json.ts";
+import { hasOwn, setEntry } from "../core/copy-json.ts";
 import type { JsonArray, JsonObject, JsonValue } from "../core/json.ts";
 import { isObject } from "../core/object.ts";
 import { toIssues } from "../core/problems.ts";
@@ -84,7 +84,8 @@ export function readListValue(reader: BinaryReader, length: number): JsonArray {
 // Value { null = 1, number = 2, string = 3, bool = 4, struct = 5, list = 6 }
 
 function writeFields(value: JsonObject, writer: BinaryWriter): void {
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
+    if (!hasOwn.call(value, key)) continue;
     writer.uint32(10).fork().uint32(10).string(key).uint32(18).fork();
     // The tree was checked: each key has a value.
     writeKind(value[key]!, writer);
@@ -228,7 +229,9 @@ function checkDepth(depth: number): void {
 }
 
 function checkTree(typeName: string, value: unknown): void {
-  const [issue] = toIssues(checkValue(value)?.problems ?? []);
+  const found = checkValue(value);
+  if (found === undefined) return;
+  const [issue] = toIssues(found.problems);
   if (issue === undefined) return;
   throw new BinaryError(`${issue.path === "" ? typeName : `${typeName}: ${issue.path}`}: ${issue.message}`);
 }
