@@ -17,7 +17,7 @@ export type Renamed = readonly Former[];
 interface Renaming {
   readonly formers: Former[];
   /** What was found in messages that have both names of a field. */
-  readonly refused: Map<Message, Problems>;
+  refused: Map<Message, Problems> | undefined;
 }
 
 // What the running check may do, as in trust.ts. Renaming at once, where nobody else has the value or a copy of it was
@@ -26,7 +26,7 @@ let renaming: Renaming | undefined;
 
 /** Lets the check that follows rename fields; `endRenaming` must follow in any case. */
 export function beginRenaming(): void {
-  renaming = { formers: [], refused: new Map() };
+  renaming = { formers: [], refused: undefined };
 }
 
 /** What was renamed since. */
@@ -70,7 +70,7 @@ export function respelled(
   if (renaming === undefined) return addWrite(undefined, needsRenaming);
   const jsonNames = jsonNamesOf(names);
   // A message further out with a proto name has its fields checked twice.
-  const known = renaming.refused.get(message);
+  const known = renaming.refused?.get(message);
   if (known !== undefined) return copyProblems(known);
   const twice = findTwice(message, jsonNames);
   if (twice === undefined) {
@@ -82,6 +82,8 @@ export function respelled(
   rename(copy, jsonNames);
   const inner = check(copy, depth);
   const found = inner === undefined ? twice : merge(twice, inner);
+  // Made when it is needed: making one takes a twentieth of reading a chunk of a stream.
+  renaming.refused ??= new Map();
   renaming.refused.set(message, copyProblems(found));
   return found;
 }
