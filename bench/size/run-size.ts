@@ -50,10 +50,10 @@ const entryTable = {
   restClient: { title: "a2agen: client by HTTP+JSON", source: clientOf("rest", "createRestTransport") },
   connect: {
     title: "a2agen: connect with JSON-RPC",
-    source: `import { A2AService } from "${ours}";
+    source: `import { A2AServiceClient } from "${ours}";
       import { connect } from "@a2agen/runtime/client";
       import { jsonRpc } from "@a2agen/runtime/jsonrpc";
-      export const open = (url: string) => connect(A2AService, url, { bindings: [jsonRpc()] });`,
+      export const open = (url: string) => connect(A2AServiceClient, url, { bindings: [jsonRpc()] });`,
   },
   sdkClient: {
     title: "@a2a-js/sdk: client by JSON-RPC",

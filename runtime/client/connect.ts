@@ -2,7 +2,7 @@ import { formatIssue } from "../core/issue.ts";
 import { type LinkedController, linkSignals } from "../core/on-abort.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
-import type { ServiceDefinition } from "../service/method.ts";
+import type { ClientDefinition, ServiceDefinition } from "../service/method.ts";
 import { show } from "../service/service-parameters.ts";
 import { createClient } from "../service/transport.ts";
 import { listVersions, type SpokenVersion } from "../versions/spoken-version.ts";
@@ -13,8 +13,8 @@ import { withRetry } from "./calls/retry.ts";
 import { type CardReading, CardReadings, connectCard, offersInterface } from "./card/card-reading.ts";
 import { CardSource, type SourceCard } from "./card/card-source.ts";
 import { CardInVersions } from "./card-in-versions.ts";
-import type { ConnectOptions, OlderVersions } from "./contract/connect-options.ts";
-import type { Connection } from "./contract/connection.ts";
+import type { ClientConnectOptions, ConnectOptions, OlderVersions } from "./contract/connect-options.ts";
+import type { ClientConnection, Connection } from "./contract/connection.ts";
 import { WarningList } from "./contract/warnings.ts";
 import { findOwned, mergeHeaders } from "./credentials/headers.ts";
 import { type ChosenInterface, usableInterfaces } from "./interface/choose-interface.ts";
@@ -30,11 +30,24 @@ import { WantedExtensions } from "./wanted-extensions.ts";
  * Rejects with a ConnectError for a card without a usable interface, with a CallError if the card cannot be
  * fetched or the agent requires an extension that `extensions` lacks, and with a TypeError for invalid options.
  */
-export async function connect<Service extends object, Card extends object = object>(
+export function connect<Service extends object, Card extends object = object>(
   service: ServiceDefinition<Service>,
   card: string | URL | Card,
   options: ConnectOptions<Card> & OlderVersions<Service>,
-): Promise<Connection<Service, Card>> {
+): Promise<Connection<Service, Card>>;
+/** The same with the table of a service for its clients, `A2AServiceClient`, which bundles smaller. */
+export function connect<Service extends object, Card extends object = object>(
+  service: ClientDefinition<Service>,
+  card: string | URL | Card,
+  options: ClientConnectOptions<Card> & OlderVersions<Service>,
+): Promise<ClientConnection<Service, Card>>;
+export async function connect<Service extends object, Card extends object>(
+  service: ClientDefinition<Service>,
+  card: string | URL | Card,
+  given: (ConnectOptions<Card> | ClientConnectOptions<Card>) & OlderVersions<Service>,
+): Promise<ClientConnection<Service, Card> & Connection<Service, Card>> {
+  // The overloads see to it that bindings and interceptors can do with what the service has.
+  const options = given as ClientConnectOptions<Card> & OlderVersions<Service>;
   checkOptions(service, options);
   const wanted = new WantedExtensions(options.extensions ?? []);
   const { cardCodec, older = [] } = options;
@@ -43,7 +56,8 @@ export async function connect<Service extends object, Card extends object = obje
   const { protocol } = service;
   const source = new CardSource({ protocol, versions, card, options, signal: end.controller.signal });
   try {
-    return open(service, await source.read(), { versions, options, wanted, source, end });
+    const connection = open(service, await source.read(), { versions, options, wanted, source, end });
+    return connection as ClientConnection<Service, Card> & Connection<Service, Card>;
   } catch (error) {
     end.release();
     throw error;
@@ -52,7 +66,7 @@ export async function connect<Service extends object, Card extends object = obje
 
 interface OpenInit<Card extends object> {
   readonly versions: readonly [SpokenVersion, ...SpokenVersion[]];
-  readonly options: ConnectOptions<Card>;
+  readonly options: ClientConnectOptions<Card>;
   readonly wanted: WantedExtensions;
   readonly source: CardSource;
   readonly end: LinkedController;
@@ -64,10 +78,10 @@ interface UsedInterface extends Route {
 }
 
 function open<Service extends object, Card extends object>(
-  service: ServiceDefinition<Service>,
+  service: ClientDefinition<Service>,
   first: SourceCard,
   { versions, options, wanted, source, end }: OpenInit<Card>,
-): Connection<Service, Card> {
+): ClientConnection<Service, Card> {
   const warnings = new WarningList(options.onWarning);
   const choices = listUsable(first, versions, options);
   // Without any interface, the first step throws.
@@ -164,7 +178,7 @@ function warnOfSwitch(
 function listUsable<Card extends object>(
   card: SourceCard,
   versions: OpenInit<Card>["versions"],
-  options: ConnectOptions<Card>,
+  options: ClientConnectOptions<Card>,
 ): Generator<ChosenInterface, void, undefined> {
   const { credentials = {}, authentication = "card", insecure = false, headers } = options;
   const readings = new CardReadings(card);
@@ -200,7 +214,7 @@ function readAgain(
 function warnOfChoice<Card extends object>(
   { reading, version, endpoint, interface: used }: ChosenInterface,
   card: SourceCard,
-  { options, warnings }: { readonly options: ConnectOptions<Card>; readonly warnings: WarningList },
+  { options, warnings }: { readonly options: ClientConnectOptions<Card>; readonly warnings: WarningList },
 ): void {
   const { credentials = {}, authentication = "card" } = options;
   for (const name of Object.keys(credentials)) {
@@ -224,7 +238,7 @@ function warnOfChoice<Card extends object>(
 
 function checkExtensions(
   { card, version }: CardReading,
-  { protocol }: ServiceDefinition,
+  { protocol }: ClientDefinition,
   wanted: WantedExtensions,
 ): void {
   const required = requiredExtensions(card, version.service.protocol);
@@ -233,8 +247,8 @@ function checkExtensions(
 }
 
 function checkOptions<Card extends object>(
-  service: ServiceDefinition,
-  { retry, resume }: ConnectOptions<Card>,
+  service: ClientDefinition,
+  { retry, resume }: ClientConnectOptions<Card>,
 ): void {
   // Both throw for invalid options, before anything is sent.
   if (retry !== false) withRetry(retry);

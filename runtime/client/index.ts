@@ -5,6 +5,7 @@ export { connect } from "./connect.ts";
 export { ConnectError, type ConnectReason, isConnectError } from "./contract/connect-error.ts";
 export type {
   AllowInterface,
+  ClientConnectOptions,
   ConnectionWarning,
   ConnectOptions,
   Credential,
@@ -12,5 +13,5 @@ export type {
   HeaderSource,
   OlderVersions,
 } from "./contract/connect-options.ts";
-export type { Connection } from "./contract/connection.ts";
+export type { ClientConnection, Connection } from "./contract/connection.ts";
 export type { BackoffOptions, Clock, ResumeOptions, RetryOptions } from "./contract/retry-options.ts";

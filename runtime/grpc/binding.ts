@@ -1,7 +1,9 @@
 import { defined } from "../core/object.ts";
-import { type BindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
+import { type ClientBindingFactory, type Endpoint, locateHttp } from "../service/binding-factory.ts";
+import type { ClientDefinition } from "../service/method.ts";
 import { isSameService } from "../service/same-service.ts";
 import { createGrpcTransport, type GrpcTransportOptions } from "./client.ts";
+import type { GrpcCodecs } from "./grpc-codecs.ts";
 import { toHttpUrl } from "./http-url.ts";
 import { bindingName } from "./incoming.ts";
 
@@ -16,7 +18,7 @@ export type GrpcBindingOptions = Pick<
  * Of addresses it takes `https://`, `http://`, `grpcs://`, `grpc://` and `host:port`, which is spoken to
  * in clear on loopback and over TLS elsewhere; the other names that grpc-js resolves, files among them, are not for cards to name.
  */
-export function grpc(options: GrpcBindingOptions): BindingFactory {
+export function grpc(options: GrpcBindingOptions): ClientBindingFactory {
   return {
     binding: bindingName,
     usesFetch: false,
@@ -24,14 +26,18 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       const endpoint = locateHttp(toHttpUrl(url));
       return endpoint === undefined ? undefined : withCredentials(endpoint, options.credentials);
     },
-    carries: (service) => options.codecs.some((codecs) => isSameService(codecs.service, service)),
-    connect({ protocol, url, maximumBytes, onWarning }) {
+    carries: (service) => options.codecs.some((codecs) => isOf(service, codecs)),
+    connect({ service, protocol, url, maximumBytes, onWarning }) {
       const channelOptions = {
         ...defined({ "grpc.max_receive_message_length": maximumBytes }),
         ...options.channelOptions,
       };
       return createGrpcTransport({
         ...options,
+        // Versions can have methods of the same names and types.
+        codecs: options.codecs.toSorted(
+          (one, other) => Number(isOf(service, other)) - Number(isOf(service, one)),
+        ),
         protocol,
         address: toHttpUrl(url),
         channelOptions,
@@ -39,6 +45,10 @@ export function grpc(options: GrpcBindingOptions): BindingFactory {
       });
     },
   };
+}
+
+function isOf(service: ClientDefinition, codecs: GrpcCodecs): boolean {
+  return isSameService(codecs.service, service);
 }
 
 /** Credentials that were given decide whether the channel is encrypted, whatever the address says. */

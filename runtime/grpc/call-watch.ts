@@ -5,7 +5,7 @@ import { onAbort } from "../core/on-abort.ts";
 import { longestTimer } from "../core/time.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import { fromServiceError, isServiceError } from "./error.ts";
 import { toHeaders } from "./metadata.ts";
 
@@ -14,7 +14,7 @@ export type ClientCall = ClientUnaryCall & NodeJS.EventEmitter;
 
 export interface WatchInit {
   readonly address: string;
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   readonly types: TypeRegistry | undefined;
   readonly options: CallOptions;
 }

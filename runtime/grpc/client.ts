@@ -14,10 +14,10 @@ import type { AnswerWarning } from "../service/answer-warning.ts";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
-import type { Method } from "../service/method.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientMethod } from "../service/method.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import { invalidRequest, isUnknownEvent } from "../service/request-error.ts";
-import type { Transport } from "../service/transport.ts";
+import type { ClientTransport } from "../service/transport.ts";
 import { parseAddress } from "./address.ts";
 import { CallWatch, type ClientCall, checkSignal } from "./call-watch.ts";
 import { isBinaryError } from "./error.ts";
@@ -45,7 +45,7 @@ export interface GrpcTransportOptions {
    * called with the version and the errors of the protocol that they extend. That of each service when
    * absent.
    */
-  readonly protocol?: Protocol;
+  readonly protocol?: ClientProtocol;
   /**
    * Sent with every call, or made for each one: credentials, traces. Values of names that end with
    * "-bin" are in base64.
@@ -69,14 +69,14 @@ const defaultMaximumBytes = 50 * 1024 * 1024;
  * Makes the transport of the gRPC binding (specification 10). It connects when the first call is made.
  * Throws a TypeError for an address with a scheme that gRPC does not have.
  */
-export function createGrpcTransport(options: GrpcTransportOptions): Transport {
+export function createGrpcTransport(options: GrpcTransportOptions): ClientTransport {
   return new GrpcTransport(options);
 }
 
-class GrpcTransport implements Transport {
+class GrpcTransport implements ClientTransport {
   readonly binding: string = bindingName;
   readonly #options: GrpcTransportOptions;
-  readonly #methods: ReadonlyMap<Method, GrpcMethod>;
+  readonly #methods: ReadonlyMap<ClientMethod, GrpcMethod>;
   readonly #client: Client;
 
   constructor(options: GrpcTransportOptions) {
@@ -89,7 +89,7 @@ class GrpcTransport implements Transport {
     });
   }
 
-  async unary(method: Method, request: unknown, options: CallOptions): Promise<unknown> {
+  async unary(method: ClientMethod, request: unknown, options: CallOptions): Promise<unknown> {
     const { entry, metadata, deadline } = await this.#prepare(method, options);
     const bytes = this.#encode(entry, request);
     const answer = await this.#single(entry, options, (callback) =>
@@ -99,7 +99,7 @@ class GrpcTransport implements Transport {
   }
 
   async clientStream(
-    method: Method,
+    method: ClientMethod,
     requests: AsyncIterable<unknown>,
     options: CallOptions,
   ): Promise<unknown> {
@@ -123,7 +123,7 @@ class GrpcTransport implements Transport {
   }
 
   async *stream(
-    method: Method,
+    method: ClientMethod,
     request: unknown,
     options: CallOptions,
   ): AsyncGenerator<unknown, void, undefined> {
@@ -136,7 +136,7 @@ class GrpcTransport implements Transport {
   }
 
   async *bidiStream(
-    method: Method,
+    method: ClientMethod,
     requests: AsyncIterable<unknown>,
     options: CallOptions,
   ): AsyncGenerator<unknown, void, undefined> {
@@ -155,14 +155,14 @@ class GrpcTransport implements Transport {
   }
 
   async #prepare(
-    method: Method,
+    method: ClientMethod,
     options: CallOptions,
   ): Promise<{
     readonly entry: GrpcMethod;
     readonly metadata: Metadata;
     readonly deadline: GrpcCallOptions;
   }> {
-    const entry = this.#methods.get(method);
+    const entry = this.#methods.get(method) ?? this.#findSame(method);
     if (entry === undefined) {
       throw new TypeError(`codecs: no binary codecs for ${method.name}; give those of its service`);
     }
@@ -177,6 +177,14 @@ class GrpcTransport implements Transport {
     const metadata = toMetadata(entries, { ...options, extensions: all }, this.#protocolOf(entry));
     checkSignal(options);
     return { entry, metadata, deadline };
+  }
+
+  /** The method for a client's table of the service, which has methods of its own. */
+  #findSame({ name, input, output }: ClientMethod): GrpcMethod | undefined {
+    return [...this.#methods.values()].find(
+      ({ method: own }) =>
+        own.name === name && own.input.typeName === input.typeName && own.output.typeName === output.typeName,
+    );
   }
 
   async #ask(own: Entries | (() => Entries | Promise<Entries>)): Promise<Entries> {
@@ -249,7 +257,7 @@ class GrpcTransport implements Transport {
     return new CallWatch(call, { address, types, protocol: this.#protocolOf(entry), options });
   }
 
-  #protocolOf({ service }: GrpcMethod): Protocol {
+  #protocolOf({ service }: GrpcMethod): ClientProtocol {
     return this.#options.protocol ?? service.protocol;
   }
 

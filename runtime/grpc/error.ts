@@ -3,7 +3,7 @@ import type { TypeRegistry } from "../binary/type-registry.ts";
 import { errorCode } from "../core/object.ts";
 import { CallError } from "../service/call-error.ts";
 import { fromErrorDetails, toErrorDetails } from "../service/error-details.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientProtocol, Protocol } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import { fromGrpcCode, statusTable } from "../service/status.ts";
 import { decodeStatus, encodeStatus, type RpcStatus, type StatusInit } from "./status-details.ts";
@@ -70,7 +70,7 @@ export function isServiceError(error: unknown): error is ServiceError {
  */
 export function fromServiceError(
   error: ServiceError,
-  protocol: Protocol,
+  protocol: ClientProtocol,
   types: TypeRegistry | undefined,
 ): CallError {
   const status = readStatus(error.metadata, types);

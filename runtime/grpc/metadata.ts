@@ -2,7 +2,7 @@ import { Metadata, type MetadataValue } from "@grpc/grpc-js";
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { activatedHeaders, parameterHeaders } from "../service/parameter-headers.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientProtocol, Protocol } from "../service/protocol.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 
 /** The entries of one name joined with ", ", binary ones in base64; names in any case. */
@@ -32,7 +32,7 @@ function joinValues(values: readonly MetadataValue[]): string {
 export function toMetadata(
   own: Readonly<Record<string, string>>,
   call: CallOptions,
-  protocol: Protocol,
+  protocol: ClientProtocol,
 ): Metadata {
   for (const uri of call.extensions ?? []) {
     if (!isUri(uri)) throw invalid(`extensions: expected a URI, found ${show(uri)}`);

@@ -1,9 +1,9 @@
-import { type BindingFactory, locateHttp } from "../service/binding-factory.ts";
+import { type ClientBindingFactory, locateHttp } from "../service/binding-factory.ts";
 import { createJsonRpcTransport } from "./client.ts";
 import { jsonRpcBinding } from "./envelope.ts";
 
 /** Installs JSON-RPC in a client: `connect(service, url, { bindings: [jsonRpc()] })`. */
-export function jsonRpc(): BindingFactory {
+export function jsonRpc(): ClientBindingFactory {
   return {
     binding: jsonRpcBinding,
     usesFetch: true,

@@ -1,8 +1,8 @@
 import { parseUrl } from "../core/url.ts";
 import type { AnswerWarning } from "./answer-warning.ts";
-import type { ServiceDefinition } from "./method.ts";
-import type { Protocol } from "./protocol.ts";
-import type { Transport } from "./transport.ts";
+import type { ClientDefinition, ServiceDefinition } from "./method.ts";
+import type { ClientProtocol, Protocol } from "./protocol.ts";
+import type { ClientTransport, Transport } from "./transport.ts";
 
 /** Where calls go, as far as it matters for what may be sent there. */
 export interface Endpoint {
@@ -14,10 +14,10 @@ export interface Endpoint {
   readonly isEncrypted: boolean;
 }
 
-/** An interface that a binding has to reach. */
-export interface BindingTarget {
-  readonly service: ServiceDefinition;
-  readonly protocol: Protocol;
+/** An interface that a binding has to reach, for a service as its clients need it. */
+export interface ClientBindingTarget {
+  readonly service: ClientDefinition;
+  readonly protocol: ClientProtocol;
   /** As the card has it. */
   readonly url: string;
   /** For bindings that send HTTP requests; adds what the URL of a request has to carry. */
@@ -26,6 +26,12 @@ export interface BindingTarget {
   readonly maximumBytes?: number;
   /** Called for each deviation of an answer from the protocol that can be read all the same. */
   readonly onWarning?: (warning: AnswerWarning) => void;
+}
+
+/** An interface that a binding has to reach. */
+export interface BindingTarget extends ClientBindingTarget {
+  readonly service: ServiceDefinition;
+  readonly protocol: Protocol;
 }
 
 /** A binding that a client has installed: makes transports to the interfaces that a card offers. */
@@ -39,6 +45,12 @@ export interface BindingFactory {
   /** Whether the methods of a service can be called over it; any can when absent. */
   carries?(service: ServiceDefinition): boolean;
   connect(target: BindingTarget): Transport;
+}
+
+/** A binding that needs of services only what clients need: functions are compared by their parameters, methods are not. */
+export interface ClientBindingFactory extends BindingFactory {
+  readonly carries?: (service: ClientDefinition) => boolean;
+  readonly connect: (target: ClientBindingTarget) => ClientTransport;
 }
 
 /** Reads an absolute `http:` or `https:` URL without user and password; undefined for anything else. */

@@ -1,9 +1,9 @@
 import { type CallError, protocolError } from "./call-error.ts";
 import { extensionsOf } from "./card.ts";
 import { valueAt } from "./field-path.ts";
-import type { Method } from "./method.ts";
+import type { ClientMethod } from "./method.ts";
 import { findOtherVersion, versioningRule } from "./other-version.ts";
-import type { CapabilityRule, Protocol } from "./protocol.ts";
+import type { CapabilityRule, ClientProtocol } from "./protocol.ts";
 
 /** The limits that a card sets for a method: none, no calls, or no values of some request fields. */
 export interface MethodCapabilities {
@@ -14,7 +14,11 @@ export interface MethodCapabilities {
 }
 
 /** Finds what a card rules out for a method. */
-export function capabilitiesOf(method: Method, card: object, protocol: Protocol): MethodCapabilities {
+export function capabilitiesOf(
+  method: ClientMethod,
+  card: object,
+  protocol: ClientProtocol,
+): MethodCapabilities {
   const absent = (protocol.card?.capabilities ?? []).filter(
     (rule) => valueAt(card, rule.declaredIn) !== true,
   );
@@ -29,7 +33,7 @@ export function capabilitiesOf(method: Method, card: object, protocol: Protocol)
 }
 
 /** The error for something that needs a capability which the card does not declare. */
-export function missingCapability(rule: CapabilityRule, what: string, protocol: Protocol): CallError {
+export function missingCapability(rule: CapabilityRule, what: string, protocol: ClientProtocol): CallError {
   return protocolError(protocol, rule.error, {
     message: `${what} needs the capability ${rule.name}, which this agent's card does not declare`,
     metadata: { capability: rule.name },
@@ -37,7 +41,7 @@ export function missingCapability(rule: CapabilityRule, what: string, protocol: 
 }
 
 /** The extensions without which a card's agent takes no call. */
-export function requiredExtensions(card: object, protocol: Protocol): readonly string[] {
+export function requiredExtensions(card: object, protocol: ClientProtocol): readonly string[] {
   if (protocol.card === undefined) return [];
   return extensionsOf(card, protocol.card)
     .filter(({ required }) => required === true)
@@ -51,7 +55,7 @@ export function requiredExtensions(card: object, protocol: Protocol): readonly s
 export function missingExtension(
   uri: string,
   required: readonly string[],
-  protocol: Protocol,
+  protocol: ClientProtocol,
   {
     because = `the agent requires the extension ${uri}`,
     asked = [],

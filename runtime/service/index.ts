@@ -1,5 +1,12 @@
 export type { AnswerWarning } from "./answer-warning.ts";
-export { type BindingFactory, type BindingTarget, type Endpoint, locateHttp } from "./binding-factory.ts";
+export {
+  type BindingFactory,
+  type BindingTarget,
+  type ClientBindingFactory,
+  type ClientBindingTarget,
+  type Endpoint,
+  locateHttp,
+} from "./binding-factory.ts";
 export type { CallContext, CallOptions, ClientOf } from "./call-context.ts";
 export {
   CallError,
@@ -26,4 +33,10 @@ export type { ClientProtocol, ErrorRow, Protocol } from "./protocol.ts";
 export type { Principal, SecurityRequirement, SecurityScheme } from "./security.ts";
 export { fromGrpcCode, isStatusName, type StatusName, statusTable } from "./status.ts";
 export { bytesOf, isLongerThan } from "./text-bytes.ts";
-export { type ClientTransport, createClient, type Interceptor, type Transport } from "./transport.ts";
+export {
+  type ClientInterceptor,
+  type ClientTransport,
+  createClient,
+  type Interceptor,
+  type Transport,
+} from "./transport.ts";

@@ -1,25 +1,32 @@
 import type { StatusName } from "./status.ts";
 
-/** The facts of a protocol version that transports of clients need; the others are for servers and `connect`. */
+/** The facts of a protocol version that clients need; the others are for servers. */
 export interface ClientProtocol {
   /** Name of the profile, "a2a-1.0". */
   readonly name: string;
   /** Major and minor number, "1.0"; absent when the profile is not a protocol. */
   readonly version?: string;
+  /** Versions with the same methods and messages: their servers and clients are spoken to as well. */
+  readonly olderVersions?: readonly string[];
+  /** The bindings whose messages are of this form, as cards name them; every binding when absent. */
+  readonly bindings?: readonly string[];
   /** The protocol's errors by name. */
   readonly errors: Readonly<Record<string, ErrorCodes>>;
   /** The errors that JSON-RPC itself reserves codes for, by code; others than these have a default text. */
   readonly jsonRpcMessages: Readonly<Record<number, string>>;
   readonly contentTypes: Omit<ContentTypes, "push" | "refusal">;
   /** How calls carry the protocol version; absent when they carry none. */
-  readonly versionParameter?: Pick<ServiceParameter, "name">;
+  readonly versionParameter?: Pick<VersionParameter, "name" | "pattern" | "comparedNumbers">;
   /** How calls name the extensions that they want; absent when there are none. */
-  readonly extensionsParameter?: Pick<ServiceParameter, "name">;
+  readonly extensionsParameter?: Omit<ExtensionsParameter, "query">;
   /** Name of the error for an answer that is not what the method returns. */
   readonly invalidResponseError?: string;
   /** JSON name of the field of requests that names the tenant. */
   readonly tenantField?: string;
-  readonly tasks?: { readonly resume: Pick<TaskRules["resume"], "method"> };
+  /** Where the agent card is and what it declares; absent when the protocol has no card. */
+  readonly card?: CardRules;
+  /** The rules of the protocol's tasks; absent if it has none. */
+  readonly tasks?: TaskRules;
 }
 
 /**
@@ -27,10 +34,6 @@ export interface ClientProtocol {
  * Nothing in the runtime knows a protocol by name.
  */
 export interface Protocol extends ClientProtocol {
-  /** Versions with the same methods and messages: their servers and clients are spoken to as well. */
-  readonly olderVersions?: readonly string[];
-  /** The bindings whose messages are of this form, as cards name them; every binding when absent. */
-  readonly bindings?: readonly string[];
   /** `domain` of google.rpc.ErrorInfo. */
   readonly errorDomain?: string;
   /** The protocol's errors by name. */
@@ -47,12 +50,9 @@ export interface Protocol extends ClientProtocol {
   readonly versionParameter?: VersionParameter;
   /** How calls name the extensions that they want; absent when there are none. */
   readonly extensionsParameter?: ExtensionsParameter;
-  /** Where the agent card is and what it declares; absent when the protocol has no card. */
-  readonly card?: CardRules;
+  readonly card?: SignedCardRules;
   /** How webhooks are notified; absent when the protocol has no push notifications. */
   readonly push?: PushRules;
-  /** The rules of the protocol's tasks; absent if it has none. */
-  readonly tasks?: TaskRules;
   /** How cards are signed; absent when the protocol says nothing of it. */
   readonly signatures?: SignatureRules;
 }
@@ -170,8 +170,12 @@ export interface CardRules {
   readonly securityRequirements: FieldPath;
   /** A list of objects with `uri` and `required`. */
   readonly extensions: FieldPath;
-  readonly signatures: FieldPath;
   readonly capabilities: readonly CapabilityRule[];
+}
+
+/** The same with what servers need besides. */
+export interface SignedCardRules extends CardRules {
+  readonly signatures: FieldPath;
 }
 
 /** A capability that an agent may declare. */

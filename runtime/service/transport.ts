@@ -23,10 +23,23 @@ export interface Transport {
 export interface ClientTransport extends Transport {
   readonly unary: (method: ClientMethod, request: unknown, options: CallOptions) => Promise<unknown>;
   readonly stream: (method: ClientMethod, request: unknown, options: CallOptions) => AsyncIterable<unknown>;
+  readonly clientStream?: (
+    method: ClientMethod,
+    requests: AsyncIterable<unknown>,
+    options: CallOptions,
+  ) => Promise<unknown>;
+  readonly bidiStream?: (
+    method: ClientMethod,
+    requests: AsyncIterable<unknown>,
+    options: CallOptions,
+  ) => AsyncIterable<unknown>;
 }
 
 /** Changes what a transport does: adds headers, repeats calls, measures. */
 export type Interceptor = (transport: Transport) => Transport;
+
+/** The same of a transport that takes of a method only what clients need. */
+export type ClientInterceptor = (transport: ClientTransport) => ClientTransport;
 
 /** Makes the client of a service: an object with the interface of its handlers. The first interceptor sees a call first. */
 export function createClient<Service extends object>(
@@ -38,7 +51,7 @@ export function createClient<Service extends object>(
 export function createClient<Service extends object>(
   service: ClientDefinition<Service>,
   transport: ClientTransport,
-  options?: { readonly interceptors?: readonly ((transport: ClientTransport) => ClientTransport)[] },
+  options?: { readonly interceptors?: readonly ClientInterceptor[] },
 ): ClientOf<Service>;
 export function createClient<Service extends object>(
   service: ClientDefinition<Service>,

@@ -6,7 +6,7 @@ import type { Host } from "../host/host.ts";
 import type { AgentInterface } from "../service/card.ts";
 import { listAt } from "../service/field-path.ts";
 import type { Method, ServiceDefinition } from "../service/method.ts";
-import type { CardRules, FieldPath, Protocol } from "../service/protocol.ts";
+import type { CardRules, FieldPath, Protocol, SignedCardRules } from "../service/protocol.ts";
 import { shorten } from "../service/service-parameters.ts";
 import { type MergeConflict, mergeJson } from "./merge-json.ts";
 import type { OlderVersion } from "./older-version.ts";
@@ -128,7 +128,7 @@ export function withInterfaces(card: object, { interfaces }: CardRules, entries:
   return interfaces === undefined ? card : withValueAt(card, interfaces, entries);
 }
 
-export function withoutSignatures(card: object, { signatures }: CardRules): object {
+export function withoutSignatures(card: object, { signatures }: SignedCardRules): object {
   return withValueAt(card, signatures, undefined);
 }
 

@@ -1,15 +1,15 @@
-import type { Codec } from "../core/codec.ts";
-import type { Method, ServiceDefinition } from "../service/method.ts";
+import type { Decoder } from "../core/codec.ts";
+import type { ClientDefinition, ClientMethod } from "../service/method.ts";
 import type { CardRules } from "../service/protocol.ts";
 import { isSameService } from "../service/same-service.ts";
 import type { ServiceTranslation } from "./translate/service-translation.ts";
 
 /** A version of the protocol in which an agent can be called. */
 export interface SpokenVersion {
-  readonly service: ServiceDefinition;
+  readonly service: ClientDefinition;
   /** What its cards are like. */
   readonly rules: CardRules;
-  readonly codec: Codec<unknown>;
+  readonly codec: Decoder<unknown>;
   /** How the connected service is called in it; undefined for that service's own version. */
   readonly translation: ServiceTranslation | undefined;
 }
@@ -19,11 +19,11 @@ export interface SpokenVersion {
  * cards, and for a translation of another service.
  */
 export function listVersions(
-  service: ServiceDefinition,
+  service: ClientDefinition,
   {
     cardCodec,
     older,
-  }: { readonly cardCodec: Codec<unknown> | undefined; readonly older: readonly ServiceTranslation[] },
+  }: { readonly cardCodec: Decoder<unknown> | undefined; readonly older: readonly ServiceTranslation[] },
 ): readonly [SpokenVersion, ...SpokenVersion[]] {
   return [
     toVersion(service, undefined, cardCodec),
@@ -38,7 +38,7 @@ export function listVersions(
 }
 
 function toVersion(
-  service: ServiceDefinition,
+  service: ClientDefinition,
   translation: ServiceTranslation | undefined,
   codec = cardCodecOf(service),
 ): SpokenVersion {
@@ -48,11 +48,11 @@ function toVersion(
 }
 
 /** The codec of the card: that of a method that returns cards. Throws a TypeError when there is none. */
-function cardCodecOf(service: ServiceDefinition): Codec<unknown> {
+function cardCodecOf(service: ClientDefinition): Decoder<unknown> {
   const { name, card } = service.protocol;
-  const methods: readonly Method[] = Object.values(service.methods);
+  const methods: readonly ClientMethod[] = Object.values(service.methods);
   const method = methods.find(({ output }) => output.typeName === card?.typeName);
-  if (card === undefined || method !== undefined) return method?.output as Codec<unknown>;
+  if (card === undefined || method !== undefined) return method?.output as Decoder<unknown>;
   throw new TypeError(
     `cardCodec: no method of ${service.typeName} returns a card of the profile ${name}; give its codec`,
   );

@@ -7,6 +7,8 @@ import type { ClientProtocol } from "@a2agen/runtime/service";
 export const clientProtocol = {
   name: "a2a-0.3",
   version: "0.3",
+  olderVersions: ["0.2"],
+  bindings: ["JSONRPC"],
   errors: {
     TaskNotFoundError: { jsonRpc: -32001, grpc: "NOT_FOUND", http: 404, reason: "TASK_NOT_FOUND" },
     TaskNotCancelableError: {
@@ -59,16 +61,81 @@ export const clientProtocol = {
     error: { send: "application/json", accept: ["application/json", "application/problem+json"] },
     stream: "text/event-stream",
   },
-  versionParameter: { name: "A2A-Version" },
-  extensionsParameter: { name: "X-A2A-Extensions" },
+  versionParameter: {
+    name: "A2A-Version",
+    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
+    comparedNumbers: 2,
+  },
+  extensionsParameter: {
+    name: "X-A2A-Extensions",
+    aliases: [],
+    newerNames: ["A2A-Extensions"],
+    error: "UnsupportedOperationError",
+  },
   invalidResponseError: "InvalidAgentResponseError",
-  tasks: { resume: { method: "tasks/resubscribe" } },
+  card: {
+    typeName: "a2a-0.3.AgentCard",
+    wellKnownPath: "/.well-known/agent-card.json",
+    olderPaths: ["/.well-known/agent.json"],
+    olderInterfaces: {
+      url: ["url"],
+      binding: ["preferredTransport"],
+      defaultBinding: "JSONRPC",
+      additional: ["additionalInterfaces"],
+      additionalBinding: "transport",
+    },
+    version: ["protocolVersion"],
+    security: "openapi",
+    securitySchemes: ["securitySchemes"],
+    securityRequirements: ["security"],
+    extensions: ["capabilities", "extensions"],
+    capabilities: [
+      {
+        name: "streaming",
+        declaredIn: ["capabilities", "streaming"],
+        methods: ["message/stream", "tasks/resubscribe"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+      {
+        name: "pushNotifications",
+        declaredIn: ["capabilities", "pushNotifications"],
+        methods: [
+          "tasks/pushNotificationConfig/set",
+          "tasks/pushNotificationConfig/get",
+          "tasks/pushNotificationConfig/list",
+          "tasks/pushNotificationConfig/delete",
+        ],
+        fields: [
+          { methods: ["message/send", "message/stream"], field: ["configuration", "pushNotificationConfig"] },
+        ],
+        error: "PushNotificationNotSupportedError",
+      },
+      {
+        name: "supportsAuthenticatedExtendedCard",
+        declaredIn: ["supportsAuthenticatedExtendedCard"],
+        methods: ["agent/getAuthenticatedExtendedCard"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+    ],
+  },
+  tasks: {
+    terminalStates: ["completed", "canceled", "failed", "rejected", "unknown"],
+    interruptedStates: ["input-required", "auth-required"],
+    eventTag: "kind",
+    eventTaskIds: [["task", "id"], ["status-update", "taskId"], ["artifact-update", "taskId"]],
+    eventStates: [["task", "status", "state"], ["status-update", "status", "state"]],
+    eventEnds: [["status-update", "final"]],
+    eventMessages: [["message"]],
+    resume: { method: "tasks/resubscribe", field: "id", value: "{}" },
+    snapshot: { method: "tasks/get", field: "id", value: "{}", event: "task" },
+    cancel: { method: "tasks/cancel", state: "canceled", error: "TaskNotCancelableError" },
+  },
 } as const satisfies ClientProtocol;
 
-/** The other facts, which servers and `connect` need. */
+/** The other facts, which servers need. */
 const serverProtocol = {
-  olderVersions: ["0.2"],
-  bindings: ["JSONRPC"],
   errors: {
     TaskNotFoundError: {
       title: "Task not found",
@@ -108,78 +175,12 @@ const serverProtocol = {
   versionParameter: {
     aliases: [],
     query: true,
-    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
     emptyMeans: "0.3",
-    comparedNumbers: 2,
     error: "UnsupportedOperationError",
   },
-  extensionsParameter: {
-    aliases: [],
-    newerNames: ["A2A-Extensions"],
-    query: false,
-    error: "UnsupportedOperationError",
-  },
-  card: {
-    typeName: "a2a-0.3.AgentCard",
-    wellKnownPath: "/.well-known/agent-card.json",
-    olderPaths: ["/.well-known/agent.json"],
-    olderInterfaces: {
-      url: ["url"],
-      binding: ["preferredTransport"],
-      defaultBinding: "JSONRPC",
-      additional: ["additionalInterfaces"],
-      additionalBinding: "transport",
-    },
-    version: ["protocolVersion"],
-    security: "openapi",
-    securitySchemes: ["securitySchemes"],
-    securityRequirements: ["security"],
-    extensions: ["capabilities", "extensions"],
-    signatures: ["signatures"],
-    capabilities: [
-      {
-        name: "streaming",
-        declaredIn: ["capabilities", "streaming"],
-        methods: ["message/stream", "tasks/resubscribe"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-      {
-        name: "pushNotifications",
-        declaredIn: ["capabilities", "pushNotifications"],
-        methods: [
-          "tasks/pushNotificationConfig/set",
-          "tasks/pushNotificationConfig/get",
-          "tasks/pushNotificationConfig/list",
-          "tasks/pushNotificationConfig/delete",
-        ],
-        fields: [
-          { methods: ["message/send", "message/stream"], field: ["configuration", "pushNotificationConfig"] },
-        ],
-        error: "PushNotificationNotSupportedError",
-      },
-      {
-        name: "supportsAuthenticatedExtendedCard",
-        declaredIn: ["supportsAuthenticatedExtendedCard"],
-        methods: ["agent/getAuthenticatedExtendedCard"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-    ],
-  },
+  extensionsParameter: { query: false },
+  card: { signatures: ["signatures"] },
   push: { tokenHeader: "X-A2A-Notification-Token", payload: "task" },
-  tasks: {
-    terminalStates: ["completed", "canceled", "failed", "rejected", "unknown"],
-    interruptedStates: ["input-required", "auth-required"],
-    eventTag: "kind",
-    eventTaskIds: [["task", "id"], ["status-update", "taskId"], ["artifact-update", "taskId"]],
-    eventStates: [["task", "status", "state"], ["status-update", "status", "state"]],
-    eventEnds: [["status-update", "final"]],
-    eventMessages: [["message"]],
-    resume: { field: "id", value: "{}" },
-    snapshot: { method: "tasks/get", field: "id", value: "{}", event: "task" },
-    cancel: { method: "tasks/cancel", state: "canceled", error: "TaskNotCancelableError" },
-  },
 } as const;
 
 /** All facts of A2A 0.3. */

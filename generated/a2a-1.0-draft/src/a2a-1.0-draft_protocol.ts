@@ -88,13 +88,79 @@ export const clientProtocol = {
     },
     stream: "text/event-stream",
   },
-  versionParameter: { name: "A2A-Version" },
-  extensionsParameter: { name: "A2A-Extensions" },
+  versionParameter: {
+    name: "A2A-Version",
+    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
+    comparedNumbers: 2,
+  },
+  extensionsParameter: {
+    name: "A2A-Extensions",
+    aliases: ["X-A2A-Extensions"],
+    error: "ExtensionSupportRequiredError",
+  },
   invalidResponseError: "InvalidAgentResponseError",
-  tasks: { resume: { method: "SubscribeToTask" } },
+  card: {
+    typeName: "a2a.v1.AgentCard",
+    wellKnownPath: "/.well-known/agent-card.json",
+    olderPaths: ["/.well-known/agent.json"],
+    interfaces: ["supportedInterfaces"],
+    olderInterfaces: {
+      url: ["url"],
+      binding: ["preferredTransport"],
+      additional: ["additionalInterfaces"],
+    },
+    version: ["protocolVersion"],
+    securitySchemes: ["securitySchemes"],
+    securityRequirements: ["security"],
+    extensions: ["capabilities", "extensions"],
+    capabilities: [
+      {
+        name: "streaming",
+        declaredIn: ["capabilities", "streaming"],
+        methods: ["SendStreamingMessage", "SubscribeToTask"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+      {
+        name: "pushNotifications",
+        declaredIn: ["capabilities", "pushNotifications"],
+        methods: [
+          "SetTaskPushNotificationConfig",
+          "GetTaskPushNotificationConfig",
+          "ListTaskPushNotificationConfig",
+          "DeleteTaskPushNotificationConfig",
+        ],
+        fields: [
+          {
+            methods: ["SendMessage", "SendStreamingMessage"],
+            field: ["configuration", "pushNotificationConfig"],
+          },
+        ],
+        error: "PushNotificationNotSupportedError",
+      },
+      {
+        name: "extendedAgentCard",
+        declaredIn: ["supportsAuthenticatedExtendedCard"],
+        methods: ["GetExtendedAgentCard"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+    ],
+  },
+  tasks: {
+    terminalStates: ["completed", "failed", "cancelled", "rejected"],
+    interruptedStates: ["input-required", "auth-required"],
+    eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
+    eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
+    eventMessages: [["message"]],
+    streamsBeginWithTask: true,
+    resume: { method: "SubscribeToTask", field: "name", value: "tasks/{}" },
+    snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
+    cancel: { method: "CancelTask", state: "cancelled", error: "TaskNotCancelableError" },
+  },
 } as const satisfies ClientProtocol;
 
-/** The other facts, which servers and `connect` need. */
+/** The other facts, which servers need. */
 const serverProtocol = {
   errorDomain: "a2a-protocol.org",
   errors: {
@@ -144,78 +210,13 @@ const serverProtocol = {
   versionParameter: {
     aliases: [],
     query: false,
-    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
     emptyMeans: "0.3",
     emptyMeansAlone: "1.0",
-    comparedNumbers: 2,
     error: "VersionNotSupportedError",
   },
-  extensionsParameter: {
-    aliases: ["X-A2A-Extensions"],
-    query: false,
-    error: "ExtensionSupportRequiredError",
-  },
-  card: {
-    typeName: "a2a.v1.AgentCard",
-    wellKnownPath: "/.well-known/agent-card.json",
-    olderPaths: ["/.well-known/agent.json"],
-    interfaces: ["supportedInterfaces"],
-    olderInterfaces: {
-      url: ["url"],
-      binding: ["preferredTransport"],
-      additional: ["additionalInterfaces"],
-    },
-    version: ["protocolVersion"],
-    securitySchemes: ["securitySchemes"],
-    securityRequirements: ["security"],
-    extensions: ["capabilities", "extensions"],
-    signatures: ["signatures"],
-    capabilities: [
-      {
-        name: "streaming",
-        declaredIn: ["capabilities", "streaming"],
-        methods: ["SendStreamingMessage", "SubscribeToTask"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-      {
-        name: "pushNotifications",
-        declaredIn: ["capabilities", "pushNotifications"],
-        methods: [
-          "SetTaskPushNotificationConfig",
-          "GetTaskPushNotificationConfig",
-          "ListTaskPushNotificationConfig",
-          "DeleteTaskPushNotificationConfig",
-        ],
-        fields: [
-          {
-            methods: ["SendMessage", "SendStreamingMessage"],
-            field: ["configuration", "pushNotificationConfig"],
-          },
-        ],
-        error: "PushNotificationNotSupportedError",
-      },
-      {
-        name: "extendedAgentCard",
-        declaredIn: ["supportsAuthenticatedExtendedCard"],
-        methods: ["GetExtendedAgentCard"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-    ],
-  },
+  extensionsParameter: { query: false },
+  card: { signatures: ["signatures"] },
   push: { tokenHeader: "X-A2A-Notification-Token", payload: "event" },
-  tasks: {
-    terminalStates: ["completed", "failed", "cancelled", "rejected"],
-    interruptedStates: ["input-required", "auth-required"],
-    eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
-    eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
-    eventMessages: [["message"]],
-    streamsBeginWithTask: true,
-    resume: { field: "name", value: "tasks/{}" },
-    snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
-    cancel: { method: "CancelTask", state: "cancelled", error: "TaskNotCancelableError" },
-  },
   signatures: {
     typeName: "a2a.v1.AgentCard",
     field: "signatures",

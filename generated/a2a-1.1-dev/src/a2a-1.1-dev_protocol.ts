@@ -80,14 +80,90 @@ export const clientProtocol = {
     },
     stream: "text/event-stream",
   },
-  versionParameter: { name: "A2A-Version" },
-  extensionsParameter: { name: "A2A-Extensions" },
+  versionParameter: {
+    name: "A2A-Version",
+    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
+    comparedNumbers: 2,
+  },
+  extensionsParameter: {
+    name: "A2A-Extensions",
+    aliases: ["X-A2A-Extensions"],
+    error: "ExtensionSupportRequiredError",
+  },
   invalidResponseError: "InvalidAgentResponseError",
   tenantField: "tenant",
-  tasks: { resume: { method: "SubscribeToTask" } },
+  card: {
+    typeName: "lf.a2a.v1.AgentCard",
+    wellKnownPath: "/.well-known/agent-card.json",
+    olderPaths: ["/.well-known/agent.json"],
+    interfaces: ["supportedInterfaces"],
+    securitySchemes: ["securitySchemes"],
+    securityRequirements: ["securityRequirements"],
+    extensions: ["capabilities", "extensions"],
+    capabilities: [
+      {
+        name: "streaming",
+        declaredIn: ["capabilities", "streaming"],
+        methods: ["SendStreamingMessage", "SubscribeToTask", "SendLiveMessage"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+      {
+        name: "pushNotifications",
+        declaredIn: ["capabilities", "pushNotifications"],
+        methods: [
+          "CreateTaskPushNotificationConfig",
+          "GetTaskPushNotificationConfig",
+          "ListTaskPushNotificationConfigs",
+          "DeleteTaskPushNotificationConfig",
+        ],
+        fields: [
+          {
+            methods: ["SendMessage", "SendStreamingMessage"],
+            field: ["configuration", "taskPushNotificationConfig"],
+          },
+        ],
+        error: "PushNotificationNotSupportedError",
+      },
+      {
+        name: "extendedAgentCard",
+        declaredIn: ["capabilities", "extendedAgentCard"],
+        methods: ["GetExtendedAgentCard"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+    ],
+  },
+  tasks: {
+    terminalStates: [
+      "TASK_STATE_COMPLETED",
+      "TASK_STATE_FAILED",
+      "TASK_STATE_CANCELED",
+      "TASK_STATE_REJECTED",
+    ],
+    interruptedStates: ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"],
+    eventTaskIds: [
+      ["task", "id"],
+      ["statusUpdate", "taskId"],
+      ["artifactUpdate", "taskId"],
+      ["messageUpdate", "taskId"],
+    ],
+    eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
+    eventGenerations: [
+      ["task", "generation"],
+      ["statusUpdate", "generation"],
+      ["artifactUpdate", "generation"],
+      ["messageUpdate", "generation"],
+    ],
+    eventMessages: [["message"]],
+    streamsBeginWithTask: true,
+    resume: { method: "SubscribeToTask", field: "id", value: "{}" },
+    snapshot: { method: "GetTask", field: "id", value: "{}", event: "task" },
+    cancel: { method: "CancelTask", state: "TASK_STATE_CANCELED", error: "TaskNotCancelableError" },
+  },
 } as const satisfies ClientProtocol;
 
-/** The other facts, which servers and `connect` need. */
+/** The other facts, which servers need. */
 const serverProtocol = {
   errorDomain: "a2a-protocol.org",
   errors: {
@@ -141,87 +217,12 @@ const serverProtocol = {
   versionParameter: {
     aliases: [],
     query: true,
-    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
     emptyMeans: "0.3",
-    comparedNumbers: 2,
     error: "VersionNotSupportedError",
   },
-  extensionsParameter: {
-    aliases: ["X-A2A-Extensions"],
-    query: false,
-    error: "ExtensionSupportRequiredError",
-  },
-  card: {
-    typeName: "lf.a2a.v1.AgentCard",
-    wellKnownPath: "/.well-known/agent-card.json",
-    olderPaths: ["/.well-known/agent.json"],
-    interfaces: ["supportedInterfaces"],
-    securitySchemes: ["securitySchemes"],
-    securityRequirements: ["securityRequirements"],
-    extensions: ["capabilities", "extensions"],
-    signatures: ["signatures"],
-    capabilities: [
-      {
-        name: "streaming",
-        declaredIn: ["capabilities", "streaming"],
-        methods: ["SendStreamingMessage", "SubscribeToTask", "SendLiveMessage"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-      {
-        name: "pushNotifications",
-        declaredIn: ["capabilities", "pushNotifications"],
-        methods: [
-          "CreateTaskPushNotificationConfig",
-          "GetTaskPushNotificationConfig",
-          "ListTaskPushNotificationConfigs",
-          "DeleteTaskPushNotificationConfig",
-        ],
-        fields: [
-          {
-            methods: ["SendMessage", "SendStreamingMessage"],
-            field: ["configuration", "taskPushNotificationConfig"],
-          },
-        ],
-        error: "PushNotificationNotSupportedError",
-      },
-      {
-        name: "extendedAgentCard",
-        declaredIn: ["capabilities", "extendedAgentCard"],
-        methods: ["GetExtendedAgentCard"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-    ],
-  },
+  extensionsParameter: { query: false },
+  card: { signatures: ["signatures"] },
   push: { tokenHeader: "X-A2A-Notification-Token", payload: "event" },
-  tasks: {
-    terminalStates: [
-      "TASK_STATE_COMPLETED",
-      "TASK_STATE_FAILED",
-      "TASK_STATE_CANCELED",
-      "TASK_STATE_REJECTED",
-    ],
-    interruptedStates: ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"],
-    eventTaskIds: [
-      ["task", "id"],
-      ["statusUpdate", "taskId"],
-      ["artifactUpdate", "taskId"],
-      ["messageUpdate", "taskId"],
-    ],
-    eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
-    eventGenerations: [
-      ["task", "generation"],
-      ["statusUpdate", "generation"],
-      ["artifactUpdate", "generation"],
-      ["messageUpdate", "generation"],
-    ],
-    eventMessages: [["message"]],
-    streamsBeginWithTask: true,
-    resume: { field: "id", value: "{}" },
-    snapshot: { method: "GetTask", field: "id", value: "{}", event: "task" },
-    cancel: { method: "CancelTask", state: "TASK_STATE_CANCELED", error: "TaskNotCancelableError" },
-  },
   signatures: {
     typeName: "lf.a2a.v1.AgentCard",
     field: "signatures",

@@ -8,11 +8,12 @@ type Facts = { readonly [key: string]: Literal };
 
 /** The facts of a profile that clients need: the runtime's type `ClientProtocol`. */
 export function buildClientProtocol(profile: Profile, model: Model): Facts {
-  const { contentTypes, version, extensions } = profile;
-  const method = profile.tasks?.resume.method;
+  const { contentTypes } = profile;
   return {
     name: profile.name,
     version: profile.protocolVersion,
+    olderVersions: profile.olderVersions,
+    bindings: profile.bindings,
     errors: Object.fromEntries(
       profile.errors.map(({ name, jsonRpc, grpc, http, reason, problemType }) => [
         name,
@@ -26,11 +27,12 @@ export function buildClientProtocol(profile: Profile, model: Model): Facts {
       error: contentTypes.error,
       stream: contentTypes.stream,
     },
-    versionParameter: version?.error === undefined ? undefined : { name: version.parameter },
-    extensionsParameter: extensions === undefined ? undefined : { name: extensions.parameter },
+    versionParameter: versionParameter(profile)?.client,
+    extensionsParameter: extensionsParameter(profile)?.client,
     invalidResponseError: profile.responses?.error,
     tenantField: tenantField(profile, model),
-    tasks: method === undefined ? undefined : { resume: { method: lastName(method) } },
+    card: cardRules(profile, model),
+    tasks: taskRules(profile, model),
   };
 }
 
@@ -41,8 +43,6 @@ export function buildClientProtocol(profile: Profile, model: Model): Facts {
 export function buildServerProtocol(profile: Profile, model: Model): Facts {
   const { errors, contentTypes } = profile;
   return {
-    olderVersions: profile.olderVersions,
-    bindings: profile.bindings,
     errorDomain: profile.errorDomain,
     errors:
       errors.length === 0
@@ -54,11 +54,10 @@ export function buildServerProtocol(profile: Profile, model: Model): Facts {
       contentTypes.push === undefined && contentTypes.refusal === undefined
         ? undefined
         : { push: contentTypes.push, refusal: contentTypes.refusal },
-    versionParameter: versionParameter(profile),
-    extensionsParameter: extensionsParameter(profile),
-    card: cardRules(profile, model),
+    versionParameter: versionParameter(profile)?.server,
+    extensionsParameter: extensionsParameter(profile)?.server,
+    card: cardSignatures(profile, model),
     push: profile.push,
-    tasks: taskRules(profile, model),
     signatures: signatureRules(profile, model),
   };
 }
@@ -81,24 +80,29 @@ function serviceParameter(
   };
 }
 
-function versionParameter(profile: Profile): Literal {
+/** A parameter of calls, for clients and what servers know besides. */
+interface ParameterFacts {
+  readonly client: Facts;
+  readonly server: Facts;
+}
+
+function versionParameter(profile: Profile): ParameterFacts | undefined {
   const { version } = profile;
   if (version?.error === undefined) return undefined;
-  const { emptyMeans, emptyMeansAlone, comparedNumbers, error } = version;
+  const { emptyMeans, emptyMeansAlone, comparedNumbers, error, parameter: name } = version;
+  const { pattern, ...parameter } = serviceParameter(profile, name);
   return {
-    ...serviceParameter(profile, version.parameter),
-    emptyMeans,
-    emptyMeansAlone,
-    comparedNumbers,
-    error,
+    client: { name, pattern, comparedNumbers },
+    server: { ...parameter, emptyMeans, emptyMeansAlone, error },
   };
 }
 
-function extensionsParameter(profile: Profile): Literal {
+function extensionsParameter(profile: Profile): ParameterFacts | undefined {
   const { extensions } = profile;
   if (extensions === undefined) return undefined;
-  const { aliases, newerNames, query } = serviceParameter(profile, extensions.parameter);
-  return { aliases, newerNames, query, error: extensions.error };
+  const { parameter: name, error } = extensions;
+  const { aliases, newerNames, query } = serviceParameter(profile, name);
+  return { client: { name, aliases, newerNames, error }, server: { query } };
 }
 
 function tenantField({ tenant, name }: Profile, model: Model): string | undefined {
@@ -109,9 +113,8 @@ function tenantField({ tenant, name }: Profile, model: Model): string | undefine
 }
 
 function cardRules(profile: Profile, model: Model): Literal {
-  const { card, signatures, wellKnownPaths } = profile;
-  const signed = signatures === undefined ? card?.signatures : [signatures.field];
-  if (card === undefined || signed === undefined) return undefined;
+  const { card, wellKnownPaths } = profile;
+  if (card === undefined || signaturesOf(profile) === undefined) return undefined;
   const at = (path: readonly string[]): readonly string[] => toJsonPath(path, model);
   return {
     typeName: card.message,
@@ -124,7 +127,6 @@ function cardRules(profile: Profile, model: Model): Literal {
     securitySchemes: at(card.securitySchemes),
     securityRequirements: at(card.securityRequirements),
     extensions: at(card.extensions),
-    signatures: at(signed),
     capabilities: card.capabilities.map(({ name, declaredIn, methods, fields = [], error }) => ({
       name,
       declaredIn: at(declaredIn),
@@ -136,6 +138,16 @@ function cardRules(profile: Profile, model: Model): Literal {
       error,
     })),
   };
+}
+
+/** What only servers and verifiers need of the card. */
+function cardSignatures(profile: Profile, model: Model): Literal {
+  const signed = signaturesOf(profile);
+  return profile.card && signed && { signatures: toJsonPath(signed, model) };
+}
+
+function signaturesOf({ card, signatures }: Profile): readonly string[] | undefined {
+  return signatures === undefined ? card?.signatures : [signatures.field];
 }
 
 function olderInterfaces({ olderInterfaces: older }: NonNullable<Profile["card"]>, model: Model): Literal {
@@ -187,7 +199,7 @@ function taskRules({ tasks, resourceNames, json }: Profile, model: Model): Liter
     eventEnds: eventEnds?.map(at),
     eventMessages: tasks.eventMessages.map(at),
     streamsBeginWithTask: tasks.streamsBeginWithTask,
-    resume: nameTask(resume.field),
+    resume: { method: lastName(resume.method), ...nameTask(resume.field) },
     snapshot:
       snapshot === undefined
         ? undefined

@@ -30,7 +30,7 @@ function emitProtocol(profile: Profile, model: Model): SourceFile {
     close: code`${ts` as const satisfies ${runtimeType("ClientProtocol", "service")}`};`,
   });
   out.blank();
-  out.doc("The other facts, which servers and `connect` need.");
+  out.doc("The other facts, which servers need.");
   printLiteral(out, buildServerProtocol(profile, model), {
     open: "const serverProtocol = ",
     close: code`${ts` as const`};`,

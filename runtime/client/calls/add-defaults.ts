@@ -1,7 +1,7 @@
 import { linkSignals } from "../../core/on-abort.ts";
 import type { CallOptions } from "../../service/call-context.ts";
-import type { Protocol } from "../../service/protocol.ts";
-import type { Interceptor } from "../../service/transport.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
+import type { ClientInterceptor } from "../../service/transport.ts";
 import { changeCalls } from "./wrap-transport.ts";
 
 export interface CallDefaults {
@@ -11,11 +11,11 @@ export interface CallDefaults {
   /** Sent with every call, before the call's own. */
   readonly extensions: () => readonly string[];
   /** The version in use. */
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
 }
 
 /** Gives every call the connection's signal, time limit and extensions. */
-export function addDefaults(defaults: CallDefaults): Interceptor {
+export function addDefaults(defaults: CallDefaults): ClientInterceptor {
   return changeCalls((options) => {
     const { signal, timeoutMs = defaults.timeoutMs } = options;
     const extensions = [...new Set([...defaults.extensions(), ...(options.extensions ?? [])])];
@@ -36,7 +36,7 @@ export function addDefaults(defaults: CallDefaults): Interceptor {
 /** Calls `onActivated` with the requested extensions that the headers of the answer name. */
 function reportActivated(
   options: CallOptions,
-  { extensionsParameter }: Protocol,
+  { extensionsParameter }: ClientProtocol,
 ): Pick<CallOptions, "onHeaders"> {
   const { onActivated, onHeaders, extensions = [] } = options;
   if (onActivated === undefined || extensionsParameter === undefined) return {};

@@ -1,8 +1,8 @@
 import { isObject, own } from "../../core/object.ts";
 import { isCallError } from "../../service/call-error.ts";
-import type { Method, ServiceDefinition } from "../../service/method.ts";
+import type { ClientDefinition, ClientMethod } from "../../service/method.ts";
 import { StreamProgress } from "../../service/stream-progress.ts";
-import type { Interceptor } from "../../service/transport.ts";
+import type { ClientInterceptor } from "../../service/transport.ts";
 import { recoverUnary } from "./wrap-transport.ts";
 
 /** Requests whose answers were lost, whichever interface of the card they went to. */
@@ -12,10 +12,10 @@ const unanswered = new WeakSet<object>();
  * Lets a call that stops a task be repeated after a break (A2A 3.3.1): if the task cannot be stopped any more, it
  * is asked for, and a stopped task is the answer that was lost.
  */
-export function cancelAgain({ methods, protocol }: ServiceDefinition): Interceptor {
+export function cancelAgain({ methods, protocol }: ClientDefinition): ClientInterceptor {
   const { tasks, tenantField } = protocol;
   const { cancel, snapshot } = tasks ?? {};
-  const read = Object.values<Method>(methods).find(({ name }) => name === snapshot?.method);
+  const read = Object.values<ClientMethod>(methods).find(({ name }) => name === snapshot?.method);
   if (tasks === undefined || cancel === undefined || snapshot === undefined || read === undefined) {
     return (transport) => transport;
   }

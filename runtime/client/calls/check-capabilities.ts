@@ -1,16 +1,16 @@
 import { capabilitiesOf, type MethodCapabilities, missingCapability } from "../../service/capabilities.ts";
 import { valueAt } from "../../service/field-path.ts";
-import type { Method } from "../../service/method.ts";
-import type { Protocol } from "../../service/protocol.ts";
-import type { Interceptor } from "../../service/transport.ts";
+import type { ClientMethod } from "../../service/method.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
+import type { ClientInterceptor } from "../../service/transport.ts";
 import { changeCalls } from "./wrap-transport.ts";
 
 /** Refuses calls of capabilities that the card does not declare, with the server's error (A2A 3.3.4). */
-export function checkCapabilities(protocol: Protocol, card: () => object): Interceptor {
+export function checkCapabilities(protocol: ClientProtocol, card: () => object): ClientInterceptor {
   let known = new Map<string, MethodCapabilities>();
   let knownCard: object | undefined;
 
-  const capabilities = (method: Method): MethodCapabilities => {
+  const capabilities = (method: ClientMethod): MethodCapabilities => {
     const current = card();
     if (current !== knownCard) {
       known = new Map();
@@ -21,7 +21,7 @@ export function checkCapabilities(protocol: Protocol, card: () => object): Inter
     return found;
   };
 
-  const check = (request: unknown, method: Method): unknown => {
+  const check = (request: unknown, method: ClientMethod): unknown => {
     const { missing, closedFields } = capabilities(method);
     if (missing !== undefined) throw missingCapability(missing, method.name, protocol);
     for (const { rule, field } of closedFields) {

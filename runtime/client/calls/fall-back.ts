@@ -1,14 +1,14 @@
 import { errorCode, isObject } from "../../core/object.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { type CallError, isCallError } from "../../service/call-error.ts";
-import type { Method } from "../../service/method.ts";
-import type { Transport } from "../../service/transport.ts";
+import type { ClientMethod } from "../../service/method.ts";
+import type { ClientTransport } from "../../service/transport.ts";
 import { openStream, readOpened } from "./open-stream.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 
 /** A way to an agent: one interface of its card. */
 export interface Route {
-  readonly transport: Transport;
+  readonly transport: ClientTransport;
 }
 
 export interface FallBackInit<R extends Route> {
@@ -40,7 +40,7 @@ export class Routes<R extends Route> {
    * Calls the other interfaces of the card while the one in use cannot be reached (A2A 5.2): a call that cannot
    * have been processed, or that may be processed twice. The first that answers is used from then on.
    */
-  toTransport(): Transport {
+  toTransport(): ClientTransport {
     const first = this.#init.first.transport;
     const { clientStream, bidiStream } = first;
     const outer = wrapTransport(first, {
@@ -67,19 +67,19 @@ export class Routes<R extends Route> {
   }
 
   async *#stream(
-    method: Method,
+    method: ClientMethod,
     request: unknown,
     options: CallOptions,
   ): AsyncGenerator<unknown, void, undefined> {
-    const open = (transport: Transport, rest: CallOptions): ReturnType<typeof openStream> =>
+    const open = (transport: ClientTransport, rest: CallOptions): ReturnType<typeof openStream> =>
       openStream(transport.stream(method, request, rest));
     yield* readOpened(await this.#call(method, options, open));
   }
 
   async #call<T>(
-    method: Method,
+    method: ClientMethod,
     options: CallOptions,
-    once: (transport: Transport, options: CallOptions) => Promise<T>,
+    once: (transport: ClientTransport, options: CallOptions) => Promise<T>,
   ): Promise<T> {
     const { timeoutMs } = options;
     const start = Date.now();
@@ -130,7 +130,7 @@ export class Routes<R extends Route> {
 }
 
 /** Whether an error leaves it to another interface to answer: nothing was processed, or it may be twice. */
-function isOutOfReach(error: CallError, { idempotent }: Method): boolean {
+function isOutOfReach(error: CallError, { idempotent }: ClientMethod): boolean {
   if (error.status !== "UNAVAILABLE" || error.origin !== "client") return false;
   return idempotent === true || wasNotSent(error);
 }

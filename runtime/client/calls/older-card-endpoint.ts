@@ -1,14 +1,14 @@
 import { isCallError } from "../../service/call-error.ts";
-import type { Method } from "../../service/method.ts";
-import type { Protocol } from "../../service/protocol.ts";
-import type { Interceptor } from "../../service/transport.ts";
+import type { ClientMethod } from "../../service/method.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
+import type { ClientInterceptor } from "../../service/transport.ts";
 import { type FetchCardOptions, fetchCard } from "../card/fetch-card.ts";
 import { isConnectError } from "../contract/connect-error.ts";
 import { recoverUnary } from "./wrap-transport.ts";
 
 export interface OlderCardEndpointInit
   extends Pick<FetchCardOptions, "fetch" | "insecure" | "maximumBytes" | "timeoutMs" | "signal"> {
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   /** The URL of the interface. */
   readonly url: string;
 }
@@ -17,7 +17,7 @@ export interface OlderCardEndpointInit
  * Fetches the card for authenticated callers by GET where JSON-RPC has no such method: agents of 0.2 have it at
  * `{url}/../agent/authenticatedExtendedCard`. If there is none the call fails as before.
  */
-export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointInit): Interceptor {
+export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointInit): ClientInterceptor {
   return (inner) =>
     recoverUnary(inner, async ({ error, method, options }) => {
       const path = cardPath(method, protocol);
@@ -34,12 +34,12 @@ export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointI
       }).catch((cause: unknown) => {
         throw isConnectError(cause) ? error : cause;
       });
-      return method.output.decode(found.value, { lenient: true });
+      return method.output.decodeParsed(found.value, { lenient: true, wellFormed: false });
     });
 }
 
 /** "/agent/authenticatedExtendedCard", for a method that returns cards and has a rule of HTTP with a fixed path. */
-function cardPath({ output, http }: Method, protocol: Protocol): string | undefined {
+function cardPath({ output, http }: ClientMethod, protocol: ClientProtocol): string | undefined {
   if (output.typeName !== protocol.card?.typeName) return undefined;
   for (const { verb, path } of http) {
     const segments = path.filter((segment) => typeof segment === "string");

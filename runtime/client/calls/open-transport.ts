@@ -1,10 +1,10 @@
 import { defined } from "../../core/object.ts";
 import type { Endpoint } from "../../service/binding-factory.ts";
-import type { Protocol } from "../../service/protocol.ts";
-import type { Interceptor, Transport } from "../../service/transport.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
+import type { ClientInterceptor, ClientTransport } from "../../service/transport.ts";
 import { translateTransport } from "../../versions/translate/translate-transport.ts";
 import { defaultCardBytes, defaultCardMs } from "../card/card-source.ts";
-import type { ConnectOptions } from "../contract/connect-options.ts";
+import type { ClientConnectOptions } from "../contract/connect-options.ts";
 import { type WarningList, warnOfLosses } from "../contract/warnings.ts";
 import { CallerCredentials } from "../credentials/caller-credentials.ts";
 import { guardFetch } from "../credentials/guard-fetch.ts";
@@ -20,7 +20,7 @@ import { sendCredentials } from "./send-credentials.ts";
 import { sendTenant } from "./send-tenant.ts";
 
 export interface OpenTransportInit {
-  readonly options: Omit<ConnectOptions<never>, "cardCodec">;
+  readonly options: Omit<ClientConnectOptions<never>, "cardCodec">;
   readonly warnings: WarningList;
   /** Ends every call. */
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export interface OpenTransportInit {
   /** Called with a card for authenticated callers, in the types of the connected service. */
   readonly onCard: (card: object) => void;
   /** The protocol of the connected service. */
-  readonly own: Protocol;
+  readonly own: ClientProtocol;
   /** URIs of the extensions that every call asks for. */
   readonly extensions: () => readonly string[];
 }
@@ -40,7 +40,7 @@ export interface OpenTransportInit {
  * Makes the transport of a connection: the caller's interceptors, the translation to the version in use if
  * that is an older one, the connection's own interceptors, and the binding.
  */
-export function openTransport(chosen: ChosenInterface, init: OpenTransportInit): Transport {
+export function openTransport(chosen: ChosenInterface, init: OpenTransportInit): ClientTransport {
   const { options, warnings, signal, cardEndpoint, card } = init;
   const { service, translation } = chosen.version;
   const { protocol } = service;
@@ -60,13 +60,13 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     ...defined({ maximumBytes: options.maximumBytes }),
   });
   const { timeoutMs, insecure = false, headers, retry, resume } = options;
-  const interceptors: readonly Interceptor[] = [
+  const interceptors: readonly ClientInterceptor[] = [
     keepCard(init.own, init.onCard),
     ...(options.interceptors ?? []),
     ...(translation === undefined
       ? []
       : [
-          (inner: Transport) =>
+          (inner: ClientTransport) =>
             translateTransport(translation, inner, {
               onLosses: options.onLosses ?? warnOfLosses(warnings),
             }),

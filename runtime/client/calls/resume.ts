@@ -1,15 +1,15 @@
 import { isObject, own } from "../../core/object.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../../service/call-error.ts";
-import type { Method, ServiceDefinition } from "../../service/method.ts";
+import type { ClientDefinition, ClientMethod } from "../../service/method.ts";
 import type { TaskRules } from "../../service/protocol.ts";
 import { StreamProgress } from "../../service/stream-progress.ts";
-import type { Interceptor, Transport } from "../../service/transport.ts";
+import type { ClientInterceptor, ClientTransport, Interceptor } from "../../service/transport.ts";
 import type { ResumeOptions } from "../contract/retry-options.ts";
 import { type Backoff, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { EventGenerations } from "./event-generations.ts";
 import { EventPlaces } from "./event-places.ts";
-import { wrapTransport } from "./wrap-transport.ts";
+import { interceptAny, wrapTransport } from "./wrap-transport.ts";
 
 /**
  * Resumes streams of tasks that break, that is, fail with UNAVAILABLE or end while the task goes on. Further
@@ -26,36 +26,40 @@ import { wrapTransport } from "./wrap-transport.ts";
  * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's error.
  * So it is for a subscription that ends without any event.
  */
-export function withResume(service: ServiceDefinition, options: ResumeOptions = {}): Interceptor {
+export function withResume(
+  service: ClientDefinition,
+  options: ResumeOptions = {},
+): Interceptor & ClientInterceptor {
   const { tasks, tenantField } = service.protocol;
-  const methods: readonly Method[] = Object.values(service.methods);
+  const methods: readonly ClientMethod[] = Object.values(service.methods);
   const resume = methods.find(({ name }) => name === tasks?.resume.method);
   const attempts = checkAttempts(options.attempts ?? 8);
   const backoff = resolveBackoff(options);
-  if (tasks === undefined || resume === undefined) return (transport) => transport;
+  if (tasks === undefined || resume === undefined) return interceptAny((transport) => transport);
   const snapshot = methods.find(({ name }) => name === tasks.snapshot?.method);
   const rules: ResumeRules = { tasks, tenantField, resume, snapshot, attempts, backoff };
-  return (inner) =>
+  return interceptAny((inner) =>
     wrapTransport(inner, {
       stream: (method, request, call) =>
         method.output.typeName === resume.output.typeName
           ? new ResumedStream(rules, inner, { method, request, options: call }).read()
           : inner.stream(method, request, call),
-    });
+    }),
+  );
 }
 
 interface ResumeRules {
   readonly tasks: TaskRules;
   readonly tenantField: string | undefined;
-  readonly resume: Method;
+  readonly resume: ClientMethod;
   /** Returns a task that has ended. */
-  readonly snapshot: Method | undefined;
+  readonly snapshot: ClientMethod | undefined;
   readonly attempts: number;
   readonly backoff: Backoff;
 }
 
 interface StreamCall {
-  readonly method: Method;
+  readonly method: ClientMethod;
   readonly request: unknown;
   readonly options: CallOptions;
 }
@@ -63,11 +67,11 @@ interface StreamCall {
 /** A stream of a task over as many connections as it takes. */
 class ResumedStream {
   readonly #rules: ResumeRules;
-  readonly #inner: Transport;
+  readonly #inner: ClientTransport;
   readonly #call: StreamCall;
   readonly #progress: StreamProgress;
 
-  constructor(rules: ResumeRules, inner: Transport, call: StreamCall) {
+  constructor(rules: ResumeRules, inner: ClientTransport, call: StreamCall) {
     this.#rules = rules;
     this.#inner = inner;
     this.#call = call;

@@ -1,10 +1,10 @@
 import type { CallOptions } from "../../service/call-context.ts";
 import { isCallError } from "../../service/call-error.ts";
-import type { Interceptor } from "../../service/transport.ts";
+import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
 import type { RetryOptions } from "../contract/retry-options.ts";
 import { checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { openStream, readOpened } from "./open-stream.ts";
-import { wrapTransport } from "./wrap-transport.ts";
+import { interceptAny, wrapTransport } from "./wrap-transport.ts";
 
 /**
  * Retries idempotent calls (`Method.idempotent`) that fail with UNAVAILABLE, or with RESOURCE_EXHAUSTED and
@@ -12,7 +12,7 @@ import { wrapTransport } from "./wrap-transport.ts";
  * `timeoutMs` of a call covers all of its tries; if no time is left, the call fails with the last error. Of a
  * stream only the opening is retried.
  */
-export function withRetry(options: RetryOptions = {}): Interceptor {
+export function withRetry(options: RetryOptions = {}): Interceptor & ClientInterceptor {
   const attempts = checkAttempts(options.attempts ?? 3);
   const backoff = resolveBackoff(options);
   const { clock } = backoff;
@@ -38,7 +38,7 @@ export function withRetry(options: RetryOptions = {}): Interceptor {
     }
   };
 
-  return (inner) =>
+  return interceptAny((inner) =>
     wrapTransport(inner, {
       unary(method, request, call) {
         if (method.idempotent !== true) return inner.unary(method, request, call);
@@ -48,7 +48,8 @@ export function withRetry(options: RetryOptions = {}): Interceptor {
         if (method.idempotent !== true) return inner.stream(method, request, call);
         return readLater(() => repeat(call, (next) => openStream(inner.stream(method, request, next))));
       },
-    });
+    }),
+  );
 }
 
 async function* readLater(

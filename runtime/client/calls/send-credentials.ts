@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../service/binding-factory.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { clientError, isCallError } from "../../service/call-error.ts";
-import type { Interceptor } from "../../service/transport.ts";
+import type { ClientInterceptor } from "../../service/transport.ts";
 import type { HeaderSource } from "../contract/connect-options.ts";
 import type { CallerCredentials } from "../credentials/caller-credentials.ts";
 import { findOwned, findSecret, mergeHeaders } from "../credentials/headers.ts";
@@ -26,7 +26,7 @@ export interface SendCredentialsInit {
  * Adds headers and credentials to every call, those of the call itself last. A call that is refused as
  * UNAUTHENTICATED is sent once more with renewed credentials, if there are any.
  */
-export function sendCredentials(init: SendCredentialsInit): Interceptor {
+export function sendCredentials(init: SendCredentialsInit): ClientInterceptor {
   const { credentials, headers } = init;
   const risk = init.insecure ? undefined : findRisk(init);
   const otherOrigin = findOtherOrigin(init);

@@ -1,11 +1,11 @@
 import type { CallOptions } from "../../service/call-context.ts";
-import type { Method } from "../../service/method.ts";
-import type { Interceptor, Transport } from "../../service/transport.ts";
+import type { ClientMethod } from "../../service/method.ts";
+import type { ClientInterceptor, ClientTransport, Interceptor } from "../../service/transport.ts";
 
-type Calls = Pick<Transport, "unary" | "stream" | "clientStream" | "bidiStream">;
+type Calls = Pick<ClientTransport, "unary" | "stream" | "clientStream" | "bidiStream">;
 
 /** A transport with some calls replaced. */
-export function wrapTransport(inner: Transport, own: Partial<Calls>): Transport {
+export function wrapTransport(inner: ClientTransport, own: Partial<Calls>): ClientTransport {
   const { clientStream, bidiStream } = inner;
   return {
     binding: inner.binding,
@@ -20,16 +20,24 @@ export function wrapTransport(inner: Transport, own: Partial<Calls>): Transport 
   };
 }
 
+/** An interceptor of every transport: one that needs more of a method is given such methods. */
+export function interceptAny(intercept: ClientInterceptor): Interceptor & ClientInterceptor {
+  return intercept as Interceptor & ClientInterceptor;
+}
+
 /** A call that failed. */
 export interface FailedCall {
   readonly error: unknown;
-  readonly method: Method;
+  readonly method: ClientMethod;
   readonly request: unknown;
   readonly options: CallOptions;
 }
 
 /** A transport whose unary calls are answered by `recover` when they fail; it throws the error that stays. */
-export function recoverUnary(inner: Transport, recover: (failed: FailedCall) => Promise<unknown>): Transport {
+export function recoverUnary(
+  inner: ClientTransport,
+  recover: (failed: FailedCall) => Promise<unknown>,
+): ClientTransport {
   return wrapTransport(inner, {
     async unary(method, request, options) {
       try {
@@ -50,10 +58,10 @@ export interface ChangedCall {
   readonly done?: () => void;
 }
 
-type Change = (options: CallOptions, method: Method) => ChangedCall | Promise<ChangedCall>;
+type Change = (options: CallOptions, method: ClientMethod) => ChangedCall | Promise<ChangedCall>;
 
 /** Changes every call; a call fails with the errors of `change` and `map`. */
-export function changeCalls(change: Change): Interceptor {
+export function changeCalls(change: Change): ClientInterceptor {
   const once = async (
     [options, method]: Parameters<Change>,
     send: (call: ChangedCall) => Promise<unknown>,

@@ -1,4 +1,4 @@
-import { copyJson } from "../../core/copy-json.ts";
+import { syntaxError } from "../../core/codec.ts";
 import type { Issue } from "../../core/issue.ts";
 import { isObject } from "../../core/object.ts";
 import { type AgentInterface, interfacesOf, securityOf } from "../../service/card.ts";
@@ -83,8 +83,7 @@ function correctVersion(
 function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issues: Issue[]): void {
   const schemes = valueAt(card, rules.securitySchemes);
   if (!isObject(schemes)) return;
-  const result = codec.tryDecode(copyJson(card), { lenient: true });
-  for (const issue of result.ok ? [] : result.issues) {
+  for (const issue of issuesOf(card, codec)) {
     const { code, segments } = issue;
     // Names of fields and of schemes.
     const path = segments as readonly string[];
@@ -98,16 +97,38 @@ function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issu
   }
 }
 
+function issuesOf(card: unknown, codec: SpokenVersion["codec"]): readonly Issue[] {
+  try {
+    codec.decodeParsed(copy(card, codec), { lenient: true, wellFormed: false });
+    return [];
+  } catch (error) {
+    if (!isDecodeError(error)) throw error;
+    return error.issues;
+  }
+}
+
+/** A card is JSON, wherever it comes from. Throws a DecodeError for one that holds itself or is nested too deep. */
+function copy(card: unknown, { typeName }: SpokenVersion["codec"]): unknown {
+  try {
+    return JSON.parse(JSON.stringify(card));
+  } catch (cause) {
+    throw syntaxError(typeName, cause);
+  }
+}
+
 /** Checks a copy of a card, leniently as is needed for cards of peers. */
 function readCard({ value, where }: SourceCard, version: SpokenVersion): CardReading | ConnectError {
   const { codec, rules } = version;
   const issues: Issue[] = [];
   try {
-    const options = { lenient: true, onWarning: (issue: Issue) => void issues.push(issue) };
-    const copy = copyJson(value);
-    skipUnknownSchemes(copy, version, issues);
+    const onWarning = (issue: Issue): void => void issues.push(issue);
+    const own = copy(value, codec);
+    skipUnknownSchemes(own, version, issues);
     // Cards are messages, and messages are objects.
-    const card = codec.decode(copy, options) as Record<string, unknown>;
+    const card = codec.decodeParsed(own, { lenient: true, wellFormed: false, onWarning }) as Record<
+      string,
+      unknown
+    >;
     correctVersion(card, version, issues);
     return {
       version,

@@ -1,7 +1,7 @@
 import { type Endpoint, locateHttp } from "../../service/binding-factory.ts";
-import type { CardRules, Protocol } from "../../service/protocol.ts";
+import type { CardRules, ClientProtocol } from "../../service/protocol.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
-import type { ConnectOptions } from "../contract/connect-options.ts";
+import type { ClientConnectOptions } from "../contract/connect-options.ts";
 import { fetchCard } from "./fetch-card.ts";
 
 export const defaultCardBytes = 1024 * 1024;
@@ -18,12 +18,12 @@ export interface SourceCard {
 
 export interface CardSourceInit {
   /** The protocol of the service that is connected. */
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   /** Their cards can be under any of their paths. */
   readonly versions: readonly SpokenVersion[];
   /** The card, its URL, or that of the agent. */
   readonly card: unknown;
-  readonly options: Omit<ConnectOptions<never>, "cardCodec">;
+  readonly options: Omit<ClientConnectOptions<never>, "cardCodec">;
   readonly signal: AbortSignal;
 }
 

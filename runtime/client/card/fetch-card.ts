@@ -2,7 +2,7 @@ import { parseUrl } from "../../core/url.ts";
 import { isRedirect, sendRequest } from "../../http/outgoing.ts";
 import { locateHttp } from "../../service/binding-factory.ts";
 import { clientError } from "../../service/call-error.ts";
-import type { Protocol } from "../../service/protocol.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
 import { fromHttpStatus } from "../../service/status.ts";
 import { ConnectError } from "../contract/connect-error.ts";
 import type { HeaderSource } from "../contract/connect-options.ts";
@@ -11,7 +11,7 @@ import { isSecure } from "../credentials/is-secure.ts";
 import { waitWithin } from "../credentials/wait-within.ts";
 
 export interface FetchCardOptions {
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   readonly fetch: typeof fetch | undefined;
   readonly headers: HeaderSource | undefined;
   readonly insecure: boolean;

@@ -1,8 +1,8 @@
-import type { Codec } from "../../core/codec.ts";
-import type { BindingFactory } from "../../service/binding-factory.ts";
+import type { Decoder } from "../../core/codec.ts";
+import type { BindingFactory, ClientBindingFactory } from "../../service/binding-factory.ts";
 import type { CallError } from "../../service/call-error.ts";
 import type { SupportedExtension } from "../../service/extension-support.ts";
-import type { Interceptor } from "../../service/transport.ts";
+import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import type { CallLosses } from "../../versions/translate/translate-transport.ts";
 import type { ResumeOptions, RetryOptions } from "./retry-options.ts";
@@ -55,7 +55,7 @@ export interface ConnectOptions<Card extends object = object> {
   /** Sent with the request for the card, for cards that are not public. */
   readonly cardHeaders?: HeaderSource;
   /** The type of the card, for its static type; the one that the service's methods return when absent. */
-  readonly cardCodec?: Codec<Card>;
+  readonly cardCodec?: Decoder<Card>;
   /**
    * Called with the card as received, before it is used; throws to refuse it. The place to verify signatures.
    * A card that it returns replaces the received one. With `older`, return the signed payload: signatures do
@@ -113,6 +113,13 @@ export interface ConnectOptions<Card extends object = object> {
   readonly onLosses?: (losses: CallLosses) => void;
   /** Called with every warning, including those in `Connection.warnings`. */
   readonly onWarning?: (warning: ConnectionWarning) => void;
+}
+
+/** How to reach an agent with the table of a service for its clients: bindings and interceptors need no more than it has. */
+export interface ClientConnectOptions<Card extends object = object>
+  extends Omit<ConnectOptions<Card>, "bindings" | "interceptors"> {
+  readonly bindings: readonly ClientBindingFactory[];
+  readonly interceptors?: readonly ClientInterceptor[];
 }
 
 /** The further versions in which an agent may be called. */

@@ -1,7 +1,7 @@
 import type { ClientOf } from "../../service/call-context.ts";
 import type { AgentInterface } from "../../service/card.ts";
-import type { Protocol } from "../../service/protocol.ts";
-import type { Transport } from "../../service/transport.ts";
+import type { ClientProtocol, Protocol } from "../../service/protocol.ts";
+import type { ClientTransport, Transport } from "../../service/transport.ts";
 import type { ConnectionWarning } from "./connect-options.ts";
 
 /** A client of an agent, made from its card. */
@@ -32,4 +32,11 @@ export interface Connection<Service extends object, Card extends object = object
   refreshCard(): Promise<Card>;
   /** Ends open calls with CANCELLED, and frees the resources of the transport. */
   close(): Promise<void>;
+}
+
+/** The same, made with the table of a service for its clients. */
+export interface ClientConnection<Service extends object, Card extends object = object>
+  extends Omit<Connection<Service, Card>, "protocol" | "transport"> {
+  readonly protocol: ClientProtocol;
+  readonly transport: ClientTransport;
 }

@@ -1,5 +1,5 @@
 import { parseUrl } from "../../core/url.ts";
-import type { BindingFactory, Endpoint } from "../../service/binding-factory.ts";
+import type { ClientBindingFactory, Endpoint } from "../../service/binding-factory.ts";
 import type { AgentInterface } from "../../service/card.ts";
 import { show } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
@@ -21,7 +21,7 @@ export interface ChooseInit {
   readonly readings: CardReadings;
   /** The versions that the client supports. */
   readonly versions: readonly SpokenVersion[];
-  readonly bindings: readonly BindingFactory[];
+  readonly bindings: readonly ClientBindingFactory[];
   /** Whether to authenticate by the card's security. */
   readonly authenticates: boolean;
   /** Names of the schemes for which there are credentials. */
@@ -41,7 +41,7 @@ export interface ChosenInterface {
   readonly version: SpokenVersion;
   /** The card in which it was found. */
   readonly reading: CardReading;
-  readonly factory: BindingFactory;
+  readonly factory: ClientBindingFactory;
   readonly endpoint: Endpoint;
   readonly placements: readonly NamedPlacement[];
 }
@@ -67,9 +67,9 @@ export function* usableInterfaces(
   offers: Iterable<Offer>,
   init: ChooseInit,
 ): Generator<ChosenInterface, void, undefined> {
-  const plans = new Map<CardReading, Map<BindingFactory, AuthenticationPlan>>();
-  const planFor = (factory: BindingFactory, reading: CardReading): AuthenticationPlan => {
-    const own = plans.get(reading) ?? new Map<BindingFactory, AuthenticationPlan>();
+  const plans = new Map<CardReading, Map<ClientBindingFactory, AuthenticationPlan>>();
+  const planFor = (factory: ClientBindingFactory, reading: CardReading): AuthenticationPlan => {
+    const own = plans.get(reading) ?? new Map<ClientBindingFactory, AuthenticationPlan>();
     plans.set(reading, own);
     const plan = own.get(factory) ?? makePlan(factory, reading, init);
     own.set(factory, plan);
@@ -122,7 +122,7 @@ function noInterface(refused: ReadonlyMap<string, Unusable>, init: ChooseInit): 
 function judge(
   { entry, version, reading, isSpoken }: Offer,
   init: ChooseInit,
-  planFor: (factory: BindingFactory, reading: CardReading) => AuthenticationPlan,
+  planFor: (factory: ClientBindingFactory, reading: CardReading) => AuthenticationPlan,
 ): ChosenInterface | Unusable {
   const { bindings, insecure, cardEndpoint } = init;
   const factory = bindings.find(({ binding }) => binding === entry.protocolBinding);
@@ -178,7 +178,11 @@ function urlOf({ origin, isEncrypted }: Endpoint): URL {
   return url;
 }
 
-function makePlan(factory: BindingFactory, { security }: CardReading, init: ChooseInit): AuthenticationPlan {
+function makePlan(
+  factory: ClientBindingFactory,
+  { security }: CardReading,
+  init: ChooseInit,
+): AuthenticationPlan {
   if (!init.authenticates) return { kind: "send", placements: [] };
   return planAuthentication({
     ...security,
@@ -191,7 +195,7 @@ function unusable(reason: ConnectReason, why: string): Unusable {
   return { reason, why };
 }
 
-function carries(factory: BindingFactory, { service }: SpokenVersion): boolean {
+function carries(factory: ClientBindingFactory, { service }: SpokenVersion): boolean {
   return factory.carries?.(service) ?? true;
 }
 

@@ -1,5 +1,5 @@
 import type { AgentInterface } from "../../service/card.ts";
-import type { Protocol } from "../../service/protocol.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
 import { shorten } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
 import type { CardReading, CardReadings } from "../card/card-reading.ts";
@@ -66,7 +66,7 @@ function placeOf({ protocolBinding, url }: AgentInterface): string {
 }
 
 /** Whether a version of an interface is one of the protocol's; a protocol without a version has every one. */
-function speaksVersion(protocol: Protocol, version: string): boolean {
+function speaksVersion(protocol: ClientProtocol, version: string): boolean {
   const { version: own, versionParameter } = protocol;
   if (own === undefined || versionParameter === undefined) return true;
   const { pattern, comparedNumbers } = versionParameter;

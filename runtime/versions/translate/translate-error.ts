@@ -1,6 +1,6 @@
 import { defined } from "../../core/object.ts";
 import { CallError, type CallErrorInit, protocolError } from "../../service/call-error.ts";
-import type { Protocol } from "../../service/protocol.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ServiceTranslation } from "./service-translation.ts";
 import type { Direction, FailedCall } from "./spelling.ts";
 
@@ -34,11 +34,11 @@ function renamed(name: string, errors: ServiceTranslation["errors"], direction: 
   return (isUpgrade ? row?.newer : row?.older) ?? name;
 }
 
-function nameOf(reason: string, { errors }: Protocol): string | undefined {
+function nameOf(reason: string, { errors }: ClientProtocol): string | undefined {
   return Object.keys(errors).find((name) => errors[name]?.reason === reason);
 }
 
-function hasError({ errors }: Protocol, name: string): boolean {
+function hasError({ errors }: ClientProtocol, name: string): boolean {
   return Object.hasOwn(errors, name);
 }
 

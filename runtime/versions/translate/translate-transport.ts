@@ -1,9 +1,9 @@
 import type { CallOptions } from "../../service/call-context.ts";
 import { type CallError, clientError, isCallError, protocolError } from "../../service/call-error.ts";
 import { invalidAnswer } from "../../service/invalid-answer.ts";
-import type { Method, ServiceDefinition } from "../../service/method.ts";
-import type { Protocol } from "../../service/protocol.ts";
-import type { Transport } from "../../service/transport.ts";
+import type { ClientDefinition, ClientMethod, Method } from "../../service/method.ts";
+import type { ClientProtocol } from "../../service/protocol.ts";
+import type { ClientTransport, Transport } from "../../service/transport.ts";
 import type { MethodTranslation, ServiceTranslation } from "./service-translation.ts";
 import { translateError } from "./translate-error.ts";
 import type { Loss, Translated } from "./translator.ts";
@@ -31,17 +31,28 @@ export interface TranslateTransportOptions {
  */
 export function translateTransport(
   translation: ServiceTranslation,
+  inner: ClientTransport,
+  options?: TranslateTransportOptions,
+): ClientTransport;
+export function translateTransport(
+  translation: ServiceTranslation,
+  inner: Transport,
+  options?: TranslateTransportOptions,
+): Transport;
+export function translateTransport(
+  translation: ServiceTranslation,
   inner: Transport,
   { onLosses }: TranslateTransportOptions = {},
-): Transport {
+): ClientTransport {
   const { older, newer } = translation;
   const routes = buildRoutes(translation);
 
-  const open = (method: Method, request: unknown, options: CallOptions): TranslatedCall => {
+  const open = (method: ClientMethod, request: unknown, options: CallOptions): TranslatedCall => {
     const route = routes.get(method.name);
     if (route === undefined) {
       if (isOf(newer, method)) throw notThere(method, translation);
-      return { method, request, pairs: [], read: (value) => value };
+      // Methods of other services are those for which the transport below was made.
+      return { method: method as Method, request, pairs: [], read: (value) => value };
     }
     const tell = (of: CallLosses["of"], losses: readonly Loss[]): void => {
       if (losses.length > 0) onLosses?.({ method: method.name, of, losses });
@@ -104,7 +115,7 @@ interface Route {
 
 /** By the name of the newer method. */
 function buildRoutes({ older, newer, methods }: ServiceTranslation): ReadonlyMap<string, Route> {
-  const newerMethods: Readonly<Record<string, Method>> = newer.methods;
+  const newerMethods: Readonly<Record<string, ClientMethod>> = newer.methods;
   const olderMethods: Readonly<Record<string, Method>> = older.methods;
   return new Map(
     methods.flatMap((rows): (readonly [string, Route])[] => {
@@ -115,13 +126,13 @@ function buildRoutes({ older, newer, methods }: ServiceTranslation): ReadonlyMap
   );
 }
 
-function isOf({ methods }: ServiceDefinition, { name }: Method): boolean {
-  return Object.values<Method>(methods).some((own) => own.name === name);
+function isOf({ methods }: ClientDefinition, { name }: ClientMethod): boolean {
+  return Object.values<ClientMethod>(methods).some((own) => own.name === name);
 }
 
 /** A translator takes valid values; a caller without types can give others. */
 function downgrade(
-  { name, input }: Method,
+  { name, input }: ClientMethod,
   { request: translator }: MethodTranslation,
   request: unknown,
 ): Translated<unknown> {
@@ -134,9 +145,9 @@ function downgrade(
 
 /** Answers are read leniently, so that one can have come that the translator does not expect. */
 function upgrade(
-  { name }: Method,
+  { name }: ClientMethod,
   { response: translator }: MethodTranslation,
-  { value, protocol }: { readonly value: unknown; readonly protocol: Protocol },
+  { value, protocol }: { readonly value: unknown; readonly protocol: ClientProtocol },
 ): Translated<unknown> {
   try {
     return translator.upgrade(value);
@@ -147,7 +158,7 @@ function upgrade(
 
 function lossesOf(
   { extensions = [] }: CallOptions,
-  { name, extensionsParameter }: Protocol,
+  { name, extensionsParameter }: ClientProtocol,
 ): readonly Loss[] {
   if (extensions.length === 0 || extensionsParameter !== undefined) return [];
   const message = `calls of ${name} cannot name extensions`;
@@ -162,7 +173,7 @@ function lossesOf(
   ];
 }
 
-function notThere({ name }: Method, { older, newer }: ServiceTranslation): CallError {
+function notThere({ name }: ClientMethod, { older, newer }: ServiceTranslation): CallError {
   const { protocol } = newer;
   const spoken = older.protocol.version ?? older.protocol.name;
   const message = `the agent speaks version ${spoken} of the protocol, which has no ${name}`;
@@ -176,7 +187,7 @@ function notThere({ name }: Method, { older, newer }: ServiceTranslation): CallE
  * The protocol's error for a method that an agent does not offer: that of the capability which the
  * method needs, or else the one that most capabilities have.
  */
-function errorFor(method: string, { card }: Protocol): string | undefined {
+function errorFor(method: string, { card }: ClientProtocol): string | undefined {
   const rules = card?.capabilities ?? [];
   const own = rules.find(({ methods }) => methods.includes(method));
   if (own !== undefined) return own.error;

@@ -7,6 +7,8 @@ import type { ClientProtocol } from "@a2agen/runtime/service";
 export const clientProtocol = {
   name: "a2a-0.3-proto",
   version: "0.3",
+  olderVersions: ["0.2"],
+  bindings: ["HTTP+JSON", "GRPC"],
   errors: {
     TaskNotFoundError: { jsonRpc: -32001, grpc: "NOT_FOUND", http: 404, reason: "TASK_NOT_FOUND" },
     TaskNotCancelableError: {
@@ -62,16 +64,81 @@ export const clientProtocol = {
     },
     stream: "text/event-stream",
   },
-  versionParameter: { name: "A2A-Version" },
-  extensionsParameter: { name: "X-A2A-Extensions" },
+  versionParameter: {
+    name: "A2A-Version",
+    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
+    comparedNumbers: 2,
+  },
+  extensionsParameter: {
+    name: "X-A2A-Extensions",
+    aliases: [],
+    newerNames: ["A2A-Extensions"],
+    error: "UnsupportedOperationError",
+  },
   invalidResponseError: "InvalidAgentResponseError",
-  tasks: { resume: { method: "TaskSubscription" } },
+  card: {
+    typeName: "a2a.v1.AgentCard",
+    olderInterfaces: {
+      url: ["url"],
+      binding: ["preferredTransport"],
+      additional: ["additionalInterfaces"],
+      additionalBinding: "transport",
+    },
+    version: ["protocolVersion"],
+    securitySchemes: ["securitySchemes"],
+    securityRequirements: ["security"],
+    extensions: ["capabilities", "extensions"],
+    capabilities: [
+      {
+        name: "streaming",
+        declaredIn: ["capabilities", "streaming"],
+        methods: ["SendStreamingMessage", "TaskSubscription"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+      {
+        name: "pushNotifications",
+        declaredIn: ["capabilities", "pushNotifications"],
+        methods: [
+          "CreateTaskPushNotificationConfig",
+          "GetTaskPushNotificationConfig",
+          "ListTaskPushNotificationConfig",
+          "DeleteTaskPushNotificationConfig",
+        ],
+        fields: [
+          { methods: ["SendMessage", "SendStreamingMessage"], field: ["configuration", "pushNotification"] },
+        ],
+        error: "PushNotificationNotSupportedError",
+      },
+      {
+        name: "supportsAuthenticatedExtendedCard",
+        declaredIn: ["supportsAuthenticatedExtendedCard"],
+        methods: ["GetAgentCard"],
+        fields: [],
+        error: "UnsupportedOperationError",
+      },
+    ],
+  },
+  tasks: {
+    terminalStates: [
+      "TASK_STATE_COMPLETED",
+      "TASK_STATE_FAILED",
+      "TASK_STATE_CANCELLED",
+      "TASK_STATE_REJECTED",
+    ],
+    interruptedStates: ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"],
+    eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
+    eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
+    eventEnds: [["statusUpdate", "final"]],
+    eventMessages: [["message"]],
+    resume: { method: "TaskSubscription", field: "name", value: "tasks/{}" },
+    snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
+    cancel: { method: "CancelTask", state: "TASK_STATE_CANCELLED", error: "TaskNotCancelableError" },
+  },
 } as const satisfies ClientProtocol;
 
-/** The other facts, which servers and `connect` need. */
+/** The other facts, which servers need. */
 const serverProtocol = {
-  olderVersions: ["0.2"],
-  bindings: ["HTTP+JSON", "GRPC"],
   errorDomain: "a2a-protocol.org",
   errors: {
     TaskNotFoundError: {
@@ -112,78 +179,12 @@ const serverProtocol = {
   versionParameter: {
     aliases: [],
     query: true,
-    pattern: "^[0-9]+\\.[0-9]+(\\.[0-9]+)?$",
     emptyMeans: "0.3",
-    comparedNumbers: 2,
     error: "UnsupportedOperationError",
   },
-  extensionsParameter: {
-    aliases: [],
-    newerNames: ["A2A-Extensions"],
-    query: false,
-    error: "UnsupportedOperationError",
-  },
-  card: {
-    typeName: "a2a.v1.AgentCard",
-    olderInterfaces: {
-      url: ["url"],
-      binding: ["preferredTransport"],
-      additional: ["additionalInterfaces"],
-      additionalBinding: "transport",
-    },
-    version: ["protocolVersion"],
-    securitySchemes: ["securitySchemes"],
-    securityRequirements: ["security"],
-    extensions: ["capabilities", "extensions"],
-    signatures: ["signatures"],
-    capabilities: [
-      {
-        name: "streaming",
-        declaredIn: ["capabilities", "streaming"],
-        methods: ["SendStreamingMessage", "TaskSubscription"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-      {
-        name: "pushNotifications",
-        declaredIn: ["capabilities", "pushNotifications"],
-        methods: [
-          "CreateTaskPushNotificationConfig",
-          "GetTaskPushNotificationConfig",
-          "ListTaskPushNotificationConfig",
-          "DeleteTaskPushNotificationConfig",
-        ],
-        fields: [
-          { methods: ["SendMessage", "SendStreamingMessage"], field: ["configuration", "pushNotification"] },
-        ],
-        error: "PushNotificationNotSupportedError",
-      },
-      {
-        name: "supportsAuthenticatedExtendedCard",
-        declaredIn: ["supportsAuthenticatedExtendedCard"],
-        methods: ["GetAgentCard"],
-        fields: [],
-        error: "UnsupportedOperationError",
-      },
-    ],
-  },
+  extensionsParameter: { query: false },
+  card: { signatures: ["signatures"] },
   push: { tokenHeader: "X-A2A-Notification-Token", payload: "task" },
-  tasks: {
-    terminalStates: [
-      "TASK_STATE_COMPLETED",
-      "TASK_STATE_FAILED",
-      "TASK_STATE_CANCELLED",
-      "TASK_STATE_REJECTED",
-    ],
-    interruptedStates: ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"],
-    eventTaskIds: [["task", "id"], ["statusUpdate", "taskId"], ["artifactUpdate", "taskId"]],
-    eventStates: [["task", "status", "state"], ["statusUpdate", "status", "state"]],
-    eventEnds: [["statusUpdate", "final"]],
-    eventMessages: [["message"]],
-    resume: { field: "name", value: "tasks/{}" },
-    snapshot: { method: "GetTask", field: "name", value: "tasks/{}", event: "task" },
-    cancel: { method: "CancelTask", state: "TASK_STATE_CANCELLED", error: "TaskNotCancelableError" },
-  },
 } as const;
 
 /** All facts of A2A 0.3 (HTTP+JSON and gRPC). */

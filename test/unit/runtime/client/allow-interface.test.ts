@@ -1,6 +1,6 @@
-import { A2AService } from "@a2agen/a2a-1.0";
+import { A2AServiceClient } from "@a2agen/a2a-1.0";
 import { expect, it } from "vitest";
-import { type ConnectOptions, connect, isConnectError } from "../../../../runtime/client/index.ts";
+import { type ClientConnectOptions, connect, isConnectError } from "../../../../runtime/client/index.ts";
 import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
 import { cardOf, errorOf, startAgent, task } from "./agents.ts";
 import { sendJson, startServer } from "./web-server.ts";
@@ -11,11 +11,11 @@ const bindings = [jsonRpc()];
 async function tryConnect(
   cardOrigin: string,
   origin: string,
-  options: Partial<ConnectOptions> = {},
+  options: Partial<ClientConnectOptions> = {},
 ): Promise<string> {
   const fetch = async (): Promise<Response> => Response.json(cardOf(origin));
   try {
-    await connect(A2AService, cardOrigin, { bindings, fetch, ...options });
+    await connect(A2AServiceClient, cardOrigin, { bindings, fetch, ...options });
     return "allowed";
   } catch (error) {
     return isConnectError(error) ? error.reason : String(error);
@@ -66,12 +66,14 @@ it("a card that came over https may not name an interface without encryption", a
 });
 
 it("a card that the caller has may name any", async () => {
-  await connect(A2AService, cardOf("http://127.0.0.1:9"), { bindings });
+  await connect(A2AServiceClient, cardOf("http://127.0.0.1:9"), { bindings });
 });
 
 it("the refusal says what to do", async () => {
   const fetch = async (): Promise<Response> => Response.json(cardOf("http://10.0.0.1"));
-  expect(String(await errorOf(connect(A2AService, "https://agent.example.com", { bindings, fetch })))).toBe(
+  expect(
+    String(await errorOf(connect(A2AServiceClient, "https://agent.example.com", { bindings, fetch }))),
+  ).toBe(
     'ConnectError: no interface of the card can be used. The card offers "JSONRPC" "1.0" at "http://10.0.0.1/rpc": its host is of a private network, and the card came from https://agent.example.com; allow it with allowInterface; "HTTP+JSON" "1.0" at "http://10.0.0.1/rest": the binding is not installed. Installed: JSONRPC 1.0',
   );
 });
@@ -84,7 +86,7 @@ it("the caller's decision gets the URLs of the interface and of the card", async
   };
   const one = await tryConnect("https://a.example.com", "https://b.example.com:8443", { allowInterface });
   expect(one).toBe("not-allowed");
-  await errorOf(connect(A2AService, cardOf("https://c.example.com"), { bindings, allowInterface }));
+  await errorOf(connect(A2AServiceClient, cardOf("https://c.example.com"), { bindings, allowInterface }));
   expect(seen).toEqual([
     ["https://b.example.com:8443/", "https://a.example.com/"],
     ["https://c.example.com/", undefined],
@@ -97,25 +99,25 @@ it.each(["Authorization", "cookie", "Proxy-Authorization", "X-Api-Key", "api_key
     const agent = await startAgent();
     const directory = await startServer((_request, response) => sendJson(response, cardOf(agent.origin)));
     const headers = { [name]: "secret" };
-    const made = await errorOf(connect(A2AService, directory.origin, { bindings, headers }));
+    const made = await errorOf(connect(A2AServiceClient, directory.origin, { bindings, headers }));
     expect(isConnectError(made, "not-allowed")).toBe(true);
     expect(String(made)).toContain(`the header ${name.toLowerCase()} would be sent to another origin`);
 
-    const later = await connect(A2AService, directory.origin, { bindings, headers: () => headers });
+    const later = await connect(A2AServiceClient, directory.origin, { bindings, headers: () => headers });
     const refusal = `CallError: the header ${name.toLowerCase()} would be sent to ${agent.origin}, which is another origin than that of the card, ${directory.origin}; allow it with allowInterface`;
     expect(String(await errorOf(later.client.getTask({ id: "7" })))).toBe(refusal);
-    const bare = await connect(A2AService, directory.origin, { bindings });
+    const bare = await connect(A2AServiceClient, directory.origin, { bindings });
     expect(String(await errorOf(bare.client.getTask({ id: "7" }, { headers })))).toBe(refusal);
     expect(agent.seen).toEqual([]);
 
-    const allowed = await connect(A2AService, directory.origin, {
+    const allowed = await connect(A2AServiceClient, directory.origin, {
       bindings,
       headers,
       allowInterface: () => true,
     });
     expect(await allowed.client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
     expect(agent.seen.map((request) => request.headers[name.toLowerCase()])).toEqual(["secret"]);
-    const own = await connect(A2AService, agent.origin, { bindings, headers });
+    const own = await connect(A2AServiceClient, agent.origin, { bindings, headers });
     expect(await own.client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
   },
 );
@@ -131,7 +133,7 @@ it("headers without secrets go wherever a card leads", async () => {
     // What a stream that is resumed there sends.
     "Last-Event-ID": "1-2",
   };
-  const { client } = await connect(A2AService, directory.origin, { bindings, headers });
+  const { client } = await connect(A2AServiceClient, directory.origin, { bindings, headers });
   expect(await client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
   expect(agent.seen.map((request) => request.headers["user-agent"])).toEqual(["test"]);
 });
@@ -147,10 +149,10 @@ it("a redirect takes no header elsewhere: not that of a card to another origin, 
     response.writeHead(302, { location: `${agent.origin}/.well-known/agent-card.json` }).end();
   });
   const options = { bindings, headers: secret, cardHeaders: secret };
-  expect(String(await errorOf(connect(A2AService, leading.origin, options)))).toContain(
+  expect(String(await errorOf(connect(A2AServiceClient, leading.origin, options)))).toContain(
     `redirects to another origin, ${agent.origin}`,
   );
-  const { client } = await connect(A2AService, astray.origin, options);
+  const { client } = await connect(A2AServiceClient, astray.origin, options);
   expect(String(await errorOf(client.getTask({ id: "7" })))).toContain("which is not followed");
   expect(agent.seen).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { A2AService, errors, type TaskState } from "@a2agen/a2a-1.0";
+import { A2AServiceClient, errors, type TaskState } from "@a2agen/a2a-1.0";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, test } from "vitest";
 import { connect } from "../../../../runtime/client/index.ts";
@@ -25,7 +25,7 @@ async function start(answers: readonly (CallError | undefined)[], state: TaskSta
       },
     },
   });
-  const { client } = await connect(A2AService, agent.origin, {
+  const { client } = await connect(A2AServiceClient, agent.origin, {
     bindings: [jsonRpc()],
     older: [a2a03ToA2a10],
     retry: { initialDelayMs: 0 },

@@ -1,8 +1,8 @@
-import { A2AService, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { A2AService, A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { describe, expect, it } from "vitest";
-import { type Connection, connect, isConnectError } from "../../../../runtime/client/index.ts";
+import { type ClientConnection, connect, isConnectError } from "../../../../runtime/client/index.ts";
 import { grpc } from "../../../../runtime/grpc/index.ts";
 import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
 import { rest } from "../../../../runtime/rest/index.ts";
@@ -20,9 +20,9 @@ async function serve(text: string): Promise<WebServer> {
 }
 
 /** Connects to an agent whose card is a text. */
-async function connectTo(text: string): Promise<Connection<A2AService>> {
+async function connectTo(text: string): Promise<ClientConnection<A2AService>> {
   const { origin } = await serve(text);
-  return connect(A2AService, origin, { bindings });
+  return connect(A2AServiceClient, origin, { bindings });
 }
 
 const usable = cardOf("https://agent.example.com");
@@ -102,7 +102,7 @@ describe("a card that is not quite as the protocol says", () => {
       JSON.stringify({ ...rest, url: "https://a.example.com/", protocolVersion: "1.0" }),
     );
     const older = [a2a03ToA2a10];
-    const { interface: used, warnings } = await connect(A2AService, origin, {
+    const { interface: used, warnings } = await connect(A2AServiceClient, origin, {
       bindings,
       older,
       allowInterface: () => true,
@@ -164,7 +164,7 @@ describe("a card that is not quite as the protocol says", () => {
 
   it("has the type of its codec where that is given", async () => {
     const { origin } = await serve(JSON.stringify(usable));
-    const connection = await connect(A2AService, origin, { bindings, cardCodec: AgentCardCodec });
+    const connection = await connect(A2AServiceClient, origin, { bindings, cardCodec: AgentCardCodec });
     const card: AgentCard = connection.card;
     expect(card.supportedInterfaces).toHaveLength(2);
   });
@@ -196,10 +196,10 @@ describe("something that is no card", () => {
 
   it("is refused before all of it was read when it is too long", async () => {
     const { origin } = await serve(JSON.stringify({ ...usable, description: "x".repeat(2_000_000) }));
-    expect(await errorOf(connect(A2AService, origin, { bindings }))).toMatchObject({
+    expect(await errorOf(connect(A2AServiceClient, origin, { bindings }))).toMatchObject({
       status: "RESOURCE_EXHAUSTED",
     });
-    await connect(A2AService, origin, { bindings, maximumCardBytes: 3_000_000 });
+    await connect(A2AServiceClient, origin, { bindings, maximumCardBytes: 3_000_000 });
   });
 
   it("is refused when it never ends", async () => {
@@ -211,7 +211,7 @@ describe("something that is no card", () => {
       };
       write();
     });
-    expect(await errorOf(connect(A2AService, endless.origin, { bindings }))).toMatchObject({
+    expect(await errorOf(connect(A2AServiceClient, endless.origin, { bindings }))).toMatchObject({
       status: "RESOURCE_EXHAUSTED",
     });
   });
@@ -238,7 +238,7 @@ describe("a card that means ill", () => {
     for (const protocolBinding of ["JSONRPC", "HTTP+JSON", "GRPC"]) {
       for (const url of urls) {
         const card = { ...usable, supportedInterfaces: [{ url, protocolBinding, protocolVersion: "1.0" }] };
-        const error = await errorOf(connect(A2AService, card, { bindings }));
+        const error = await errorOf(connect(A2AServiceClient, card, { bindings }));
         expect(isConnectError(error, "no-interface"), `${protocolBinding} ${url}`).toBe(true);
         expect(String(error)).toContain(`at ${JSON.stringify(url)}: the URL cannot be used`);
       }
@@ -259,7 +259,7 @@ describe("a card that means ill", () => {
       ),
       securityRequirements: names.map((name) => ({ schemes: { [name]: { list: [] } } })),
     };
-    const error = await errorOf(connect(A2AService, many, { bindings }));
+    const error = await errorOf(connect(A2AServiceClient, many, { bindings }));
     expect(isConnectError(error, "no-credentials")).toBe(true);
     expect((error as Error).message.length).toBeLessThan(20_000);
     expect((error as Error).message).toContain("; and 9990 more. Installed: JSONRPC 1.0");
@@ -270,7 +270,7 @@ describe("a card that means ill", () => {
       ...many.supportedInterfaces.map((entry) => ({ ...entry, protocolVersion: "9.9" })),
       ...cardOf(agent.origin).supportedInterfaces,
     ];
-    const { client } = await connect(A2AService, last, { bindings });
+    const { client } = await connect(A2AServiceClient, last, { bindings });
     expect(await client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
   });
 
@@ -306,7 +306,7 @@ describe("a card that means ill", () => {
       ...usable,
       supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
     };
-    const { message } = (await errorOf(connect(A2AService, card, { bindings }))) as Error;
+    const { message } = (await errorOf(connect(A2AServiceClient, card, { bindings }))) as Error;
     expect(message).not.toContain("\n");
     expect(message).not.toContain("\u001b");
     expect(message.length).toBeLessThan(400);
@@ -316,7 +316,7 @@ describe("a card that means ill", () => {
     const skills = Array.from({ length: 3000 }, () => ({ id: "a", name: "b", tags: ["c"] }));
     const told: unknown[] = [];
     const { origin } = await serve(JSON.stringify({ ...usable, skills }));
-    const { card, warnings } = await connect(A2AService, origin, {
+    const { card, warnings } = await connect(A2AServiceClient, origin, {
       bindings,
       cardCodec: AgentCardCodec,
       onWarning: (warning) => told.push(warning),

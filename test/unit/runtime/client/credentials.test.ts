@@ -1,10 +1,16 @@
-import { A2AService, A2AServiceGrpc, type AgentCard, type SecurityScheme } from "@a2agen/a2a-1.0";
+import {
+  A2AService,
+  A2AServiceClient,
+  A2AServiceGrpc,
+  type AgentCard,
+  type SecurityScheme,
+} from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import { credentials as ChannelCredentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
-  type Connection,
-  type ConnectOptions,
+  type ClientConnection,
+  type ClientConnectOptions,
   type Credentials,
   connect,
   isConnectError,
@@ -13,7 +19,7 @@ import { addGrpcService, grpc } from "../../../../runtime/grpc/index.ts";
 import { type Authenticate, createHost, implement } from "../../../../runtime/host/index.ts";
 import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
 import { rest } from "../../../../runtime/rest/index.ts";
-import type { BindingFactory, BindingTarget } from "../../../../runtime/service/index.ts";
+import type { ClientBindingFactory, ClientBindingTarget } from "../../../../runtime/service/index.ts";
 import {
   type Agent,
   cardOf,
@@ -76,7 +82,7 @@ describe("the credential of a scheme", () => {
   ])("$scheme is sent as $header: $want", async ({ scheme, credential, header, want }) => {
     const agent = await startAsking([scheme]);
     for (const binding of bindings) {
-      const { client } = await connect(A2AService, agent.origin, {
+      const { client } = await connect(A2AServiceClient, agent.origin, {
         bindings: [binding],
         credentials: { [scheme]: credential },
       });
@@ -91,7 +97,7 @@ describe("the credential of a scheme", () => {
   it("query is sent in the query of every request, beside what is there", async () => {
     const agent = await startAsking(["query"]);
     for (const binding of bindings) {
-      const { client } = await connect(A2AService, agent.origin, {
+      const { client } = await connect(A2AServiceClient, agent.origin, {
         bindings: [binding],
         credentials: { query: "a&b=é" },
       });
@@ -105,7 +111,7 @@ describe("the credential of a scheme", () => {
 
   it("certificate is not sent: it is presented by fetch", async () => {
     const agent = await startAsking(["certificate"]);
-    const { client } = await connect(A2AService, agent.origin, {
+    const { client } = await connect(A2AServiceClient, agent.origin, {
       bindings,
       credentials: { certificate: "yes" },
     });
@@ -138,7 +144,7 @@ describe("the credential of a scheme", () => {
         { url: `grpc://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion: "1.0" },
       ],
     });
-    const { client, close } = await connect(A2AService, card, {
+    const { client, close } = await connect(A2AServiceClient, card, {
       bindings: [grpc({ codecs: [A2AServiceGrpc] })],
       credentials: { query: "secret", bearer: "abc", cookie: "def" },
     });
@@ -174,10 +180,10 @@ describe("of the card's requirements", () => {
   const sent = async (
     combinations: readonly Names[],
     credentials: Credentials,
-    options: Partial<ConnectOptions> = {},
+    options: Partial<ClientConnectOptions> = {},
   ): Promise<readonly string[]> => {
     const agent = await startAsking(...combinations);
-    const { client } = await connect(A2AService, agent.origin, { bindings, credentials, ...options });
+    const { client } = await connect(A2AServiceClient, agent.origin, { bindings, credentials, ...options });
     await client.getTask({ id: "7" });
     const [request] = agent.callRequests;
     const { authorization, cookie, "x-key": key } = request?.headers ?? {};
@@ -225,7 +231,7 @@ describe("of the card's requirements", () => {
         }),
     });
     const error = await errorOf(
-      connect(A2AService, agent.origin, { bindings, credentials: { header: "ghi", bad: "jkl" } }),
+      connect(A2AServiceClient, agent.origin, { bindings, credentials: { header: "ghi", bad: "jkl" } }),
     );
     expect(isConnectError(error, "no-credentials")).toBe(true);
     expect((error as Error).message).toBe(
@@ -236,7 +242,7 @@ describe("of the card's requirements", () => {
 
   it("credentials for a scheme that is not there are not sent, with a warning", async () => {
     const agent = await startAgent();
-    const { client, warnings } = await connect(A2AService, agent.origin, {
+    const { client, warnings } = await connect(A2AServiceClient, agent.origin, {
       bindings,
       credentials: { bearer: "abc" },
     });
@@ -257,7 +263,7 @@ describe("a credential that cannot be sent", () => {
     { scheme: "query", credential: () => Promise.reject(new Error("no")), why: "the function failed" },
   ])("fails the call and is not shown ($scheme: $why)", async ({ scheme, credential, why }) => {
     const agent = await startAsking([scheme]);
-    const { client } = await connect(A2AService, agent.origin, {
+    const { client } = await connect(A2AServiceClient, agent.origin, {
       bindings,
       credentials: { [scheme]: credential },
     });
@@ -271,7 +277,7 @@ describe("a credential that cannot be sent", () => {
   it("may be a header of the caller that cannot be made", async () => {
     const agent = await startAgent();
     const headers = (): Promise<never> => Promise.reject(new Error("no"));
-    const { client } = await connect(A2AService, agent.origin, { bindings, headers });
+    const { client } = await connect(A2AServiceClient, agent.origin, { bindings, headers });
     expect(await errorOf(client.getTask({ id: "7" }))).toMatchObject({
       status: "UNAUTHENTICATED",
       message: "headers: the function failed",
@@ -282,7 +288,10 @@ describe("a credential that cannot be sent", () => {
   it("is not waited for longer than the call may take", async () => {
     const agent = await startAsking(["bearer"]);
     const never = (): Promise<string> => new Promise(() => undefined);
-    const { client } = await connect(A2AService, agent.origin, { bindings, credentials: { bearer: never } });
+    const { client } = await connect(A2AServiceClient, agent.origin, {
+      bindings,
+      credentials: { bearer: never },
+    });
     const controller = new AbortController();
     const ended = errorOf(client.getTask({ id: "7" }, { signal: controller.signal }));
     controller.abort();
@@ -298,13 +307,13 @@ describe("credentials are kept", () => {
   const credentials = { bearer: "abc" };
 
   it("from connections that are not encrypted, unless they do not leave the machine", async () => {
-    const error = await errorOf(connect(A2AService, remote, { bindings, credentials }));
+    const error = await errorOf(connect(A2AServiceClient, remote, { bindings, credentials }));
     expect(isConnectError(error, "insecure")).toBe(true);
     expect(String(error)).toContain("credentials would be sent unencrypted; allow it with insecure: true");
     for (const host of ["127.0.0.1.example.com", "localhost.example.com", "0.0.0.0", "[::2]"]) {
       const card = cardOf(`http://${host}`, asking(["bearer"]));
       expect(
-        isConnectError(await errorOf(connect(A2AService, card, { bindings, credentials })), "insecure"),
+        isConnectError(await errorOf(connect(A2AServiceClient, card, { bindings, credentials })), "insecure"),
       ).toBe(true);
     }
     for (const host of [
@@ -314,15 +323,15 @@ describe("credentials are kept", () => {
       "http://[::1]",
       "https://a.example.com",
     ]) {
-      await connect(A2AService, cardOf(host, asking(["bearer"])), { bindings, credentials });
+      await connect(A2AServiceClient, cardOf(host, asking(["bearer"])), { bindings, credentials });
     }
     const card = cardOf("", {
       ...asking(["bearer"]),
       supportedInterfaces: [{ url: "grpc://a.example.com", protocolBinding: "GRPC", protocolVersion: "1.0" }],
     });
     const options = { bindings: [grpc({ codecs: [A2AServiceGrpc] })], credentials };
-    expect(isConnectError(await errorOf(connect(A2AService, card, options)), "insecure")).toBe(true);
-    const { close } = await connect(A2AService, card, { ...options, insecure: true });
+    expect(isConnectError(await errorOf(connect(A2AServiceClient, card, options)), "insecure")).toBe(true);
+    const { close } = await connect(A2AServiceClient, card, { ...options, insecure: true });
     await close();
   });
 
@@ -339,7 +348,7 @@ describe("credentials are kept", () => {
       "grpcs://a.example.com",
       "https://a.example.com/a2a",
     ]) {
-      const { interface: used, close } = await connect(A2AService, cardAt(url), {
+      const { interface: used, close } = await connect(A2AServiceClient, cardAt(url), {
         bindings: [grpc({ codecs })],
         credentials,
       });
@@ -347,14 +356,14 @@ describe("credentials are kept", () => {
       await close();
     }
     const encrypted = grpc({ codecs, credentials: ChannelCredentials.createSsl() });
-    const { close } = await connect(A2AService, cardAt("http://a.example.com"), {
+    const { close } = await connect(A2AServiceClient, cardAt("http://a.example.com"), {
       bindings: [encrypted],
       credentials,
     });
     await close();
     const clear = grpc({ codecs, credentials: ChannelCredentials.createInsecure() });
     const error = await errorOf(
-      connect(A2AService, cardAt("https://a.example.com"), { bindings: [clear], credentials }),
+      connect(A2AServiceClient, cardAt("https://a.example.com"), { bindings: [clear], credentials }),
     );
     expect(isConnectError(error, "insecure")).toBe(true);
   });
@@ -368,7 +377,7 @@ describe("credentials are kept", () => {
         protocolVersion: "1.0",
       })),
     });
-    const connection = await connect(A2AService, card, { bindings, credentials });
+    const connection = await connect(A2AServiceClient, card, { bindings, credentials });
     expect(connection.interface.url).toBe("https://b.example.com");
   });
 
@@ -376,11 +385,11 @@ describe("credentials are kept", () => {
     const fetchCard: typeof fetch = async () =>
       Response.json(cardOf("https://evil.example.com", asking(["bearer"])));
     const error = await errorOf(
-      connect(A2AService, "http://agent.example.com", { bindings, credentials, fetch: fetchCard }),
+      connect(A2AServiceClient, "http://agent.example.com", { bindings, credentials, fetch: fetchCard }),
     );
     expect(isConnectError(error, "insecure")).toBe(true);
     expect(String(error)).toContain("the card came unencrypted");
-    await connect(A2AService, "http://agent.example.com", {
+    await connect(A2AServiceClient, "http://agent.example.com", {
       bindings,
       credentials,
       fetch: fetchCard,
@@ -390,7 +399,7 @@ describe("credentials are kept", () => {
 
   it("when they are headers of the caller, for calls and for the card", async () => {
     const sent: string[] = [];
-    const options: ConnectOptions = {
+    const options: ClientConnectOptions = {
       bindings,
       fetch: async (url) => {
         sent.push(new Request(url).url);
@@ -398,15 +407,18 @@ describe("credentials are kept", () => {
       },
     };
     const headers = { Authorization: "Bearer abc" };
-    const { client } = await connect(A2AService, cardOf("http://agent.example.com"), { ...options, headers });
+    const { client } = await connect(A2AServiceClient, cardOf("http://agent.example.com"), {
+      ...options,
+      headers,
+    });
     expect(String(await errorOf(client.getTask({ id: "7" })))).toBe(
       "CallError: the header authorization would be sent unencrypted to http://agent.example.com; use https, or allow it with insecure: true",
     );
-    const other = await connect(A2AService, cardOf("http://agent.example.com"), options);
+    const other = await connect(A2AServiceClient, cardOf("http://agent.example.com"), options);
     expect(
       String(await errorOf(other.client.getTask({ id: "7" }, { headers: { COOKIE: "a=b" } }))),
     ).toContain("the header cookie would be sent unencrypted");
-    const strange = await connect(A2AService, "http://agent.example.com", {
+    const strange = await connect(A2AServiceClient, "http://agent.example.com", {
       bindings,
       headers,
       fetch: async () => Response.json(cardOf("https://evil.example.com")),
@@ -418,7 +430,7 @@ describe("credentials are kept", () => {
     const cardHeaders = { "proxy-authorization": "abc" };
     expect(
       isConnectError(
-        await errorOf(connect(A2AService, "http://agent.example.com", { ...options, cardHeaders })),
+        await errorOf(connect(A2AServiceClient, "http://agent.example.com", { ...options, cardHeaders })),
         "insecure",
       ),
     ).toBe(true);
@@ -435,14 +447,14 @@ describe("credentials are kept", () => {
         return true;
       },
     });
-    const redirected = await connect(A2AService, agent.origin, { bindings, credentials, retry: false });
+    const redirected = await connect(A2AServiceClient, agent.origin, { bindings, credentials, retry: false });
     await errorOf(redirected.client.sendMessage(hello));
 
-    const stray: BindingFactory = {
+    const stray: ClientBindingFactory = {
       ...jsonRpc(),
-      connect: (target: BindingTarget) => jsonRpc().connect({ ...target, url: thief.origin }),
+      connect: (target: ClientBindingTarget) => jsonRpc().connect({ ...target, url: thief.origin }),
     };
-    const strayed = await connect(A2AService, agent.origin, { bindings: [stray], credentials });
+    const strayed = await connect(A2AServiceClient, agent.origin, { bindings: [stray], credentials });
     expect(await errorOf(strayed.client.getTask({ id: "7" }))).toMatchObject({
       message: `a call to ${agent.origin} would be sent to ${thief.origin} instead`,
     });
@@ -464,8 +476,11 @@ describe("a call that is refused for its credentials", () => {
     });
   const tokensOf = (agent: Agent): unknown[] =>
     agent.callRequests.map(({ headers }) => headers.authorization);
-  const open = (agent: Agent, options: Partial<ConnectOptions>): Promise<Connection<A2AService>> =>
-    connect(A2AService, agent.origin, { bindings, credentials: { bearer: "old" }, ...options });
+  const open = (
+    agent: Agent,
+    options: Partial<ClientConnectOptions>,
+  ): Promise<ClientConnection<A2AService>> =>
+    connect(A2AServiceClient, agent.origin, { bindings, credentials: { bearer: "old" }, ...options });
 
   it("is sent once more with new ones, whatever it does, and these are kept", async () => {
     const agent = await startGuarded();

@@ -1,8 +1,8 @@
 import { createServer as createTcpServer } from "node:net";
-import { A2AService, A2AServiceGrpc, type AgentInterface } from "@a2agen/a2a-1.0";
+import { A2AServiceClient, A2AServiceGrpc, type AgentInterface } from "@a2agen/a2a-1.0";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
-import { type ConnectOptions, connect } from "../../../../runtime/client/index.ts";
+import { type ClientConnectOptions, connect } from "../../../../runtime/client/index.ts";
 import { grpc } from "../../../../runtime/grpc/index.ts";
 import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
 import { rest } from "../../../../runtime/rest/index.ts";
@@ -37,7 +37,7 @@ async function listenTcp(onRequest: () => void): Promise<{ port: number; close: 
 /** An agent behind HTTP+JSON, and other interfaces before that in its card. */
 async function connectTo(
   before: readonly AgentInterface[],
-  options: Partial<ConnectOptions> = {},
+  options: Partial<ClientConnectOptions> = {},
   after: "rest" | "none" = "rest",
 ) {
   const agent = await startAgent({
@@ -48,7 +48,7 @@ async function connectTo(
       return cardOf(origin, { supportedInterfaces: [...before, ...own] });
     },
   });
-  const connection = await connect(A2AService, agent.origin, {
+  const connection = await connect(A2AServiceClient, agent.origin, {
     bindings,
     retry: false,
     allowInterface: () => true,
@@ -105,7 +105,7 @@ test("a stream begins at the next interface that can be reached, whatever its ve
         protocolVersion: "0.3",
       },
     ],
-    { older: [a2a03ToA2a10] } as Partial<ConnectOptions>,
+    { older: [a2a03ToA2a10] } as Partial<ClientConnectOptions>,
   );
   expect(await collect(connection.client.sendStreamingMessage(hello))).toHaveLength(2);
   expect(connection.interface.protocolBinding).toBe("HTTP+JSON");

@@ -1,4 +1,4 @@
-import { A2AService } from "@a2agen/a2a-1.0";
+import { A2AServiceClient } from "@a2agen/a2a-1.0";
 import { expect, it, onTestFinished } from "vitest";
 import { connect } from "../../../../runtime/client/index.ts";
 import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
@@ -23,7 +23,7 @@ it("many calls at once, with one signal, leave no warning of too many listeners"
       },
     },
   });
-  const { client, close } = await connect(A2AService, agent.origin, { bindings: [jsonRpc()] });
+  const { client, close } = await connect(A2AServiceClient, agent.origin, { bindings: [jsonRpc()] });
   const { signal } = new AbortController();
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { A2AService, A2AServiceGrpc, type StreamResponse } from "@a2agen/a2a-1.0";
+import { A2AService, A2AServiceClient, A2AServiceGrpc, type StreamResponse } from "@a2agen/a2a-1.0";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Clock, connect, type ResumeOptions, withResume } from "../../../../runtime/client/index.ts";
@@ -267,7 +267,7 @@ describe("a stream of a task", () => {
       },
     });
     const clock = createClock();
-    const { client } = await connect(A2AService, agent.origin, {
+    const { client } = await connect(A2AServiceClient, agent.origin, {
       bindings: [jsonRpc()],
       retry: false,
       resume: { clock, initialDelayMs: 0 },
@@ -305,7 +305,7 @@ describe("a stream of a task", () => {
   it("can be left alone", async () => {
     const { origin } = await startScripted([{ events: [working] }]);
     const options = { bindings: [jsonRpc()], resume: false } as const;
-    const { client } = await connect(A2AService, cardOf(origin), options);
+    const { client } = await connect(A2AServiceClient, cardOf(origin), options);
     expect(await collect(client.sendStreamingMessage(hello))).toEqual([working]);
   });
 });
@@ -349,7 +349,7 @@ describe("a task that ended while nobody followed it", () => {
           getTask: async ({ id }) => task(id, state),
         },
       });
-      const { client } = await connect(A2AService, agent.origin, {
+      const { client } = await connect(A2AServiceClient, agent.origin, {
         bindings: [jsonRpc()],
         resume: { clock: createClock() },
       });
@@ -369,7 +369,7 @@ describe("a task that ended while nobody followed it", () => {
         getTask: async ({ id }) => task(id, "TASK_STATE_CANCELED"),
       },
     });
-    const { client } = await connect(A2AService, agent.origin, { bindings: [jsonRpc()] });
+    const { client } = await connect(A2AServiceClient, agent.origin, { bindings: [jsonRpc()] });
     expect(await collect(client.subscribeToTask({ id: "task-1" }))).toEqual([
       taskEvent("task-1", "TASK_STATE_CANCELED"),
     ]);
@@ -387,7 +387,10 @@ describe("a task that ended while nobody followed it", () => {
       },
     });
     const clock = createClock();
-    const { client } = await connect(A2AService, agent.origin, { bindings: [jsonRpc()], resume: { clock } });
+    const { client } = await connect(A2AServiceClient, agent.origin, {
+      bindings: [jsonRpc()],
+      resume: { clock },
+    });
     expect(await collect(client.subscribeToTask({ id: "task-1" }))).toEqual([working, completed]);
     expect([calls, clock.slept.length]).toEqual([2, 1]);
   });
@@ -408,7 +411,7 @@ describe("a task that ended while nobody followed it", () => {
           getTask: readTask,
         },
       });
-      const { client } = await connect(A2AService, agent.origin, {
+      const { client } = await connect(A2AServiceClient, agent.origin, {
         bindings: [jsonRpc()],
         resume: { clock: createClock() },
       });
@@ -454,7 +457,10 @@ describe("a server that is killed in mid-stream", () => {
         },
       });
     };
-    const { client } = await connect(A2AService, first.origin, { bindings: [binding], resume: { clock } });
+    const { client } = await connect(A2AServiceClient, first.origin, {
+      bindings: [binding],
+      resume: { clock },
+    });
     const events: StreamResponse[] = [];
     for await (const event of client.sendStreamingMessage(hello)) {
       events.push(event);
@@ -492,7 +498,7 @@ describe("a server that is killed in mid-stream", () => {
         { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion: "1.0" },
       ],
     });
-    const { client, close } = await connect(A2AService, card, {
+    const { client, close } = await connect(A2AServiceClient, card, {
       bindings: [
         grpc({ codecs: [A2AServiceGrpc], channelOptions: { "grpc.initial_reconnect_backoff_ms": 1 } }),
       ],
@@ -524,7 +530,7 @@ describe("a server that is killed in mid-stream", () => {
       },
     });
     const clock = createClock();
-    const { client } = await connect(A2AService, agent.origin, {
+    const { client } = await connect(A2AServiceClient, agent.origin, {
       bindings: [jsonRpc()],
       resume: { clock, attempts: 4 },
     });

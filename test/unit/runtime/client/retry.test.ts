@@ -1,4 +1,4 @@
-import { A2AService } from "@a2agen/a2a-1.0";
+import { A2AService, A2AServiceClient } from "@a2agen/a2a-1.0";
 import { describe, expect, it } from "vitest";
 import {
   type Clock,
@@ -198,9 +198,9 @@ describe("a connection", () => {
     const agent = await startFailing([down, down]);
     const clock = createClock();
     const options = { bindings: [jsonRpc()] };
-    const once = await connect(A2AService, agent.origin, { ...options, retry: false });
+    const once = await connect(A2AServiceClient, agent.origin, { ...options, retry: false });
     expect(await errorOf(once.client.getTask({ id: "7" }))).toMatchObject({ message: "down" });
-    const often = await connect(A2AService, agent.origin, { ...options, retry: { clock } });
+    const often = await connect(A2AServiceClient, agent.origin, { ...options, retry: { clock } });
     expect(await often.client.getTask({ id: "7" })).toEqual(task("7", "TASK_STATE_WORKING"));
     expect(clock.slept).toHaveLength(1);
   });

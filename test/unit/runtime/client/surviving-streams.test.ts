@@ -1,4 +1,4 @@
-import { A2AService, type Message, type StreamResponse } from "@a2agen/a2a-1.0";
+import { A2AService, A2AServiceClient, type Message, type StreamResponse } from "@a2agen/a2a-1.0";
 import { completed, createAgent, MemoryTaskStore, textArtifact, working } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ describe("streams survive", () => {
           const done = harms[at] ?? { kind: "none" };
           return harmedAnswer(response, done, losses);
         };
-        const { client } = await connect(A2AService, card, {
+        const { client } = await connect(A2AServiceClient, card, {
           bindings: [binding === "JSONRPC" ? jsonRpc() : rest()],
           fetch: (url, init) => call(new Request(url, init)),
           resume: { clock: { now: () => 0, sleep: () => new Promise((resolve) => setImmediate(resolve)) } },
