@@ -12,16 +12,13 @@ Other arguments are for vitest, as --flag=value.`;
 
 const repository = join(import.meta.dirname, "..");
 
-/** One install as users do it. */
-const mainPath = "test/install/docs/readme.test.ts";
-
 /** What `npm test` has. */
-const first = ["test/unit/", "test/golden/", "test/protocol/", "test/system/", mainPath];
+const first = ["test/unit/", "test/golden/", "test/protocol/", "test/system/"];
 
 /** What it leaves out, beside repetitions. */
 const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];
 
-const leftOut = `left out: ${later.join(", ")} but for ${mainPath}; four of five runs of properties; all but the first of
+const leftOut = `left out: ${later.join(", ")}; four of five runs of properties; all but the first of
 compilers, locales, targets of code that is migrated and the like, which are tagged "thorough"; tests tagged "later".
 npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.`;
 
@@ -59,7 +56,7 @@ async function findRest(): Promise<readonly string[]> {
   const rest: string[] = [];
   for (const name of await listFiles(join(repository, "test"), ["node_modules"])) {
     const path = `test/${name}`;
-    if (!path.endsWith(".test.ts") || path === mainPath) continue;
+    if (!path.endsWith(".test.ts")) continue;
     const isLater = later.some((folder) => path.startsWith(folder));
     if (isLater || /\btags: "(?:thorough|later)"/.test(await readFile(join(repository, path), "utf8")))
       rest.push(path);

@@ -10,8 +10,6 @@ import type { Block } from "./read-blocks.ts";
  * - `user=FOLDER`, `server=FOLDER`: test/install/docs/user-commands.test.ts, in an empty folder, with the
  *   packages in a registry. A server is left running for what follows.
  * - `unpublished=FOLDER`: the same test, with a registry that does not have the packages.
- *
- * With `later` before it, `npm run test:rest` has it alone.
  */
 export const runners = ["run", "ci", "user", "server", "unpublished"] as const;
 
@@ -31,26 +29,6 @@ export function shellBlocksOf({ blocks }: Document): readonly ShellBlock[] {
       const [name = "", folder = "."] = (block.words.at(-1) ?? "").split("=", 2);
       return { ...block, runner: runners.find((runner) => runner === name), folder };
     });
-}
-
-/** Whether a block is of a user whose registry does not have the packages. */
-export function isUnpublished({ words }: Block): boolean {
-  return words.some((word) => word.startsWith("unpublished="));
-}
-
-/** The blocks that `npm test` leaves out, and those that come before them in the same folder. */
-export function laterOf(blocks: readonly Block[]): readonly Block[] {
-  const folders = new Set(blocks.filter(isLater).map(folderOf));
-  return blocks.filter((block) => folders.has(folderOf(block)));
-}
-
-export function isLater({ words: [first] }: Block): boolean {
-  return first === "later";
-}
-
-/** The folder of a user that a block belongs to, below that of its page. */
-function folderOf({ words }: Block): string | undefined {
-  return /^user=([^/]*)/.exec(words.at(-1) ?? "")?.[1];
 }
 
 /** What a page has a user do, one after the other. */
