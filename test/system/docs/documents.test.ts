@@ -21,13 +21,6 @@ import { findPorts, type Ports } from "./ports.ts";
 import { runProgram, withServer } from "./run-program.ts";
 
 const documents = await findDocuments();
-/** Pages whose programs `npm test` runs. */
-const first: ReadonlySet<string> = new Set([
-  "README.md",
-  "docs/agents.md",
-  "docs/calling.md",
-  "docs/serving.md",
-]);
 /** PGlite's own declarations need `skipLibCheck`: they name types of browsers and of Emscripten. */
 const ofPglite = /^\S*node_modules\/@electric-sql\/pglite\/.*\n?/gm;
 /** RECORD=1 writes what programs print into the documents, for those who then read it. */
@@ -114,8 +107,7 @@ describe.each(documents)("$path", (document) => {
 
   for (const { line, program, server: file, text } of outputsOf(document)) {
     const by = `${program}${file === undefined ? "" : ` with ${file}`}`;
-    const options = first.has(path) || isRecording ? {} : { tags: "later" };
-    test(`prints what line ${line} shows, by ${by}`, options, async () => {
+    test(`prints what line ${line} shows, by ${by}`, async () => {
       const directory = directoryOf(document, root);
       const run = (): ReturnType<typeof runProgram> => runProgram(directory, program);
       const { result, server } =
