@@ -1,6 +1,6 @@
 import { startTimer } from "../core/time.ts";
 import { abortGraceMs, type BodyStream, type HttpResponse } from "../http/http-message.ts";
-import { isClosed, type NodeResponse } from "./node-message.ts";
+import { encodingOf, isClosed, type NodeResponse } from "./node-message.ts";
 import type { NodeHttpRequest } from "./node-request.ts";
 import { internalError } from "./not-found.ts";
 import { safeHeaders } from "./safe-headers.ts";
@@ -51,26 +51,32 @@ function writeAnswer(request: NodeHttpRequest, response: NodeResponse, answer: H
       writeStream(request, response, body);
       return;
     }
-    finish(request, response, "");
+    finish(request, response);
     return;
   }
   const text = body ?? "";
-  if (body !== undefined) headers["content-length"] = Buffer.byteLength(text);
+  const bytes = Buffer.byteLength(text);
+  if (body !== undefined) headers["content-length"] = bytes;
   else if (mayHaveBody(status) && request.method !== "HEAD") headers["content-length"] = 0;
   response.writeHead(status, headers);
   const sent = request.method === "HEAD" ? "" : text;
   if (closes) linger(request, response, sent);
-  else finish(request, response, sent);
+  else finish(request, response, sent, encodingOf(text, bytes));
 }
 
 function mayHaveBody(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304;
 }
 
-function finish(request: NodeHttpRequest, response: NodeResponse, text: string): void {
+function finish(
+  request: NodeHttpRequest,
+  response: NodeResponse,
+  text = "",
+  encoding = encodingOf(text),
+): void {
   request.answered = true;
   if (text === "") response.end();
-  else response.end(text);
+  else response.end(text, encoding);
   breakOffLate(response);
 }
 
@@ -104,7 +110,7 @@ function linger(request: NodeHttpRequest, response: NodeResponse, text: string):
   raw.on("error", () => undefined);
   response.on("error", () => undefined);
   if (text === "") response.flushHeaders?.();
-  else response.write(text);
+  else response.write(text, encodingOf(text));
   let read = 0;
   let ended = false;
   const end = (): void => {
@@ -152,11 +158,11 @@ function writeStream(request: NodeHttpRequest, response: NodeResponse, body: Bod
     if (!open) return;
     if (piece === undefined) {
       open = false;
-      finish(request, response, "");
+      finish(request, response);
       return;
     }
     wrote = true;
-    full = !response.write(piece);
+    full = !response.write(piece, encodingOf(piece));
     if (!full) next();
   };
   let stopGrace: (() => void) | undefined;
