@@ -17,9 +17,15 @@ export type NameCheck = (host: string | undefined) => boolean;
 export function createNameCheck(hosts: readonly Host[], given: readonly string[] | undefined): NameCheck {
   if (given === undefined && !areLocal(hosts)) return () => true;
   const names = new Set(given?.map((name) => name.toLowerCase()));
-  return (host) => {
+  const check: NameCheck = (host) => {
     const name = host === undefined ? undefined : hostnameOf(`http://${host}`);
     return name === undefined || isAddress(name) || isLocal(name) || names.has(name);
+  };
+  // Clients nearly always ask for the same name, and reading it as a URL costs as much as reading the request.
+  let last: { readonly host: string | undefined; readonly isKnown: boolean } | undefined;
+  return (host) => {
+    if (last === undefined || last.host !== host) last = { host, isKnown: check(host) };
+    return last.isKnown;
   };
 }
 
