@@ -89,7 +89,11 @@ class JsonRpcServer {
     const before = this.#choose.beforeMethod(incoming, this.#maximumCharacters);
     try {
       before.checkHttp(request);
-      return await this.#answer(request, { before, incoming });
+      const { protocol, limits } = before.host;
+      const body = await readJsonBody(request, limits);
+      const envelope = parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
+      if (envelope.kind === "invalid") return before.fail(envelope.id, envelope.error);
+      return await this.#answer(envelope, incoming);
     } catch (error) {
       return before.fail(
         null,
@@ -98,11 +102,7 @@ class JsonRpcServer {
     }
   }
 
-  async #answer(request: HttpRequest, { before, incoming }: Received): Promise<HttpResponse> {
-    const { protocol, limits } = before.host;
-    const body = await readJsonBody(request, limits);
-    const envelope = parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
-    if (envelope.kind === "invalid") return before.fail(envelope.id, envelope.error);
+  #answer(envelope: CallEnvelope, incoming: HttpCall): HttpResponse | Promise<HttpResponse> {
     const { id, method } = envelope;
     const chosen = this.#choose.byMethod(incoming, method, this.#maximumCharacters);
     if (!chosen.ok) return chosen.server.fail(id, chosen.error);
@@ -114,12 +114,6 @@ class JsonRpcServer {
     incoming.emptyVersion = emptyVersion;
     return server.call(hosted, envelope, incoming);
   }
-}
-
-interface Received {
-  /** Answers errors that occur before the method is known. */
-  readonly before: HostServer;
-  readonly incoming: HttpCall;
 }
 
 /** The methods of one host by their names. */
@@ -159,14 +153,14 @@ class HostServer {
     throw new CallError("INVALID_ARGUMENT", detail, { name: refusal, reason, jsonRpc, http: 415 });
   }
 
-  async call(hosted: HostedMethod, envelope: CallEnvelope, incoming: HttpCall): Promise<HttpResponse> {
+  call(hosted: HostedMethod, envelope: CallEnvelope, incoming: HttpCall): Promise<HttpResponse> {
     const { id, params, wellFormed, method } = envelope;
     const read = (): unknown => decodeParams(hosted.method, params, { wellFormed });
     switch (hosted.method.kind) {
       case "unary":
         return this.#unary(hosted, { id, incoming, read });
       case "server":
-        if (id === undefined) return this.fail(null, this.#noStream(method));
+        if (id === undefined) return Promise.resolve(this.fail(null, this.#noStream(method)));
         return this.#stream(hosted, { id, incoming, read });
       case "client":
       case "bidi":

@@ -30,7 +30,7 @@ export interface ReadInit {
  */
 export function readRequest(request: HttpRequest, init: ReadInit): unknown {
   if (init.route.binding.body === undefined) return mergeRequest(request, undefined, init);
-  return readBody(request, init).then((bytes) => mergeRequest(request, bytes, init));
+  return readWithBody(request, init);
 }
 
 function mergeRequest(request: HttpRequest, bytes: Uint8Array | undefined, init: ReadInit): unknown {
@@ -73,11 +73,8 @@ export function queryParameters({ hosted, binding }: Route): QueryParameters {
   );
 }
 
-/** The bytes of the body; undefined when there are none. */
-async function readBody(
-  request: HttpRequest,
-  { limits, protocol }: ReadInit,
-): Promise<Uint8Array | undefined> {
+async function readWithBody(request: HttpRequest, init: ReadInit): Promise<unknown> {
+  const { limits, protocol } = init;
   const header = request.header("content-type");
   const { accept } = protocol.contentTypes.http;
   const isKnown =
@@ -86,9 +83,9 @@ async function readBody(
       (accept.includes(mediaTypeOf(header)) && !hasOtherCharset(header)));
   if (header !== undefined && !isKnown) throw unsupportedType(show(header), protocol);
   const bytes = await readJsonBody(request, limits);
-  if (bytes.length === 0) return undefined;
+  if (bytes.length === 0) return mergeRequest(request, undefined, init);
   if (!isKnown) throw unsupportedType("no content type", protocol);
-  return bytes;
+  return mergeRequest(request, bytes, init);
 }
 
 function unsupportedType(found: string, protocol: Protocol): CallError {
