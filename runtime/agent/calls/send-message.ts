@@ -155,7 +155,7 @@ export class MessageSender {
     for (;;) {
       const taskId = crypto.randomUUID();
       const contextId = message.contextId || crypto.randomUUID();
-      const turn = { ...toTurnRequest(request, call, { taskId, contextId }), hold };
+      const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
       const options: StartOptions = {
         repeat: since === undefined ? undefined : { key, since },
         prepare: this.#setUpPush(request, call)?.prepare,
@@ -202,7 +202,7 @@ export class MessageSender {
       const stored = await findTask(core, scope, taskId);
       const contextId = stored.task.contextId ?? "";
       checkContext(request.message, contextId);
-      const turn = { ...toTurnRequest(request, call, { taskId, contextId }), hold };
+      const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
       const repeated: Answer = { outcome: { kind: "task", taskId, before: undefined }, size: undefined };
       if (core.limits.repeatMs > 0 && hasMessage(stored, turn.message)) return repeated;
       const { state } = stored.task.status;
@@ -327,7 +327,7 @@ function checkContext({ contextId }: Message, own: string): void {
 /** The message as the task keeps it: in the order of the proto, so that the codec sends it unchanged. */
 function toTurnRequest(
   { message, configuration = {}, metadata = {} }: SendMessageRequest,
-  call: CallContext,
+  { call, hold }: Pick<Caller, "call" | "hold">,
   { taskId, contextId }: { readonly taskId: string; readonly contextId: string },
 ): TurnRequest {
   const { messageId, role, parts, metadata: own, extensions, referenceTaskIds } = message;
@@ -345,6 +345,7 @@ function toTurnRequest(
     configuration,
     metadata,
     call,
+    hold,
   };
 }
 

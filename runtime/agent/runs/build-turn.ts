@@ -14,7 +14,7 @@ export interface BuildTurnInit extends Omit<TurnInit, "attempt" | "steps" | "inp
 }
 
 /** A turn whose steps are kept in the log. */
-export function buildTurn(core: AgentCore, { open, log, ...init }: BuildTurnInit): AuthorTurn {
+export function buildTurn(core: AgentCore, { open, log, place, request, task }: BuildTurnInit): AuthorTurn {
   const steps = new TurnSteps(async (step) => {
     const found = log();
     if (found === undefined) {
@@ -22,7 +22,7 @@ export function buildTurn(core: AgentCore, { open, log, ...init }: BuildTurnInit
     }
     await found.keepStep(step);
   }, open?.steps);
-  const input = new TurnInputs(log, init.request.hold);
+  const input = new TurnInputs(log, request.hold);
   const attempt = open === undefined ? 1 : open.record.attempt + 1;
-  return new AuthorTurn(core, { ...init, attempt, steps, input });
+  return new AuthorTurn(core, { place, request, task, attempt, steps, input });
 }

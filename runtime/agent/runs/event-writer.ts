@@ -23,6 +23,7 @@ export class EventWriter {
   /** Writes the events of a turn as they come; true if its author has ended it. */
   async write(log: RunLog, iterator: AsyncIterator<unknown>): Promise<boolean> {
     const { place, check, isOver } = this.#init;
+    const { taskId, contextId } = place;
     for (let count = 1; ; count++) {
       const step = await iterator.next();
       if (isOver()) return false;
@@ -31,7 +32,7 @@ export class EventWriter {
       if (log.isTerminal) {
         throw new AuthorError(`execute: an event came after the state ${state}, which is terminal`);
       }
-      await log.append(toEntry(step.value, { ...place, least }, check));
+      await log.append(toEntry(step.value, { taskId, contextId, least }, check));
       if (isOver()) return false;
       if (count % eventsPerMacrotask === 0) await nextMacrotask();
     }
