@@ -17,6 +17,7 @@ function buildValues(): Uint8Array {
   return table;
 }
 
+const beyondAlphabet = /[^A-Za-z\d+/]/;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
 /**
@@ -28,7 +29,7 @@ export function isBase64(text: string): boolean {
   const end = text.length - countPadding(text);
   return native !== undefined && text.length >= nativeFrom
     ? isAlphabetNative(text, end, native)
-    : isAlphabet(text, end);
+    : !beyondAlphabet.test(text.slice(0, end));
 }
 
 /**
@@ -96,17 +97,6 @@ function countPadding(text: string): number {
   const length = text.length;
   if (length === 0 || text.charCodeAt(length - 1) !== 61) return 0;
   return text.charCodeAt(length - 2) === 61 ? 2 : 1;
-}
-
-function isAlphabet(text: string, end: number): boolean {
-  for (let at = 0; at < end; at++) {
-    const code = text.charCodeAt(at);
-    // Small and capital letters, "/" with the digits behind it, "+".
-    const isDigit =
-      (code > 96 && code < 123) || (code > 64 && code < 91) || (code > 46 && code < 58) || code === 43;
-    if (!isDigit) return false;
-  }
-  return true;
 }
 
 let scratch: Uint8Array | undefined;

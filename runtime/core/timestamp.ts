@@ -18,14 +18,14 @@ const dateTimeLength = 19;
  * 59, none or 1 to 9 fraction digits.
  */
 export function isTimestamp(text: string): boolean {
-  const end = text.length - 1;
-  return (
-    end >= dateTimeLength &&
-    text.charCodeAt(end) === 90 &&
-    text.charCodeAt(10) === 84 &&
-    isDateTime(text) &&
-    skipFraction(text) === end
-  );
+  return utc.test(text) && (!text.startsWith("02-29", 5) || isLeap(Number(text.slice(0, 4))));
+}
+
+const utc =
+  /^(?!0000)\d{4}-(?:0[13578]|1[02]|(?:0[469]|11)(?!-31)|02(?!-3))-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?Z$/;
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 /**
@@ -34,16 +34,15 @@ export function isTimestamp(text: string): boolean {
  */
 export function normalizeTimestamp(text: string): string | undefined {
   if (isTimestamp(text)) return text;
-  const [, local = "", fraction = "", sign, hours = "", minutes = ""] = withOffset.exec(text) ?? [];
+  const [, local = "", fraction = "", offset = ""] = withOffset.exec(text) ?? [];
   if (!isTimestamp(`${local}Z`)) return undefined;
-  const minutesEast = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
-  const utc = new Date(Date.parse(`${local}Z`) - minutesEast * 60_000).toISOString();
+  const time = new Date(local + offset).toISOString();
   // Years beyond four digits have a sign, and there is no year 0.
-  return /^(?!0000)\d/.test(utc) ? `${utc.slice(0, dateTimeLength)}${fraction}Z` : undefined;
+  return /^(?!0000)\d/.test(time) ? `${time.slice(0, dateTimeLength)}${fraction}Z` : undefined;
 }
 
-/** A date and time, the fraction of its second, and the offset: its sign, hours and minutes. */
-const withOffset = /^(.{19})(\.\d{1,9})?([+-])([01]\d|2[0-3]):([0-5]\d)$/;
+/** A date and time, the fraction of its second, and the offset. */
+const withOffset = /^(.{19})(\.\d{1,9})?([+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** The text must satisfy `isTimestamp`. */
 export function timestampToParts(text: string): TimestampParts {
@@ -77,59 +76,15 @@ export function readNanos(text: string, start: number, end: number): number {
   return nanos;
 }
 
-/** Whether the first 19 characters are a date and a time; the character between them is not looked at. */
-function isDateTime(text: string): boolean {
-  const century = readPair(text, 0);
-  const yearOfCentury = readPair(text, 2);
-  const month = readPair(text, 5);
-  const day = readPair(text, 8);
-  if (century < 0 || yearOfCentury < 0 || century + yearOfCentury === 0) return false;
-  if (month < 1 || month > 12 || day < 1) return false;
-  if (day > 28 && day > daysOfMonth(century * 100 + yearOfCentury, month)) return false;
-  const hour = readPair(text, 11);
-  const minute = readPair(text, 14);
-  const second = readPair(text, 17);
-  return (
-    hour >= 0 &&
-    hour < 24 &&
-    minute >= 0 &&
-    minute < 60 &&
-    second >= 0 &&
-    second < 60 &&
-    text.charCodeAt(4) === 45 &&
-    text.charCodeAt(7) === 45 &&
-    text.charCodeAt(13) === 58 &&
-    text.charCodeAt(16) === 58
-  );
-}
-
-function daysOfMonth(year: number, month: number): number {
-  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-}
-
-/** Value of two digits, -1 when they are not digits. */
-function readPair(text: string, at: number): number {
-  const tens = text.charCodeAt(at) - 48;
-  const ones = text.charCodeAt(at + 1) - 48;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
-}
-
-/** Index after the fraction, -1 when there is a dot without 1 to 9 digits. */
-function skipFraction(text: string): number {
-  if (text.charCodeAt(dateTimeLength) !== 46) return dateTimeLength;
-  let at = dateTimeLength + 1;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 48 || code > 57) break;
-  }
-  return at > dateTimeLength + 1 && at <= dateTimeLength + 10 ? at : -1;
-}
-
 function readSeconds(text: string): number {
   const year = readPair(text, 0) * 100 + readPair(text, 2);
   const days = daysFromCivil(year, readPair(text, 5), readPair(text, 8));
   return days * secondsPerDay + readPair(text, 11) * 3600 + readPair(text, 14) * 60 + readPair(text, 17);
+}
+
+/** Value of two digits. */
+function readPair(text: string, at: number): number {
+  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
 }
 
 function formatSeconds(seconds: number): string {

@@ -6,7 +6,8 @@ interface WellFormedString {
   isWellFormed(): boolean;
 }
 
-const surrogate = /\p{Surrogate}/u;
+// A range: making an expression with \p takes a quarter of a millisecond of an import.
+const surrogate = /[\ud800-\udfff]/u;
 
 const hasNative: boolean = typeof (String.prototype as ModernString).isWellFormed === "function";
 
