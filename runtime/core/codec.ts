@@ -4,10 +4,11 @@ import { DecodeError } from "./decode-error.ts";
 import type { Issue } from "./issue.ts";
 import { errorMessage } from "./object.ts";
 import { type Check, isFull, type Problems, toIssues, withMending } from "./problems.ts";
-import { beginRenaming, endRenaming, hasProtoNames, type Renamed, takeBack } from "./respelling.ts";
+import { type Renamed, takeBack, withRenaming } from "./respelling.ts";
 import { type StandardSchemaV1, toStandard } from "./standard-schema.ts";
-import { distrust, isObjectPrototypePolluted, trust } from "./trust.ts";
+import { distrust, trust } from "./trust.ts";
 import { mayEscapeSurrogate, mayHoldLoneSurrogate } from "./well-formed.ts";
+import { withoutInherited } from "./without-inherited.ts";
 
 /** How a value is decoded. */
 export interface DecodeOptions {
@@ -168,17 +169,16 @@ export function decodePlain<T>(
   value: unknown,
   { check, wellFormed, isRead = false, options }: PlainInit,
 ): T {
-  // See `withoutInherited`; nobody else has the value, which needs no copy.
-  if (isObjectPrototypePolluted()) disinherit(value);
-  let outcome: Outcome;
+  const own = withoutInherited(value);
+  let outcome: Renamed;
   trust(wellFormed, isRead);
   try {
-    outcome = runRenaming(check, value, options);
+    outcome = withRenaming(() => run(check, own, options));
   } finally {
     distrust();
   }
   // A value without problems is of the check's type.
-  return outcome.found === undefined ? (value as T) : accepted(typeName, settle<T>(value, outcome, options));
+  return outcome.found === undefined ? (own as T) : accepted(typeName, settle<T>(own, outcome, options));
 }
 
 export function readUtf8(typeName: string, bytes: Uint8Array): string {
@@ -225,51 +225,21 @@ export function is(check: Check, value: unknown): boolean {
   return problems.length === 0 && repairs.length === 0 && writes.length === 0;
 }
 
-/**
- * Checks visit the properties of an object with for-in, the fastest way, which sees inherited ones
- * too. They see none in a plain object unless Object.prototype itself was tampered with; then the
- * value is copied to objects that inherit nothing.
- */
-function withoutInherited(value: unknown): unknown {
-  return isObjectPrototypePolluted() ? copyJson(value, { prototype: null }) : value;
-}
-
 let utf8: InstanceType<typeof TextDecoder> | undefined;
-
-interface Outcome {
-  readonly found: Problems | undefined;
-  /** What the check has changed already. */
-  readonly renamed?: Renamed | undefined;
-}
-
-/** Runs a check that may put JSON names in the places of proto names. */
-function runRenaming(check: Check, value: unknown, options: DecodeOptions | undefined): Outcome {
-  let found: Problems | undefined;
-  let renamed: Renamed | undefined;
-  beginRenaming();
-  try {
-    found = run(check, value, options);
-  } finally {
-    renamed = endRenaming();
-  }
-  return { found, renamed };
-}
 
 /** The non-throwing form of `decode`. */
 export function tryDecode<T>(check: Check, value: unknown, options?: DecodeOptions): DecodeResult<T> {
   const own = withoutInherited(value);
-  const found = run(check, own, options);
-  if (found === undefined || !hasProtoNames(found)) return settle(own, { found }, options);
-  // The value is changed only when a copy of it was accepted.
-  const { onWarning: _, ...quiet } = options ?? {};
-  const copy = copyJson(own);
-  const result = settle<T>(copy, runRenaming(check, copy, quiet), quiet);
-  return result.ok ? settle(own, runRenaming(check, own, options), options) : result;
+  return settle(
+    own,
+    withRenaming(() => run(check, own, options)),
+    options,
+  );
 }
 
 function settle<T>(
   value: unknown,
-  { found, renamed }: Outcome,
+  { found, formers }: Renamed,
   options: DecodeOptions | undefined,
 ): DecodeResult<T> {
   if (found === undefined) return { ok: true, value: value as T, warnings: [] };
@@ -277,7 +247,7 @@ function settle<T>(
     ? found.problems.filter((problem) => problem.mend === undefined)
     : found.problems;
   if (refused.length > 0) {
-    if (renamed !== undefined) takeBack(renamed);
+    takeBack(formers);
     return { ok: false, issues: toIssues(refused, isFull(found)) };
   }
   return { ok: true, value: value as T, warnings: mend(found, options) };
@@ -291,15 +261,4 @@ function mend(found: Problems, options: DecodeOptions | undefined): readonly Iss
   for (const write of writes) write();
   if (options?.onWarning !== undefined) warnings.forEach(options.onWarning);
   return warnings;
-}
-
-/** Takes their prototypes from all objects of a value that JSON.parse made. */
-function disinherit(value: unknown): void {
-  const pending = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (typeof next !== "object" || next === null) continue;
-    if (!Array.isArray(next)) Object.setPrototypeOf(next, null);
-    for (const child of Object.values(next)) pending.push(child);
-  }
 }

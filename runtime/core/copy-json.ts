@@ -8,31 +8,25 @@ const most = 100_000;
 
 /**
  * Copies arrays and plain objects at any depth with their own enumerable properties, and keeps
- * everything else by reference. Where a value contains itself, so does the copy. With `prototype: null`
- * the objects of the copy inherit nothing.
+ * everything else by reference. Where a value contains itself, so does the copy.
  */
-export function copyJson<T>(value: T, options?: { readonly prototype: null }): T {
+export function copyJson<T>(value: T): T {
   if (!isCopied(value)) return value;
-  const copyShallow = options === undefined ? copyContainer : copyBare;
   // A copy has the properties of its original.
-  return (copyTree(value, copyShallow, undefined) ?? copyTree(value, copyShallow, new Map())) as T;
+  return (copyTree(value, undefined) ?? copyTree(value, new Map())) as T;
 }
 
 /** Undefined for a value with too many objects, unless `copies` has the copies of those already seen. */
-function copyTree(
-  value: Container,
-  copyShallow: (value: Container) => Container,
-  copies: Map<Container, Container> | undefined,
-): Container | undefined {
+function copyTree(value: Container, copies: Map<Container, Container> | undefined): Container | undefined {
   let left = copies === undefined ? most : Number.POSITIVE_INFINITY;
-  const root = copyShallow(value);
+  const root = copyContainer(value);
   const pending = [root];
   copies?.set(value, root);
   const copyInner = (target: Container, key: string | number): void => {
     const child = target[key];
     if (!isCopied(child)) return;
     const known = copies?.get(child);
-    const copy = known ?? copyShallow(child);
+    const copy = known ?? copyContainer(child);
     setEntry(target, key, copy);
     if (known !== undefined) return;
     copies?.set(child, copy);
@@ -64,18 +58,14 @@ function isCopied(value: unknown): value is Container {
   return isObject(value) && (Array.isArray(value) || isPlain(value));
 }
 
-/** Objects of another realm have a prototype of that realm, which has itself none. */
 /** Whether an object is neither of a class nor exotic; it may be of another realm. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
+  // Objects of another realm have a prototype of that realm, which has itself none.
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function copyContainer(value: Container): Container {
   // Spreading defines properties, "__proto__" included, and never calls a setter.
   return Array.isArray(value) ? ([...value] as unknown as Container) : { ...value };
-}
-
-function copyBare(value: Container): Container {
-  return Array.isArray(value) ? copyContainer(value) : Object.assign(Object.create(null) as Container, value);
 }

@@ -12,48 +12,45 @@ interface Former {
   readonly values: readonly unknown[];
 }
 
-export type Renamed = readonly Former[];
+/** What a check has found, and what it has renamed. */
+export interface Renamed {
+  readonly found: Problems | undefined;
+  readonly formers: readonly Former[];
+}
 
 interface Renaming {
   readonly formers: Former[];
   /** What was found in messages that have both names of a field. */
-  refused: Map<Message, Problems> | undefined;
+  refused?: Map<Message, Problems>;
 }
 
-// What the running check may do, as in trust.ts. Renaming at once, where nobody else has the value or a copy of it was
-// accepted, takes a tenth of what it takes to check a copy of every message and to write that back.
+// What the running check may do, as in trust.ts. Renaming at once, and taking that back from a refused value, takes a
+// tenth of what it takes to check a copy of every message and to write that back.
 let renaming: Renaming | undefined;
 
-/** Lets the check that follows rename fields; `endRenaming` must follow in any case. */
-export function beginRenaming(): void {
-  renaming = { formers: [], refused: undefined };
-}
-
-/** What was renamed since. */
-export function endRenaming(): Renamed | undefined {
-  const formers = renaming?.formers;
-  renaming = undefined;
-  return formers;
+/** Runs a check that may put JSON names in the places of proto names. */
+export function withRenaming(check: () => Problems | undefined): Renamed {
+  const before = renaming;
+  const formers: Former[] = [];
+  renaming = { formers };
+  try {
+    return { found: check(), formers };
+  } catch (error) {
+    takeBack(formers);
+    throw error;
+  } finally {
+    renaming = before;
+  }
 }
 
 /** Gives the messages of a refused value the names back that they had. */
-export function takeBack(all: Renamed): void {
-  for (const { message, first, names, values } of all.toReversed()) {
+export function takeBack(formers: readonly Former[]): void {
+  for (const { message, first, names, values } of formers.toReversed()) {
     removeAll(message, Object.keys(message).slice(first));
     names.forEach((name, at) => {
       setEntry(message, name, values[at]);
     });
   }
-}
-
-/** Marks a value with proto names whose check had to leave it alone. */
-function needsRenaming(): void {
-  // The check is repeated with renaming before anything is written.
-}
-
-/** Whether a check has met proto names that it was not allowed to replace. */
-export function hasProtoNames({ writes }: Problems): boolean {
-  return writes.includes(needsRenaming);
 }
 
 /**
@@ -67,7 +64,8 @@ export function respelled(
   depth: number,
   names: string | Readonly<Record<string, string>>,
 ): Problems | undefined {
-  if (renaming === undefined) return addWrite(undefined, needsRenaming);
+  // Only `is` does not allow it.
+  if (renaming === undefined) return addWrite(undefined, () => undefined);
   const jsonNames = jsonNamesOf(names);
   // A message further out with a proto name has its fields checked twice.
   const known = renaming.refused?.get(message);

@@ -62,6 +62,26 @@ describe("decoding works in place", () => {
     expect(given).toEqual(before);
   });
 
+  test("and nothing, nor the order of fields, where one of its objects cannot be changed", () => {
+    const frozen = Object.freeze({ message_id: "c", role: 1, parts: [] });
+    const given = { id: "a", context_id: "b", status: { state: 2 }, history: [frozen] };
+    const before = JSON.stringify(given);
+    expect(() => TaskCodec.decode(given)).toThrow(TypeError);
+    expect(JSON.stringify(given)).toBe(before);
+  });
+
+  test("and within a decoding that reads a property which decodes another value", () => {
+    const given = {
+      id: "a",
+      get contextId(): string {
+        return TaskCodec.decode({ id: "b", context_id: "c", status: { state: 2 } }).contextId ?? "";
+      },
+      status: { state: 2 },
+      history: [{ message_id: "d", role: 1, parts: [{ text: "e" }] }],
+    };
+    expect(TaskCodec.decode(given)).toMatchObject({ contextId: "c", history: [{ messageId: "d" }] });
+  });
+
   test("and asking whether a value is a message changes nothing", () => {
     const given = { id: "a", context_id: "b", status: { state: 2 }, metadata: null };
     const before = structuredClone(given);
