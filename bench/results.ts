@@ -45,14 +45,29 @@ depth, finite numbers, surrogates. typia is generated ahead of time from our Typ
 schemas built from the proto descriptors; they check types, required fields, oneofs and enum values, zod and ajv also
 the dates, and zod base64. protobuf-es and ts-proto use the code of their plugins; ts-proto checks next to nothing.
 In the binary tables, bytes in our values are base64 text, while those of the others are a view of the input.
-"Without strict extras" is our own check with base64, dates, depth, finite numbers and surrogates taken out.`,
+"Without strict extras" is our own check with base64, dates, depth, finite numbers and surrogates taken out.
+
+Tables of fields or generated functions, tried on 2026-11-23 with all 44 messages of a2a.proto 1.0 in one process, Node
+20.20.2 / 24.21.0, on these payloads without e: a table has 91 lines, and one interpreter for each codec. Over the generated
+functions, JSON text is written in 1.13 to 1.29 / 1.10 to 1.47 times (encode alone 2.2 to 4.7 / 1.2 to 4.3; with a
+closure for each field, made at first use, 1.14 to 1.33 / 1.14 to 1.59), the binary form is read in 1.18 to 1.70 / 1.27
+to 1.60 times and written in 0.99 to 1.15 / 0.91 to 1.12 times, and JSON text is decoded in 1.04 to 1.12 / 1.05 to 1.11
+times. Bytes are hardly saved, since what is left after gzip are the names: encoders of all messages have 4.0 kB, and
+with the table 3.8; writers 5.9 and 5.7; readers 9.5 and 8.5. A generated predicate for the good case, with a table to
+find the problems, decodes in 0.96 to 1.01 / 0.97 to 1.03 times; it would save 370 of 9,000 lines and no bytes of one
+decoder. So the codecs are generated functions.`,
   generation: `Wall time of whole processes: medians of eleven rounds for a2a.proto, in which each runs once; one run
 for the large ones, which are fed to the plugin directly. protoc-gen-a2a writes types, JSON and binary codecs and the
 index in one process. Plugins are cut off after 40 s, and then not tried with the larger proto. Public APIs are those of
 google-proto-files; both plugins write the same languages in turn, and a ratio is the median over five rounds of the
 ratio within a round.`,
   size: `Bundled with esbuild for Node and minified. An import is timed in a process that did nothing before, as the
-median of fifteen.`,
+median of fifteen.
+
+An import takes as long as V8 needs to look through the text, 30 ns per byte after minifying: 1.8 of 2.0 ms for decoders
+and encoders of all messages (Node 20, least of fifteen; the tables of fields above, with half of the text, 1.7).
+A decoder returns or throws at once, and what is loaded later comes with a promise: the texts of errors have to be
+there from the start.`,
   server: `Every server is a process of its own and answers sixteen connections of a client that hardly reads; in every
 round the servers are loaded one after the other, and a ratio is the median over nine rounds of the ratio within a
 round. CPU time is that of the server's process. node:http parses and writes the same JSON and checks nothing; a2agen
