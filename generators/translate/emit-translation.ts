@@ -157,6 +157,7 @@ function emitService({ out, plan }: EmitContext, spelled: ReadonlySet<PairPlan>)
       printLiteral(out, errors, { open: "errors: ", close: "," });
       out.line(code`speller: /* @__PURE__ */ ${codegenValue("createSpeller", "versions")}([spelling]),`);
       out.line(code`card: ${name}Types.${plan.card.key},`);
+      out.line(code`carry: ${codegenValue("translateTransport", "versions")},`);
     },
     "};",
   );

@@ -24,4 +24,5 @@ export {
 export { defineTranslator } from "../versions/translate/define-translator.ts";
 export { createSpeller } from "../versions/translate/spell.ts";
 export { Trace } from "../versions/translate/trace.ts";
+export { translateTransport } from "../versions/translate/translate-transport.ts";
 export { unwrapValue, wrapValue } from "../versions/translate/wrap-value.ts";

@@ -13,6 +13,7 @@ import {
   isSet,
   listAddresses,
   parseName,
+  translateTransport,
   withOneVersion,
   wrapValue,
 } from "@a2agen/runtime/codegen/versions";
@@ -2138,4 +2139,5 @@ export const a2a03ProtoToA2a10: ServiceTranslation<older.A2AService, newer.A2ASe
   ],
   speller: /* @__PURE__ */ createSpeller([spelling]),
   card: a2a03ProtoToA2a10Types.AgentCard,
+  carry: translateTransport,
 };

@@ -15,6 +15,7 @@ import {
   toBase64,
   toInteger,
   toTimestamp,
+  translateTransport,
 } from "@a2agen/runtime/codegen/versions";
 import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
 
@@ -2044,4 +2045,5 @@ export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService
   ],
   speller: /* @__PURE__ */ createSpeller([spelling]),
   card: a2a03ToDraftTypes.AgentCard,
+  carry: translateTransport,
 };

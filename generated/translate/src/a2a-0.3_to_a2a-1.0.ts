@@ -13,6 +13,7 @@ import {
   toBase64,
   toInteger,
   toTimestamp,
+  translateTransport,
   unwrapValue,
   withOneVersion,
   wrapValue,
@@ -2007,4 +2008,5 @@ export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
   ],
   speller: /* @__PURE__ */ createSpeller([spelling]),
   card: a2a03ToA2a10Types.AgentCard,
+  carry: translateTransport,
 };

@@ -14,6 +14,7 @@ import {
   millisecondsToTimestamp,
   parseName,
   timestampToMilliseconds,
+  translateTransport,
   unwrapValue,
   withOneVersion,
   wrapValue,
@@ -2306,4 +2307,5 @@ export const draftToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
   errors: [],
   speller: /* @__PURE__ */ createSpeller([spelling]),
   card: draftToA2a10Types.AgentCard,
+  carry: translateTransport,
 };

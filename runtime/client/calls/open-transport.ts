@@ -2,7 +2,7 @@ import { defined } from "../../core/object.ts";
 import type { Endpoint } from "../../service/binding-factory.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientInterceptor, ClientTransport } from "../../service/transport.ts";
-import { translateTransport } from "../../versions/translate/translate-transport.ts";
+import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import { defaultCardBytes, defaultCardMs } from "../card/card-source.ts";
 import type { ClientConnectOptions } from "../contract/connect-options.ts";
 import { type WarningList, warnOfLosses } from "../contract/warnings.ts";
@@ -67,7 +67,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
       ? []
       : [
           (inner: ClientTransport) =>
-            translateTransport(translation, inner, {
+            carryCalls(translation)(translation, inner, {
               onLosses: options.onLosses ?? warnOfLosses(warnings),
             }),
         ]),
@@ -96,4 +96,11 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     }),
   ];
   return interceptors.reduceRight((inner, intercept) => intercept(inner), bound);
+}
+
+function carryCalls({ carry, older }: ServiceTranslation): NonNullable<ServiceTranslation["carry"]> {
+  if (carry !== undefined) return carry;
+  throw new TypeError(
+    `older: the translation from ${older.protocol.name} has no carry; generate it anew, or add carry: translateTransport`,
+  );
 }

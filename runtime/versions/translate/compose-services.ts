@@ -29,6 +29,7 @@ function joinServices(first: ServiceTranslation, second: ServiceTranslation): Se
     ...(first.speller && second.speller && { speller: first.speller.to(second.speller) }),
     errors: composeErrors(first.errors, second.errors),
     card: compose(first.card, second.card),
+    ...(second.carry && { carry: second.carry }),
   };
 }
 

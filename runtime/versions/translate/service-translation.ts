@@ -1,5 +1,7 @@
 import type { MethodKey, ServiceDefinition } from "../../service/method.ts";
+import type { ClientTransport } from "../../service/transport.ts";
 import type { Speller } from "./spelling.ts";
+import type { TranslateTransportOptions } from "./translate-transport.ts";
 import type { Translator } from "./translator.ts";
 
 /** How a service of one version of a protocol is called in an older one: emitted from a manifest. */
@@ -14,6 +16,12 @@ export interface ServiceTranslation<Older extends object = object, Newer extends
   readonly speller?: Speller;
   /** The agent card. */
   readonly card: Translator;
+  /** `translateTransport`, which `connect` needs; it comes with the translation, so that clients of one version do not load it. */
+  readonly carry?: (
+    translation: ServiceTranslation,
+    inner: ClientTransport,
+    options: TranslateTransportOptions,
+  ) => ClientTransport;
 }
 
 /** Any name for a service that is not known more closely, so that every translation is a `ServiceTranslation`. */
