@@ -23,17 +23,22 @@ export function toHtml(page: Page): string {
 <style>
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
-table { border-collapse: collapse; width: 100%; }
+h2 { border-bottom: 1px solid #8888; margin-top: 3rem; padding-bottom: 0.3rem; }
+code { font-size: 0.9em; overflow-wrap: anywhere; }
+table { border-collapse: collapse; margin: 1rem 0 2rem; overflow-wrap: break-word; table-layout: fixed; width: 100%; }
 th, td { border-top: 1px solid #8888; padding: 0.3rem 0.6rem; text-align: left; vertical-align: top; }
-table { margin: 1rem 0 2rem; overflow-wrap: break-word; }
-th[scope="row"] code { overflow-wrap: anywhere; }
+thead th { border: 0; color: light-dark(#555, #aaa); font-size: 0.85em; font-weight: 400; }
+thead :first-child { width: 20%; }
+thead :nth-child(n + 3) { width: 13%; }
+thead :nth-child(n + 5) { width: 8%; }
 .breaks { color: light-dark(#a40e26, #ff8a80); font-weight: 600; }
 @media (max-width: 45rem) {
+  h2 { border: 0; padding: 0; }
   thead { display: none; }
   tr, th, td { display: block; border: 0; padding: 0.1rem 0; }
   tr { border-top: 1px solid #8888; padding: 0.6rem 0; }
   td[data-of]:empty { display: none; }
-  td[data-of]::before { color: GrayText; content: attr(data-of) ": "; font-weight: 400; }
+  td[data-of]::before { color: light-dark(#555, #aaa); content: attr(data-of) ": "; font-weight: 400; }
 }
 </style>
 <h1>${title}</h1>
@@ -48,7 +53,7 @@ ${parts.length === 0 ? "<p>Nothing differs.</p>" : parts.join("\n")}
 const judged = ["Older client", "Newer client", "Code"] as const;
 
 function headings({ hasTranslators }: Page): string {
-  const names = ["", "Change", ...judged, ...(hasTranslators ? ["Translated"] : [])];
+  const names = ["Name", "Change", ...judged, ...(hasTranslators ? ["Translated"] : [])];
   return names.map((name) => `<th scope="col">${name}</th>`).join("");
 }
 
