@@ -9,6 +9,7 @@ import {
   resolutions,
   strictest,
 } from "../../shared/process/compile-project.ts";
+import { thorough } from "../../shared/runs.ts";
 import { messages } from "../../unit/generated/vectors/a2a-1.0-messages.ts";
 import { invalidExamples, validExamples } from "../../unit/generated/vectors/draft-examples.ts";
 
@@ -67,9 +68,12 @@ export const all: readonly object[] = [released, draft, runtime, binary];
 export const text: string = canonicalize(draft.PartCodec, { text: "a" });
 `;
 
+/** The compiler that other tests leave out. */
+const between = thorough ? [{ compiler: "typescript-6.0", resolution: "bundler" } as const] : [];
+
 // One program for all: generated code, the packages as they are published, and types, which refuse what the
 // protocol refuses and take its examples as literals.
-test.each(compilations)(
+test.each([...compilations, ...between])(
   "$compiler, $resolution, with the strictest options",
   { tags: "thorough" },
   async ({ compiler, resolution }) => {
