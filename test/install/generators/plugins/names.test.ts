@@ -40,10 +40,11 @@ async function generate(texts: Readonly<Record<string, string>>, targets: string
 async function generateApart(): Promise<{ protos: typeof protos; generated: PluginResult }> {
   const apart = new Map<string, number>();
   for (let round = 0; round < 9; round++) {
-    const texts = { ...protosOfMembers(names), ...protosOfTypes(names, apart) };
+    // The types alone say most of what collides, in half of the time.
+    const texts = { ...(round === 0 ? {} : protosOfMembers(names)), ...protosOfTypes(names, apart) };
     const result = await generate(texts, "types+json+binary+service+grpc+extension");
-    if (result.error === undefined) return { protos: texts, generated: result };
-    for (const line of result.error.split("\n")) {
+    if (result.error === undefined && round > 0) return { protos: texts, generated: result };
+    for (const line of result.error?.split("\n") ?? []) {
       const [, kind, number, name] =
         / and names\.([a-z]+)(\d+)\.(\w+);.*\[derived-name-collision\]$/.exec(line) ?? [];
       if (name === undefined) throw new Error(line);
