@@ -174,6 +174,11 @@ export const requirements = {
   "send.unknown-task": must("3.4.2", "A message for an unknown task gets a TaskNotFoundError"),
   "send.repeated": must("3.3.1", "A message that comes twice is answered or refused, and does no harm"),
   "send.history": should("3.2.4", "With historyLength 0 the task comes without history"),
+  "send.media-type": should(
+    "3.1.1",
+    "A part of a media type that the card does not declare gets a ContentTypeNotSupportedError",
+  ),
+  "send.output-modes": should("3.2.2", "The parts of an answer have the media types that the client accepts"),
   "send.timestamp": should("5.6.1", "The status of a task has a timestamp"),
 
   "turns.mismatch": must("3.4.3", "A message whose contextId is not that of its task is refused"),
@@ -323,6 +328,7 @@ export const requirements = {
     "Without the capability, GetExtendedAgentCard gets an UnsupportedOperationError",
   ),
   "extended.answered": must("3.1.11", "GetExtendedAgentCard returns a card, or says that there is none"),
+  "extended.idempotent": must("3.3.1", "Getting the extended card twice returns the same card"),
   "extended.authenticated": must("13.3", "The extended card needs authentication"),
 
   "extensions.unknown": should("4.6.3", "An extension that the agent does not know is ignored"),

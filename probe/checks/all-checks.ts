@@ -5,6 +5,7 @@ import { callerChecks } from "./caller-checks.ts";
 import { deliveryChecks } from "./delivery-checks.ts";
 import { equivalenceChecks } from "./equivalence-checks.ts";
 import { generationChecks } from "./generation-checks.ts";
+import { modeChecks } from "./mode-checks.ts";
 import { pageChecks } from "./page-checks.ts";
 import { pushChecks } from "./push-checks.ts";
 import { raceChecks } from "./race-checks.ts";
@@ -20,6 +21,7 @@ export const namedChecks: readonly Check[] = [
   ...versionChecks,
   ...bindingChecks.filter(({ id }) => id !== "http.query"),
   ...sendChecks,
+  ...modeChecks,
   ...bindingChecks.filter(({ id }) => id === "http.query"),
   ...taskChecks.filter(({ id }) => !id.startsWith("cancel.")),
   ...pageChecks,

@@ -1,7 +1,7 @@
 import type { Check } from "../check.ts";
 import { headerOf, type Outcome } from "../outcome.ts";
 import { methodOf, type Subject } from "../subject.ts";
-import { describe, NotReached } from "../trial.ts";
+import { describe, excerpt, NotReached } from "../trial.ts";
 import { textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 
@@ -15,6 +15,12 @@ function isOpen({ card }: Subject): string | undefined {
 /** Whether an error asks for credentials; JSON-RPC has no code for that (A2A 3.3.2). */
 function isAuth({ failure }: Extract<Outcome, { readonly kind: "error" }>, { binding }: Subject): boolean {
   return failure.kind === "auth" || (binding === "JSONRPC" && !failure.isNamed && failure.kind === "other");
+}
+
+/** What came as text, without signatures: those of ECDSA differ each time. */
+function unsigned(outcome: Outcome): string {
+  if (outcome.kind !== "value") return describe(outcome);
+  return JSON.stringify({ ...(outcome.value as object), signatures: undefined });
 }
 
 const traces = /node_modules|\.(?:js|ts|py|go|java):\d+|Traceback \(most recent call last\)|\n\s+at /;
@@ -37,7 +43,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     id: "extended.answered",
-    covers: ["extended.answered", "extended.authenticated"],
+    covers: ["extended.answered", "extended.authenticated", "extended.idempotent"],
     except: ({ card }) =>
       card.capabilities.extendedAgentCard === true ? undefined : "the card declares no extended card",
     *run(trial) {
@@ -48,6 +54,11 @@ export const securityChecks: readonly Check[] = [
           outcome.failure.names.includes("ExtendedAgentCardNotConfiguredError"));
       if (outcome.kind !== "value" && !isRefused)
         trial.find("extended.answered", "a card", describe(outcome));
+      if (outcome.kind === "value") {
+        const again = yield* trial.call("getExtendedAgentCard", {});
+        const [one, two] = [outcome, again].map(unsigned);
+        if (one !== two) trial.find("extended.idempotent", excerpt(outcome.value), describe(again));
+      }
       const bare = yield* trial.call(
         "getExtendedAgentCard",
         {},

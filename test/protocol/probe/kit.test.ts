@@ -76,6 +76,26 @@ test("a handler without the kit", async () => {
   expect(report.interfaces).toEqual(["JSONRPC 1.0", "HTTP+JSON 1.0"]);
 });
 
+test("answers in the media types that the client accepts, or a finding", async () => {
+  const modes = async (...defaultOutputModes: readonly string[]): Promise<unknown> => {
+    const { origin } = await startKitAgent({
+      card: () => ({ defaultOutputModes: [...defaultOutputModes] }),
+    });
+    const report = await probeAgent(origin, { ...init, isWanted: (id) => id.startsWith("send.output") });
+    const tried = report.requirements.filter(({ requirement }) => requirement === "send.output-modes");
+    return [tried.map(({ verdict }) => verdict), shortFindings(report)];
+  };
+  expect(await modes("text/plain", "application/json")).toEqual([["passed"], []]);
+  expect(await modes("text/plain", "image/png")).toEqual([
+    ["failed"],
+    [
+      expect.stringMatching(
+        /^SHOULD send\.output-modes JSONRPC 1\.0: expected parts of image\/png; came "text\/plain"/,
+      ) as string,
+    ],
+  ]);
+});
+
 test("--read-only and --max-messages", async () => {
   const { origin } = await startKitAgent();
   const isWanted = (id: string): boolean => !id.startsWith("requests.");

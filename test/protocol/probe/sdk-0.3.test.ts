@@ -44,6 +44,10 @@ const deviations: Readonly<
     only: [...rpc, ...grpc],
   },
   "push.scheme": { says: "10.2: as above.", only: [...rpc, ...grpc] },
+  "send.media-type": {
+    says: "8.2: ContentTypeNotSupportedError is for a media type of message.parts that the agent does not support. Came a task.",
+    only: all,
+  },
   "http.media-type": { says: "3.2.3: bodies are application/json. Came 500 for text.", only: http },
   "equivalence.task": {
     says: "3.4.1: all transports return semantically equivalent results. Came tasks without contextId.",

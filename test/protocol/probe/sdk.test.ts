@@ -48,6 +48,9 @@ const deviations: Readonly<
     says: "5.1: All supported protocols MUST return semantically equivalent results for the same requests. Came a refusal of a negative historyLength, which JSON-RPC accepts.",
     only: ["HTTP+JSON 1.0"],
   },
+  "send.media-type": {
+    says: "3.1.1: ContentTypeNotSupportedError: A Media Type provided in the request's message parts is not supported by the agent. Came a task.",
+  },
   "extended.authenticated": {
     says: "13.3: The Get Extended Agent Card operation MUST require authentication.",
   },

@@ -382,6 +382,20 @@ const agentFaults: readonly SeededFault[] = [
     ],
     ["throw «core.errors.taskNotFound(id)»;\n  return stored", noCall, "get.unknown"],
   ]),
+  ...inModule("runtime/agent/core/media-types.ts", "JSONRPC", [
+    [
+      "if («type === undefined || takes(bareType(type)) || accepted.has(kindOf(part))») continue;",
+      "true",
+      "send.media-type",
+    ],
+  ]),
+  ...inModule("runtime/agent/agent.ts", "secured", [
+    [
+      "await extendedCard(call) : «extendedCard»;",
+      "{ ...extendedCard, description: crypto.randomUUID() }",
+      "extended.idempotent",
+    ],
+  ]),
   ...inModule("runtime/agent/core/agent-errors.ts", "JSONRPC", [
     [
       'protocolError(protocol, «"TaskNotFoundError"», {\n        message: "the task does not exist',

@@ -22,6 +22,9 @@ class Echo {
   readonly #tasks = new Map<string, Task>();
 
   async sendMessage({ message, configuration }: SendMessageRequest): Promise<SendMessageResponse> {
+    if (message.parts.some(({ mediaType }) => (mediaType ?? "text/plain") !== "text/plain")) {
+      throw errors.ContentTypeNotSupportedError();
+    }
     if (message.taskId !== undefined) {
       const { contextId } = this.#find(message.taskId);
       if (message.contextId !== undefined && message.contextId !== contextId) {

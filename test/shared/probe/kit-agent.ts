@@ -8,6 +8,7 @@ import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import {
   completed,
   createAgent,
+  dataArtifact,
   type Execute,
   inputRequired,
   textArtifact,
@@ -23,13 +24,17 @@ import { onTestFinished } from "vitest";
 import { listen } from "../interop/our-agent.ts";
 
 /** Does what texts of the scenario say. */
-const execute: Execute = async function* ({ text, signal, task }) {
+const execute: Execute = async function* ({ text, signal, task, acceptedOutputModes }) {
   if (task !== undefined) {
     yield completed("Thank you");
     return;
   }
   if (text === "ask") {
     yield inputRequired("Which one?");
+    return;
+  }
+  if (acceptedOutputModes.includes("application/json")) {
+    yield dataArtifact("answer", { text });
     return;
   }
   yield working("At work");
