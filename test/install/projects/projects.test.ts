@@ -74,8 +74,9 @@ function checkProject(
 }
 
 /**
- * `npm test`. The probe of an agent takes most of its time and is about the runtime, the same for all agents: those
- * that add no other version are tested without it, but with A2AGEN_PROJECTS=probed.
+ * `npm test`. The probe of an agent takes most of its time and is about the runtime, the same for all agents: it runs
+ * where a project adds versions, for the agent of the README in test/install/docs, and for all with
+ * A2AGEN_PROJECTS=probed.
  */
 async function runTests(project: Project, probed: boolean): Promise<string> {
   if (probed || process.env["A2AGEN_PROJECTS"] === "probed") return (await project.npm("test")).stdout;
@@ -102,7 +103,7 @@ describe("a client project", () => {
 });
 
 describe("an agent project", () => {
-  const begun = checkProject("my-agent", ["--kind", "agent"], { with: compilers });
+  const begun = checkProject("my-agent", ["--kind", "agent"], { with: compilers, probed: false });
   checkGenerated(begun);
 
   test("has the console at /console with npm run dev", async () => {
