@@ -114,9 +114,7 @@ describe("an agent project", () => {
     const location = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
     expect(location).toMatch(/^http:\/\/localhost:\d+\/#token=[\w-]+&agent=http%3A%2F%2Flocalhost%3A\d+$/);
     expect(await (await fetch(location)).text()).toContain("<title>a2agen console</title>");
-    const T = performance.now();
     await started.stop("SIGINT");
-    console.log("STOP", performance.now() - T);
   });
 
   describe("that runs", () => {
