@@ -132,13 +132,13 @@ export const counterparts: readonly Counterpart[] = [
     names: ["A2AClient"],
     use: "`connect`",
     from: "@a2agen/runtime/client",
-    how: "`const { client } = await connect(A2AService, url, { bindings: [jsonRpc()], older: [a2a03ToA2a10] })`; answers come without an envelope, and errors are thrown",
+    how: "`const { client } = await connect(A2AServiceClient, url, { bindings: [jsonRpc()], older: [a2a03ToA2a10] })`; answers come without an envelope, and errors are thrown",
   },
   {
     names: ["Client", "ClientFactory", "ClientFactoryOptions", "ClientConfig"],
     use: "`connect`",
     from: "@a2agen/runtime/client",
-    how: "`connect(A2AService, url, { bindings: [jsonRpc(), rest()], older: [a2a03ToA2a10] })`",
+    how: "`connect(A2AServiceClient, url, { bindings: [jsonRpc(), rest()], older: [a2a03ToA2a10] })`",
   },
   {
     names: ["AgentCardResolver", "DefaultAgentCardResolver", "AgentCardResolverOptions", "AGENT_CARD_PATH"],

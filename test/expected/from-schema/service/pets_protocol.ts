@@ -16,7 +16,7 @@ export const clientProtocol = {
   },
 } as const satisfies ClientProtocol;
 
-/** The other facts, which servers and `connect` need. */
+/** The other facts, which servers need. */
 const serverProtocol = { errorBody: "status", jsonRpcErrorData: "details" } as const;
 
 /** All facts of Pets 1. */
