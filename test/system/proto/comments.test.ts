@@ -14,9 +14,10 @@ import { compileProtos, protoFiles } from "./compile-protos.ts";
 let files: readonly DescFile[];
 
 beforeAll(async () => {
-  const registry = await compileProtos("buf");
+  const [registry, next] = await Promise.all([compileProtos("buf"), compileProtos("protoc for 1.1")]);
   const names: readonly string[] = protoFiles;
-  files = [...registry.files].filter((file) => names.includes(`${file.name}.proto`));
+  const released = [...registry.files].filter((file) => names.includes(`${file.name}.proto`));
+  files = [...released, ...[...next.files].filter((file) => file.name === "lf/a2a/v1/a2a")];
 });
 
 type Element = Exclude<AnyDesc, DescFile>;
@@ -54,7 +55,7 @@ function commentsOf(elements: readonly Element[]): Comment[] {
 describe("comments", () => {
   test("every file says what it is", () => {
     const texts = files.map((file) => (getSyntaxComments(file).leading ?? "").trim());
-    expect(texts.map((text) => text.endsWith("."))).toStrictEqual(protoFiles.map(() => true));
+    expect(texts.map((text) => text.endsWith("."))).toStrictEqual([...protoFiles, "1.1"].map(() => true));
   });
 
   test("every message, field, oneof, enum, value, service, method and extension has whole sentences", () => {
@@ -80,6 +81,13 @@ describe("comments", () => {
         ["field a2a.v1.AgentCard.additional_interfaces", true],
         ["field lf.a2a.v1.OAuthFlows.implicit", true],
         ["field lf.a2a.v1.OAuthFlows.password", true],
+        // In 1.1.
+        ["field lf.a2a.v1.SendMessageConfiguration.history_length", true],
+        ["field lf.a2a.v1.Task.history", true],
+        ["field lf.a2a.v1.OAuthFlows.implicit", true],
+        ["field lf.a2a.v1.OAuthFlows.password", true],
+        ["field lf.a2a.v1.GetTaskRequest.history_length", true],
+        ["field lf.a2a.v1.ListTasksRequest.history_length", true],
       ],
     );
   });

@@ -34,6 +34,17 @@ const compilers = {
     "--proto_path=node_modules/protoc/include",
     ...protoFiles,
   ],
+  /** A2A 1.1 stands beside, and imports from proto/. */
+  "protoc for 1.1": (image: string) => [
+    "protoc",
+    "--include_imports",
+    "--include_source_info",
+    `--descriptor_set_out=${image}`,
+    "--proto_path=proto-1.1",
+    "--proto_path=proto",
+    "--proto_path=node_modules/protoc/include",
+    "lf/a2a/v1/a2a.proto",
+  ],
 } as const;
 
 export type Compiler = keyof typeof compilers;

@@ -1,19 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Migrated, migrateValue } from "../../../../cli/migrate/migrate-value.ts";
-import { findVersion, loadVersions } from "../../../../cli/migrate/versions.ts";
-
-const versions = await loadVersions();
-
-function migrate(value: unknown, to: string, more?: { from?: string; typeName?: string }): Migrated {
-  const dialect = (name: string) => findVersion(name, "--to", versions.dialects);
-  const { from, typeName } = more ?? {};
-  return migrateValue(value, {
-    versions,
-    to: dialect(to),
-    ...(from === undefined ? {} : { from: dialect(from) }),
-    ...(typeName === undefined ? {} : { typeName }),
-  });
-}
+import { migrate } from "./migrate.ts";
 
 const url = "https://agent.example.com/";
 const common = {

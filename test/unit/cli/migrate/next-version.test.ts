@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import { type Migrated, migrateValue } from "../../../../cli/migrate/migrate-value.ts";
-import { findVersion, loadVersions } from "../../../../cli/migrate/versions.ts";
-
-const versions = await loadVersions();
-
-function migrate(value: unknown, to: string): Migrated {
-  return migrateValue(value, { versions, to: findVersion(to, "--to", versions.dialects) });
-}
+import { migrate } from "./migrate.ts";
 
 const url = "https://agent.example.com/";
 const card = {
