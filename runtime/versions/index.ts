@@ -9,6 +9,7 @@ export type {
   NearMiss,
   Shape,
 } from "./detect/detection.ts";
+export type { CallLosses, TranslateTransportOptions } from "./translate/call-losses.ts";
 export { composeServices } from "./translate/compose-services.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
 export type { ServiceTranslation } from "./translate/service-translation.ts";
@@ -20,11 +21,7 @@ export {
   type TranslateHandlerOptions,
   upgradeHandler,
 } from "./translate/translate-handler.ts";
-export {
-  type CallLosses,
-  type TranslateTransportOptions,
-  translateTransport,
-} from "./translate/translate-transport.ts";
+export { translateTransport } from "./translate/translate-transport.ts";
 export {
   compose,
   type Loss,

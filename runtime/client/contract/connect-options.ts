@@ -3,8 +3,8 @@ import type { BindingFactory, ClientBindingFactory } from "../../service/binding
 import type { CallError } from "../../service/call-error.ts";
 import type { SupportedExtension } from "../../service/extension-support.ts";
 import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
+import type { CallLosses } from "../../versions/translate/call-losses.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
-import type { CallLosses } from "../../versions/translate/translate-transport.ts";
 import type { ResumeOptions, RetryOptions } from "./retry-options.ts";
 
 /** A violation of the protocol, or something else that a careful caller wants to know. */

@@ -1,4 +1,4 @@
-import type { CallLosses } from "../../versions/translate/translate-transport.ts";
+import type { CallLosses } from "../../versions/translate/call-losses.ts";
 import type { ConnectionWarning } from "./connect-options.ts";
 
 /** Most warnings that are kept, since a peer can cause any number of them. */

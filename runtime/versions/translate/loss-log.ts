@@ -1,5 +1,5 @@
 import { show } from "../../service/service-parameters.ts";
-import type { CallLosses } from "./translate-transport.ts";
+import type { CallLosses } from "./call-losses.ts";
 import type { Loss } from "./translator.ts";
 
 /** Where losses are logged, and how many. */

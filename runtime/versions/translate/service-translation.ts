@@ -1,7 +1,7 @@
 import type { MethodKey, ServiceDefinition } from "../../service/method.ts";
 import type { ClientTransport } from "../../service/transport.ts";
+import type { TranslateTransportOptions } from "./call-losses.ts";
 import type { Speller } from "./spelling.ts";
-import type { TranslateTransportOptions } from "./translate-transport.ts";
 import type { Translator } from "./translator.ts";
 
 /** How a service of one version of a protocol is called in an older one: emitted from a manifest. */

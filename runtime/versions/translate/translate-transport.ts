@@ -4,24 +4,10 @@ import { invalidAnswer } from "../../service/invalid-answer.ts";
 import type { ClientDefinition, ClientMethod, Method } from "../../service/method.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientTransport, Transport } from "../../service/transport.ts";
+import type { CallLosses, TranslateTransportOptions } from "./call-losses.ts";
 import type { MethodTranslation, ServiceTranslation } from "./service-translation.ts";
 import { translateError } from "./translate-error.ts";
 import type { Loss, Translated } from "./translator.ts";
-
-/** The losses of a call on its way to the other version, or back. */
-export interface CallLosses {
-  /** Name of the method that was called, in the newer version. */
-  readonly method: string;
-  /** The part with the losses: the request, the answer or one event of it, or the options of the call. */
-  readonly of: "request" | "response" | "options";
-  readonly losses: readonly Loss[];
-}
-
-/** The hook of a translated transport. */
-export interface TranslateTransportOptions {
-  /** Called with the losses of a call, at every call. Default: nothing. */
-  readonly onLosses?: (losses: CallLosses) => void;
-}
 
 /**
  * Carries the calls of the newer service over a transport of the older one: requests are downgraded,
