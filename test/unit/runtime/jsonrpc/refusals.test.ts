@@ -1,5 +1,5 @@
 import { request as sendRaw } from "node:http";
-import { errors } from "@a2agen/a2a-1.0";
+import { errors, type Task } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../../runtime/service/index.ts";
 import { createSignal } from "../http/listen.ts";
