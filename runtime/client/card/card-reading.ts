@@ -99,12 +99,22 @@ function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issu
 
 function issuesOf(card: unknown, codec: SpokenVersion["codec"]): readonly Issue[] {
   try {
-    codec.decodeParsed(copy(card, codec), { lenient: true, wellFormed: false });
+    decodeCard(copy(card, codec), codec, () => {});
     return [];
   } catch (error) {
     if (!isDecodeError(error)) throw error;
     return error.issues;
   }
+}
+
+/** Leniently, as is needed for cards of peers; in place. */
+function decodeCard(
+  card: unknown,
+  codec: SpokenVersion["codec"],
+  onWarning: (issue: Issue) => void,
+): Record<string, unknown> {
+  // Cards are messages, and messages are objects.
+  return codec.decodeParsed(card, { lenient: true, wellFormed: false, onWarning }) as Record<string, unknown>;
 }
 
 /** A card is JSON, wherever it comes from. Throws a DecodeError for one that holds itself or is nested too deep. */
@@ -116,19 +126,14 @@ function copy(card: unknown, { typeName }: SpokenVersion["codec"]): unknown {
   }
 }
 
-/** Checks a copy of a card, leniently as is needed for cards of peers. */
+/** Checks a copy of a card. */
 function readCard({ value, where }: SourceCard, version: SpokenVersion): CardReading | ConnectError {
   const { codec, rules } = version;
   const issues: Issue[] = [];
   try {
-    const onWarning = (issue: Issue): void => void issues.push(issue);
     const own = copy(value, codec);
     skipUnknownSchemes(own, version, issues);
-    // Cards are messages, and messages are objects.
-    const card = codec.decodeParsed(own, { lenient: true, wellFormed: false, onWarning }) as Record<
-      string,
-      unknown
-    >;
+    const card = decodeCard(own, codec, (issue) => void issues.push(issue));
     correctVersion(card, version, issues);
     return {
       version,

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { A2AService } from "@a2agen/a2a-1.0";
 import {
   A2AService as NextService,
@@ -42,7 +43,7 @@ async function* events(text: string) {
     if (letter === "m") yield textArtifact("a", "two", { append: true });
     if (letter === "e") yield textArtifact("a", "three", { append: true, lastChunk: true });
     if (letter === "n") yield textArtifact(`other-${text.length}`, "four");
-    if (letter === "s") await new Promise((resolve) => setTimeout(resolve, 1));
+    if (letter === "s") await setImmediate();
     if (letter === "i") yield inputRequired("what next?");
     if (letter === "c") yield completed("done");
   }
