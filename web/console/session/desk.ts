@@ -105,10 +105,12 @@ export class Desk {
   async checkCard(): Promise<void> {
     const { value } = this.state;
     const { use, ...given } = this.#choice;
+    const opening = this.#opening;
     if (value.kind !== "open" || this.#cardUrl === undefined) return;
     const card = await this.#relay.fetchJson(this.#cardUrl, given.headers);
     if (card === undefined || JSON.stringify(card) === JSON.stringify(this.#card)) return;
-    if (this.state.value !== value) return;
+    // Another look, or the user, has connected meanwhile.
+    if (this.#opening !== opening) return;
     const known = use === undefined ? undefined : { ...use, card };
     await this.#connect({ ...given, ...(known === undefined ? {} : { use: known }) });
     if (this.state.value.kind === "open") this.conversation.value.tell("The agent has another card now.");
