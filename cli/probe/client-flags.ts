@@ -1,3 +1,4 @@
+import { protocolNames } from "../../exchange/protocol-names.ts";
 import type { FlagTable } from "../shared/command.ts";
 
 /** Flags for the probe of clients. */
@@ -19,7 +20,7 @@ export const clientFlags = {
     help: "only agents of this binding",
   },
   protocol: {
-    choices: ["1.0", "0.3", "draft"],
+    choices: protocolNames,
     group: "Clients",
     help: "only agents of this version; default: 1.0 and 0.3",
   },

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { protocolNames } from "../../exchange/protocol-names.ts";
 import { shellWord } from "../../exchange/shell-word.ts";
-import { clientVersions, type Spoken } from "../../probe/client/behaviour.ts";
+import type { Spoken } from "../../probe/client/behaviour.ts";
 import { behaviours } from "../../probe/client/behaviours.ts";
 import { callRules } from "../../probe/client/call-rules.ts";
 import { probeClient, toReport } from "../../probe/client/probe-client.ts";
@@ -19,7 +20,7 @@ import { runReported } from "./run-reported.ts";
 import { parseReports } from "./write-reports.ts";
 
 /** The versions and bindings in which clients can be tried, in the order of reports. */
-const allSpoken: readonly Spoken[] = clientVersions.flatMap((version) =>
+const allSpoken: readonly Spoken[] = protocolNames.flatMap((version) =>
   ["JSONRPC", "HTTP+JSON", "GRPC"].map((binding) => ({ version, binding })),
 );
 

@@ -32,9 +32,6 @@ export interface Behaviour extends Requirement {
   readonly judge?: (calls: readonly Call[]) => string | undefined;
 }
 
-/** The versions in which clients can be tried. */
-export const clientVersions = ["1.0", "0.3", "draft"] as const satisfies readonly ProtocolName[];
-
 /** A version over a binding, in which a client is tried. */
 export interface Spoken {
   readonly version: ProtocolName;
@@ -89,6 +86,8 @@ export type Json = Record<string, unknown>;
 export interface Answer {
   /** One value, or the events of a stream. */
   readonly values?: readonly (object | Pause)[];
+  /** The generation of the task after each value, for versions that count; default: 1, and 1 more with each value. */
+  readonly generation?: (at: number) => number;
   /** Changes the JSON of a value, in the version that is spoken. */
   readonly edit?: (value: Json, form: "json" | "binary", at: number) => unknown;
   /** Changes the envelope of JSON-RPC. */

@@ -1,3 +1,4 @@
+import { versions } from "../../exchange/versions.ts";
 import type { Requirement } from "../requirement.ts";
 import type { Call, Spoken } from "./behaviour.ts";
 
@@ -27,12 +28,12 @@ export const callRules: readonly CallRule[] = [
     level: "MUST",
     section: "3.6.1",
     title: "Calls name their version",
-    expected: "A2A-Version: 1.0",
+    expected: "the version of the interface in A2A-Version",
     only: ["1.0"],
-    judge: (call) => {
+    judge: (call, spoken) => {
       const version =
         headerOf(call, "a2a-version") ?? new URL(call.exchange.request.url).searchParams.get("A2A-Version");
-      return version === "1.0" ? undefined : (version ?? "none");
+      return version === versions[spoken.version].service.protocol.version ? undefined : (version ?? "none");
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import type { ProtocolName } from "../../exchange/versions.ts";
 import type { Report, ReportedFinding, ReportedRequirement } from "../report/report.ts";
 import { levels, type Requirement } from "../requirement.ts";
 import { isFor } from "../requirements.ts";
@@ -17,7 +18,7 @@ export interface DriveRun {
   /** The call that the behaviour is about. */
   readonly operation: "send" | "stream";
   readonly binding: string;
-  readonly version: string;
+  readonly version: ProtocolName;
 }
 
 export interface ClientProbeInit {

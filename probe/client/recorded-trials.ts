@@ -1,6 +1,7 @@
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { protocolNames } from "../../exchange/protocol-names.ts";
 import { recordFormat } from "../../exchange/recording.ts";
-import { type Behaviour, type Call, clientVersions, dead, type Spoken } from "./behaviour.ts";
+import { type Behaviour, type Call, dead, type Spoken } from "./behaviour.ts";
 import { behaviours } from "./behaviours.ts";
 import type { Driven } from "./judge-client.ts";
 import { readCall, rightSubject } from "./read-call.ts";
@@ -93,7 +94,7 @@ function isRun({ request }: Exchange): boolean {
 
 function spokenOf(label: string): Spoken | undefined {
   const [binding = "", name] = label.split(" ");
-  const version = clientVersions.find((each) => each === name);
+  const version = protocolNames.find((each) => each === name);
   return version === undefined ? undefined : { binding, version };
 }
 

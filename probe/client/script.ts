@@ -1,4 +1,5 @@
 import type { AgentCard, Message, SendMessageResponse, StreamResponse, Task } from "@a2agen/a2a-1.0";
+import { type ProtocolName, versions } from "../../exchange/versions.ts";
 import { trailing } from "../../generators/cases/write-proto.ts";
 import type { Json, Place } from "./behaviour.ts";
 
@@ -56,10 +57,19 @@ export const rightStream: readonly StreamResponse[] = [
   events.completed,
 ];
 
+/** A message of another client of the task, which is an event of later versions. */
+export const messageUpdate: object = {
+  messageUpdate: {
+    taskId: ids.id,
+    contextId: ids.contextId,
+    message: { ...message("of another client"), role: "ROLE_USER" },
+  },
+};
+
 /** What the agent says of itself, over one interface. */
-export function rightCard({ origin, binding }: Place, version: string): AgentCard {
+export function rightCard({ origin, binding }: Place, version: ProtocolName): AgentCard {
   const paths: Readonly<Record<string, string>> = { JSONRPC: "/rpc", "HTTP+JSON": "/rest", GRPC: "" };
-  const protocolVersion = version === "draft" ? "1.0" : version;
+  const { version: protocolVersion = "" } = versions[version].service.protocol;
   return {
     name: "Scripted agent",
     description: "Tests its clients.",

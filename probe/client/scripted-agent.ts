@@ -136,7 +136,7 @@ function rightAnswer(member: string): Answer {
     case "getTask":
       return { values: [task()] };
     case "subscribeToTask":
-      return { values: [taskAnswer] };
+      return { values: [taskAnswer], generation: () => rightStream.length };
     default:
       return { failure: { name: "UnsupportedOperationError" } };
   }

@@ -38,7 +38,17 @@ function toNative(value: object, at: number, answer: Answer, call: Answered): un
   const found = translation?.methods.find(({ newer }) => newer === member);
   const native = found === undefined ? value : found.response.downgrade(structuredClone(value)).value;
   const form = binding === "GRPC" ? "binary" : "json";
-  return answer.edit === undefined ? native : answer.edit(structuredClone(native) as Json, form, at);
+  const counted = count(native, answer.generation?.(at) ?? at + 1, subject);
+  return answer.edit === undefined ? counted : answer.edit(structuredClone(counted) as Json, form, at);
+}
+
+/** Writes the generation of its task into an event, where the profile of the version has a place for it. */
+function count(event: unknown, generation: number, { spoken }: Subject): unknown {
+  const { eventGenerations = [] } = spoken.service.protocol.tasks ?? {};
+  const [kind, field] =
+    eventGenerations.find(([name = ""]) => isObject(event) && isObject(event[name])) ?? [];
+  if (kind === undefined || field === undefined || !isObject(event)) return event;
+  return { ...event, [kind]: { ...(event[kind] as Json), [field]: String(generation) } };
 }
 
 function writeHttp(answer: Answer, call: Answered): Reply {

@@ -1,3 +1,4 @@
+import { trailing } from "../../../generators/cases/write-proto.ts";
 import type { Answer, Behaviour, Json } from "../behaviour.ts";
 import {
   addBeside,
@@ -9,6 +10,7 @@ import {
   shown,
   task,
   taskAnswer,
+  unknownBytes,
 } from "../script.ts";
 import { row } from "./rows.ts";
 
@@ -44,6 +46,13 @@ function toProtoNames(value: unknown): unknown {
     ]),
   );
 }
+
+/** Of a task, with an entry whose number no version has. */
+const timeline = [
+  { message: { ...message("Hello"), role: "ROLE_USER" }, generation: "1" },
+  { hologramUpdate: { url: "https://example.com" }, generation: "2", [trailing]: unknownBytes },
+  { status: task().status, generation: "3" },
+];
 
 /** The text of objects inside of each other. */
 function nested(depth: number): string {
@@ -107,6 +116,16 @@ export const answerBehaviours: readonly Behaviour[] = [
             ...(parts as object[]),
           ]),
       }),
+    },
+  ),
+  mustShow(
+    "client-answers.unknown-entry",
+    "4.1.1",
+    "Entries of a timeline of an unknown kind are skipped",
+    "has an entry of a later version in the timeline of a task",
+    {
+      only: ["1.1-dev"],
+      ...edited((value) => addBeside(value, "artifacts", { timeline })),
     },
   ),
   shouldShow(

@@ -64,11 +64,14 @@ export const cardBehaviours: readonly Behaviour[] = [
     "client-cards.patch",
     "3.6",
     "The patch number of a version does not count",
-    "declares the version 1.0.3",
+    "declares its version as 1.0.3",
     {
       card: (card) => ({
         ...card,
-        supportedInterfaces: card.supportedInterfaces.map((each) => ({ ...each, protocolVersion: "1.0.3" })),
+        supportedInterfaces: card.supportedInterfaces.map((each) => ({
+          ...each,
+          protocolVersion: `${each.protocolVersion}.3`,
+        })),
       }),
       only: ["1.0"],
     },
@@ -79,10 +82,10 @@ export const cardBehaviours: readonly Behaviour[] = [
     "Another interface is tried where one is dead",
     "names an interface first at which nothing listens",
     {
-      card: (card, { dead, binding }) => ({
+      card: (card, { dead }) => ({
         ...card,
         supportedInterfaces: [
-          { url: `${dead}/rpc`, protocolBinding: binding, protocolVersion: "1.0" },
+          ...card.supportedInterfaces.map((each) => ({ ...each, url: `${dead}/rpc` })),
           ...card.supportedInterfaces,
         ],
       }),

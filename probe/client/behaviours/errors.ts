@@ -20,6 +20,7 @@ const section: Readonly<Record<string, string>> = {
   VersionNotSupportedError: "3.6.2",
   ExtensionSupportRequiredError: "3.3.4",
   InvalidAgentResponseError: "3.3.2",
+  TaskGenerationMismatchError: "3.2.2",
 };
 
 /** "content-type-not-supported" of "ContentTypeNotSupportedError". */
@@ -34,6 +35,7 @@ const named: readonly Behaviour[] = Object.entries(section).map(([name, place]) 
   mustRefuse(`client-errors.${toSlug(name)}`, place, `${name} is reported`, `answers with ${name}`, {
     ...fails({ name }),
     ...(name.startsWith("Version") || name.startsWith("ExtensionSupport") ? { only: ["1.0"] } : {}),
+    ...(name.startsWith("TaskGeneration") ? { only: ["1.1-dev"] } : {}),
   }),
 );
 

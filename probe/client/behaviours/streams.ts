@@ -4,6 +4,7 @@ import {
   addUnknownFields,
   events,
   message,
+  messageUpdate,
   page,
   poison,
   rightStream,
@@ -39,6 +40,7 @@ const whole = table("SHOULD", "whole");
 const end = table("SHOULD", "ended");
 
 const json = ["JSONRPC", "HTTP+JSON"];
+const next = ["1.1-dev"];
 const right = { values: rightStream };
 const [begun, first, second, completed] = rightStream as readonly [object, object, object, object];
 const eventStream = { "content-type": "text/event-stream" };
@@ -314,5 +316,37 @@ export const streamBehaviours: readonly Behaviour[] = [
       envelope: (body) => ({ ...body, id: "another" }),
     },
     ["JSONRPC"],
+  ),
+  mustShow(
+    "no-generation",
+    "4.2.1",
+    "Events of an agent that does not count are read",
+    "says the generation 0 with each event",
+    { ...right, generation: () => 0 },
+    next,
+  ),
+  mustShow(
+    "same-generation",
+    "4.2.1",
+    "Events with one generation are read, and it is not used",
+    "says the same generation with each event",
+    { ...right, generation: () => 1 },
+    next,
+  ),
+  shouldShow(
+    "generation-gap",
+    "4.2.1",
+    "The task is fetched where generations have a gap",
+    "leaves out the first piece of the artifact",
+    { values: [begun, second, completed], generation: (at) => (at === 0 ? 1 : at + 2) },
+    next,
+  ),
+  shouldShow(
+    "message-update",
+    "4.2.1",
+    "Messages of other clients are read",
+    "has an event with a message of another client",
+    { values: [begun, messageUpdate, first, second, completed] },
+    next,
   ),
 ];

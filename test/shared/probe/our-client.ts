@@ -1,10 +1,10 @@
-import { A2AService, AgentCardCodec, type Message, type Part } from "@a2agen/a2a-1.0";
+import type { A2AServiceClient, Message, Part } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
 import { grpc } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
-import { older } from "../../../exchange/versions.ts";
+import { older, versions } from "../../../exchange/versions.ts";
 import type { Drive } from "../../../probe/client/probe-client.ts";
 
 function textOf(parts: readonly Part[] = []): string {
@@ -12,19 +12,21 @@ function textOf(parts: readonly Part[] = []): string {
 }
 
 /** A client on `connect`: sends a message, and shows the texts that come. */
-export const ourClient: Drive = async ({ url, operation }) => {
+export const ourClient: Drive = async ({ url, operation, version }) => {
   let text = "";
   try {
-    const connection = await connect(A2AService, url, {
+    const isNext = version === "1.1-dev";
+    const { service } = versions[isNext ? version : "1.0"];
+    const connection = await connect<object>(service, url, {
       bindings: [jsonRpc(), rest(), grpc({ codecs: grpcCodecs })],
-      cardCodec: AgentCardCodec,
-      older,
+      ...(isNext ? {} : { older }),
       onLosses: () => undefined,
       onWarning: () => undefined,
       timeoutMs: 5000,
     });
     try {
-      const { client } = connection;
+      // What 1.1 adds is left alone.
+      const client = connection.client as A2AServiceClient;
       const message: Message = {
         messageId: crypto.randomUUID(),
         role: "ROLE_USER",
