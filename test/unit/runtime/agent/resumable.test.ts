@@ -26,9 +26,10 @@ const limits = { leaseMs: 90 };
 const never = new Promise<never>(() => undefined);
 const background = { returnImmediately: true };
 
-/** A process over a shared store, which can die: then nothing of it reaches the store. */
+/** A process over a shared store, which can die: then nothing of it reaches the store before the test is over. */
 class MortalStore {
   readonly store: TaskStore;
+  readonly #end = createGate();
   #isDead = false;
   /** The method after whose next call it dies. */
   #last: keyof TaskStore | undefined;
@@ -39,11 +40,12 @@ class MortalStore {
         const member = target[name];
         if (typeof member !== "function") return member;
         return async (...parameters: never[]) => {
-          if (this.#isDead) await never;
+          if (this.#isDead) await this.#end.opened;
           const result: unknown = await (member as (...given: never[]) => unknown).apply(target, parameters);
           if (name !== this.#last) return result;
           this.die();
-          return never;
+          await this.#end.opened;
+          return result;
         };
       },
     });
@@ -55,6 +57,11 @@ class MortalStore {
 
   dieAfter(method: keyof TaskStore): void {
     this.#last = method;
+  }
+
+  /** Lets go of what waits for the store, so that a dead process can be closed. */
+  bury(): void {
+    this.#end.open();
   }
 }
 
@@ -70,7 +77,7 @@ interface Process extends StartedAgent {
 async function startProcess(shared: TaskStore, options: StartOptions): Promise<Process> {
   const mortal = new MortalStore(shared);
   const started = await start({ store: mortal.store, limits, resumable: true, ...options });
-  onTestFinished(() => mortal.die());
+  onTestFinished(() => mortal.bury());
   return { ...started, die: () => mortal.die(), dieAfter: (method) => mortal.dieAfter(method) };
 }
 
