@@ -87,7 +87,9 @@ afterAll(async () => {
 /** A project with generated code and code of an author's. */
 async function makeProject(files: Readonly<Record<string, string>>): Promise<string> {
   const directory = join(root, `p${count++}`);
-  const tsconfig = { extends: "../../../tsconfig.json", include: ["src"], exclude: [] };
+  // Without the types of Node, which cost half of the time and only the compiler needs.
+  const compilerOptions = { types: [] };
+  const tsconfig = { extends: "../../../tsconfig.json", compilerOptions, include: ["src"], exclude: [] };
   await writeTree(directory, {
     "buf.gen.yaml": generation,
     "tsconfig.json": JSON.stringify(tsconfig),
@@ -123,7 +125,7 @@ async function update(files: Readonly<Record<string, string>>): Promise<{
 
 async function typecheck(directory: string): Promise<string> {
   const tsc = join(import.meta.dirname, "../../../../node_modules/.bin/tsc");
-  const { stdout } = await runProcess(tsc, { args: ["--noEmit", "-p", directory] });
+  const { stdout } = await runProcess(tsc, { args: ["--noEmit", "--types", "node", "-p", directory] });
   return stdout.toString();
 }
 
