@@ -79,7 +79,8 @@ export async function layOut(
   const directory = directoryOf(document, root);
   await mkdir(directory, { recursive: true });
   if (path.startsWith("examples/")) await copySources(join(repository, dirname(path)), directory, ports);
-  else await copySources(join(repository, "examples"), join(directory, "examples"), ports);
+  else if (outputsOf(document).some(({ program, server }) => `${program} ${server}`.includes("examples/")))
+    await copySources(join(repository, "examples"), join(directory, "examples"), ports);
   if (!path.startsWith("examples/"))
     await writeFile(join(directory, "package.json"), '{ "type": "module" }\n');
   for (const [name, text] of filesOf(document)) {
