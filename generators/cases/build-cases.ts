@@ -84,15 +84,17 @@ function withField(place: Place, field: FieldModel, value: unknown): object {
   });
 }
 
-function edit(
-  base: object,
+/** A copy with a change inside of it. All that is beside the way there is that of the base. */
+function edit<Base extends object>(
+  base: Base,
   at: readonly Segment[],
   change: (owner: Record<string, unknown>) => void,
-): object {
-  const copy = structuredClone(base);
-  let owner = copy as Record<string, unknown>;
-  for (const segment of at) owner = owner[segment] as Record<string, unknown>;
-  change(owner);
+): Base {
+  const copy = (Array.isArray(base) ? [...(base as readonly unknown[])] : { ...base }) as Base;
+  const [segment, ...deeper] = at;
+  const members = copy as Record<Segment, unknown>;
+  if (segment === undefined) change(members);
+  else members[segment] = edit(members[segment] as object, deeper, change);
   return copy;
 }
 

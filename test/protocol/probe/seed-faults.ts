@@ -7,16 +7,20 @@ import type { SeededFault } from "./seeded-faults.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** An agent of the kit in whose code each fault waits to be chosen. */
+/** Agents of the kit in whose code each fault waits to be chosen. */
 export interface SeededAgent {
   readonly startKitAgent: typeof startKitAgent;
   /** Makes one fault, or none, that of the code. */
   choose(fault: SeededFault | undefined): void;
 }
 
-/** Bundles the agent with all faults; only the chosen one does anything. */
-export async function seedFaults(faults: readonly SeededFault[]): Promise<SeededAgent> {
-  const directory = join(repository, ".tmp/seeded");
+/** Bundles the agent with all faults, of which only the chosen one does anything, and loads the bundle this often. */
+export async function seedFaults(
+  faults: readonly SeededFault[],
+  times: number,
+): Promise<readonly SeededAgent[]> {
+  // Vite leaves what is in such a folder as it is.
+  const directory = join(repository, ".tmp/seeded/node_modules");
   await mkdir(directory, { recursive: true });
   const outfile = join(directory, `agent-${process.pid}.mjs`);
   await build({
@@ -25,8 +29,9 @@ export async function seedFaults(faults: readonly SeededFault[]): Promise<Seeded
     bundle: true,
     platform: "node",
     format: "esm",
+    banner: { js: `let ${chosen} = -1; export const choose = (index) => { ${chosen} = index; };` },
     conditions: ["a2agen-source"],
-    external: ["vitest", "@grpc/grpc-js"],
+    external: ["vitest", "express", "@grpc/grpc-js"],
     logLevel: "error",
     plugins: [
       {
@@ -41,14 +46,19 @@ export async function seedFaults(faults: readonly SeededFault[]): Promise<Seeded
       },
     ],
   });
-  const { startKitAgent: start } = (await import(pathToFileURL(outfile).href)) as SeededAgent;
-  return {
-    startKitAgent: start,
-    choose: (fault) => {
-      if (fault === undefined) Reflect.deleteProperty(globalThis, chosen);
-      else Object.assign(globalThis, { [chosen]: faults.indexOf(fault) });
-    },
-  };
+  const loaded = Array.from({ length: times }, async (_, index): Promise<SeededAgent> => {
+    const code = (await import(`${pathToFileURL(outfile).href}?${index}`)) as SeededCode;
+    return {
+      startKitAgent: code.startKitAgent,
+      choose: (fault) => code.choose(fault === undefined ? -1 : faults.indexOf(fault)),
+    };
+  });
+  return await Promise.all(loaded);
+}
+
+interface SeededCode {
+  readonly startKitAgent: typeof startKitAgent;
+  choose(index: number): void;
 }
 
 const chosen = "a2agenSeededFault";
@@ -76,7 +86,7 @@ export function seed(text: string, module: string, faults: readonly SeededFault[
     }
     const place = same ?? { start, end, choices: [] };
     if (same === undefined) places.push(place);
-    place.choices.push(`globalThis.${chosen} === ${index} ? (${put}) : `);
+    place.choices.push(`${chosen} === ${index} ? (${put}) : `);
   }
   return places
     .toSorted((a, b) => b.start - a.start)
