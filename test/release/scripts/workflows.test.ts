@@ -233,7 +233,7 @@ test("the package of a tarball is read as npm names it", async () => {
 
 test(".ci/run runs commands that there are", async () => {
   const script = await readFile(join(repository, ".ci/run"), "utf8");
-  const commands = [...script.matchAll(/^ *(?:step "[^"]*"|run_tests) ((?:npm|npx) .*)$/gm)].map(
+  const commands = [...script.matchAll(/^ *(?:step "[^"]*"|begin|run_tests) ((?:npm|npx) .*)$/gm)].map(
     ([, command = ""]) => command,
   );
   expect(commands.length).toBeGreaterThan(7);

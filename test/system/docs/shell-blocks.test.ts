@@ -60,7 +60,7 @@ test("what .ci/run is to run is a step of it", async () => {
   const script = await readFile(join(repository, ".ci/run"), "utf8");
   const steps = script
     .split("\n")
-    .map((line) => /^ *(?:step "[^"]*"|run_tests) (.*)$/.exec(line)?.[1])
+    .map((line) => /^ *(?:step "[^"]*"|begin|run_tests) (.*)$/.exec(line)?.[1])
     .filter((command) => command !== undefined);
   const commands = documents
     .flatMap((document) => shellBlocksOf(document))
