@@ -1,10 +1,11 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   compileSchemaTypes,
   exportedTypes,
 } from "../../../golden/generators/emit/jsonschema/schema-types.ts";
+import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
 import {
   compileProject,
   outerCompilers,
@@ -18,8 +19,7 @@ const repository = join(import.meta.dirname, "../../../..");
 let directory: string;
 
 beforeAll(async () => {
-  await mkdir(join(repository, ".tmp"), { recursive: true });
-  directory = await mkdtemp(join(repository, ".tmp/a2a-0.3-"));
+  directory = await buildWorkspace("a2a-0.3");
   const sources = join(repository, "generated/a2a-0.3/src");
   await cp(sources, join(directory, "ours"), { recursive: true });
   await writeFile(join(directory, "package.json"), '{ "type": "module" }');
@@ -98,10 +98,8 @@ describe("the types compile with the strictest options, can be assigned to those
       options: {
         ...strictest,
         ...resolutions.nodenext,
-        // The sources of the runtime are compiled along.
-        types: ["node"],
-        customConditions: ["a2agen-source"],
-        allowImportingTsExtensions: true,
+        // Of the host what the runtime wants of all hosts.
+        lib: ["es2023", "webworker"],
       },
       include: ["ours/*.ts", "theirs.ts", "assign.ts", "literals.ts"],
     });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -7,6 +7,7 @@ import { createHost, type Host, implement } from "@a2agen/runtime/host";
 import { createClient, type Transport } from "@a2agen/runtime/service";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
 import {
   compileProject,
   outerCompilers,
@@ -15,7 +16,6 @@ import {
 } from "../../../shared/process/compile-project.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { runPlugin } from "../../../shared/process/run-plugin.ts";
-import { sourceOptions, sourceProblems } from "./compile-rendered.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const proto = "a2a/v1/a2a.proto";
@@ -23,8 +23,7 @@ const proto = "a2a/v1/a2a.proto";
 let directory: string;
 
 beforeAll(async () => {
-  await mkdir(join(repository, ".tmp"), { recursive: true });
-  directory = await mkdtemp(join(repository, ".tmp/websocket-draft-"));
+  directory = await buildWorkspace("websocket-draft");
   const { error, files } = await runPlugin({
     plugin: "protoc-gen-a2a-template",
     parameter: `template=${join(repository, "templates/bindings/websocket")},import_extension=js,modules=@a2agen/a2a-1.0-draft`,
@@ -50,13 +49,14 @@ test.each(outerCompilers)(
       options: {
         ...strictest,
         ...resolutions.nodenext,
-        ...sourceOptions,
         types: ["node"],
         typeRoots: ["../../node_modules/@types"],
+        // Those of Node.js and ws are not ours.
+        skipLibCheck: true,
       },
       include: ["**/*.ts"],
     });
-    expect(sourceProblems(said)).toBe("");
+    expect(said).toBe("");
   },
 );
 
