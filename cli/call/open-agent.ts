@@ -93,10 +93,11 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
     });
     const { service, translation }: VersionRow = row ?? versions["1.0"];
     const { transport } = connection;
-    const client = createClient(
-      A2AService,
-      translation === undefined ? transport : translateTransport(translation, transport, { onLosses }),
-    );
+    const client =
+      translation === undefined
+        ? // Versions that add to 1.0 are read with codecs of their own: generations of 1.1 show what a stream has lost.
+          (connection.client as A2AServiceClient)
+        : createClient(A2AService, translateTransport(translation, transport, { onLosses }));
     return {
       client,
       native: { service, transport },

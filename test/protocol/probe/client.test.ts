@@ -70,6 +70,22 @@ test("our client, of all: no finding at MUST", { tags: "later", timeout: 300_000
   expect(report.requirements.filter(({ verdict }) => verdict === "not-reached")).toEqual([]);
 });
 
+/** The client of `a2agen call`. */
+const ourCommand: Drive = async ({ url, operation }) => {
+  const { status, stdout, stderr } = await runA2agen(["call", url, operation, "Hello"]);
+  return { end: status === 0 ? "succeeded" : "failed", text: stdout, reason: stderr };
+};
+
+test("the client of a2agen call, over gRPC in 1.1: no finding", async () => {
+  const isWanted = (id: string): boolean => /\.(?:message|generation-gap|unknown-entry|cut)$/.test(id);
+  const report = await probeOurs({
+    drive: ourCommand,
+    spoken: [{ version: "1.1-dev", binding: "GRPC" }],
+    isWanted,
+  });
+  expect({ others: report.others, findings: shortFindings(report) }).toEqual({ others: [], findings: [] });
+});
+
 /** Takes whatever comes for the answer, and sends requests of its own making. */
 const careless: Drive = async ({ url }) => {
   await fetch(`${url}/.well-known/agent-card.json`);
