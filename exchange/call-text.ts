@@ -52,14 +52,14 @@ export function toTypeScript(exchange: Exchange, agent: string): string | undefi
   if (call === undefined) return undefined;
   const { spelling, name, method, binding, request } = call;
   const way = bindings[binding];
-  const names = binding === "GRPC" ? "A2AService, A2AServiceGrpc" : "A2AService";
+  const names = binding === "GRPC" ? "A2AServiceClient, A2AServiceGrpc" : "A2AServiceClient";
   const sent = `client.${name}(${JSON.stringify(request, null, 2)})`;
   return [
     `import { ${names} } from ${JSON.stringify(spelling.module)};`,
     'import { connect } from "@a2agen/runtime/client";',
     `import { ${way.name} } from ${JSON.stringify(way.module)};`,
     "",
-    `const { client } = await connect(A2AService, ${JSON.stringify(agent)}, { bindings: [${way.make}] });`,
+    `const { client } = await connect(A2AServiceClient, ${JSON.stringify(agent)}, { bindings: [${way.make}] });`,
     ...(method.kind === "server"
       ? [`for await (const event of ${sent}) console.log(event);`]
       : [`console.log(await ${sent});`]),

@@ -1,4 +1,4 @@
-import { A2AService, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { complianceOf } from "./src/index.ts";
@@ -14,7 +14,7 @@ function isAllowed(card: AgentCard, countries: readonly string[]): boolean {
   return facts !== undefined && elsewhere.length === 0;
 }
 
-const { card, client, close } = await connect(A2AService, "http://localhost:4000", {
+const { card, client, close } = await connect(A2AServiceClient, "http://localhost:4000", {
   bindings: [jsonRpc()],
   cardCodec: AgentCardCodec,
 });

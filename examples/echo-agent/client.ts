@@ -1,4 +1,4 @@
-import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
+import { A2AServiceClient, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
 import { grpc } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
@@ -7,7 +7,7 @@ import { isCallError } from "@a2agen/runtime/service";
 
 // A client of its own for each binding. With all three in one list the agent's card would decide.
 for (const binding of [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })]) {
-  const connection = await connect(A2AService, "http://localhost:4000", { bindings: [binding] });
+  const connection = await connect(A2AServiceClient, "http://localhost:4000", { bindings: [binding] });
   const { client } = connection;
   console.log(`${connection.interface.protocolBinding} ${connection.interface.url}`);
 

@@ -1,10 +1,10 @@
-import { A2AService, AgentCardCodec, type Message } from "@a2agen/a2a-1.0";
+import { A2AServiceClient, AgentCardCodec, type Message } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { isCallError } from "@a2agen/runtime/service";
 import { type Geolocation, GeolocationExtension } from "./src/index.ts";
 
-const { card, client, close } = await connect(A2AService, "http://localhost:4000", {
+const { card, client, close } = await connect(A2AServiceClient, "http://localhost:4000", {
   bindings: [jsonRpc()],
   cardCodec: AgentCardCodec,
   extensions: [GeolocationExtension],

@@ -1,5 +1,5 @@
-import { A2AService, A2AServiceGrpc, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
-import { type Connection, connect } from "@a2agen/runtime/client";
+import { A2AServiceClient, A2AServiceGrpc, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { type ClientConnection, connect } from "@a2agen/runtime/client";
 import { grpc } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
@@ -9,8 +9,11 @@ import { TaskSearchExtension, TaskSearchService, TaskSearchServiceGrpc } from ".
 /** Most cards have one order of bindings; here each is taken once. */
 const bindings = [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc, TaskSearchServiceGrpc] })];
 
-function open(name: string, binding: (typeof bindings)[number]): Promise<Connection<A2AService, AgentCard>> {
-  return connect(A2AService, "http://localhost:4000", {
+function open(
+  name: string,
+  binding: (typeof bindings)[number],
+): Promise<ClientConnection<A2AServiceClient, AgentCard>> {
+  return connect(A2AServiceClient, "http://localhost:4000", {
     bindings: [binding],
     cardCodec: AgentCardCodec,
     credentials: { token: `token-of-${name}` },
@@ -19,7 +22,10 @@ function open(name: string, binding: (typeof bindings)[number]): Promise<Connect
 }
 
 /** All tasks that a caller finds, page by page. */
-async function find({ transport }: Connection<A2AService, AgentCard>, query: string): Promise<void> {
+async function find(
+  { transport }: ClientConnection<A2AServiceClient, AgentCard>,
+  query: string,
+): Promise<void> {
   const client = createClient(TaskSearchService, transport);
   let pageToken = "";
   do {

@@ -105,11 +105,11 @@ describe("a call to copy", () => {
   test("as TypeScript", () => {
     expect(
       toTypeScript(stream, "https://agent.example.com"),
-    ).toBe(`import { A2AService } from "@a2agen/a2a-1.0";
+    ).toBe(`import { A2AServiceClient } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 
-const { client } = await connect(A2AService, "https://agent.example.com", { bindings: [jsonRpc()] });
+const { client } = await connect(A2AServiceClient, "https://agent.example.com", { bindings: [jsonRpc()] });
 for await (const event of client.sendStreamingMessage({
   "message": {
     "messageId": "m",
@@ -132,11 +132,11 @@ for await (const event of client.sendStreamingMessage({
     };
     expect(
       toTypeScript(get, "http://a"),
-    ).toBe(`import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-0.3/proto";
+    ).toBe(`import { A2AServiceClient, A2AServiceGrpc } from "@a2agen/a2a-0.3/proto";
 import { connect } from "@a2agen/runtime/client";
 import { grpc } from "@a2agen/runtime/grpc";
 
-const { client } = await connect(A2AService, "http://a", { bindings: [grpc({ codecs: [A2AServiceGrpc] })] });
+const { client } = await connect(A2AServiceClient, "http://a", { bindings: [grpc({ codecs: [A2AServiceGrpc] })] });
 console.log(await client.getTask({
   "name": "tasks/t"
 }));
