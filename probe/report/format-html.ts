@@ -144,6 +144,9 @@ summary { cursor: pointer; padding: .5rem .8rem; overflow-wrap: anywhere; } deta
 .MUST { color: var(--bad); } .SHOULD { color: var(--warn); } .MAY { color: var(--quiet); }
 pre { background: var(--back); border: 1px solid var(--line); border-radius: 6px; padding: .6rem; margin: .4rem 0; overflow-x: auto; font-size: .82rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .wire { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .6rem; }
+@media (max-width: 40rem) { body { padding: 1rem; } th, td { padding: .35rem .15rem; font-size: .9rem; }
+  th[scope] { white-space: normal; min-width: 2.2rem; } th[scope=col] { font-size: .62rem; vertical-align: bottom; }
+  th[scope=row] { position: sticky; left: 0; min-width: 6.5rem; background: var(--back); line-height: 1.3; } }
 `;
 
 const script = `
