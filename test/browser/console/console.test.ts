@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { later } from "../../protocol/faults/running.ts";
+import { workingTask } from "../../shared/bindings/test-agent.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 import { findBarriers } from "../browser.ts";
@@ -22,6 +24,30 @@ test("tasks are listed, filtered and opened", async () => {
   expectQuiet(console);
 });
 
+test("a list that comes late does not take the place of one that was asked for after it", async () => {
+  const { origin, agent } = await startAgent();
+  const held = later();
+  agent.listTasks = async ({ status }) => {
+    if (status === undefined) await held.promise;
+    const task = { ...workingTask(status === undefined ? "of-all" : "of-some"), contextId: "c" };
+    return { tasks: [task], nextPageToken: "", pageSize: 50, totalSize: 1 };
+  };
+  const console = await openConsole(origin);
+  const { page } = console;
+  await page.getByLabel("Text of the message").waitFor();
+  await page.getByRole("button", { name: "Tasks" }).click();
+  await page.getByLabel("State").selectOption("TASK_STATE_WORKING");
+  await page.getByRole("button", { name: "of-some" }).waitFor();
+  held.resolve();
+  const lists = console.exchanges.filter({ hasText: "ListTasks" });
+  await lists.first().getByText(/ ms$/).waitFor();
+  expect(await page.getByRole("region", { name: "Tasks" }).getByRole("button").allInnerTexts()).toEqual([
+    "Refresh",
+    expect.stringContaining("of-some"),
+  ]);
+  expectQuiet(console);
+});
+
 test("the card's problems stand at their places", async () => {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "application/json");
@@ -37,7 +63,7 @@ test("the card's problems stand at their places", async () => {
   await page.getByLabel("Text of the message").waitFor();
   await page.getByRole("button", { name: "Card", exact: true }).click();
   const wrong = page.getByRole("group", { name: "Agent card as JSON" }).locator(".wrong");
-  expect(await wrong.allInnerTexts()).toEqual(["{\nskills[0].tags: required [required]"]);
+  await expect.poll(() => wrong.allInnerTexts()).toEqual(["{\nskills[0].tags: required [required]"]);
 });
 
 describe("for everyone", () => {
@@ -78,11 +104,19 @@ test("an agent that is not there is said so, and another one can be chosen", asy
 });
 
 test("a card that has changed is fetched when the page gets the focus; what is being written stays", async () => {
+  const [cards, looks] = [later(), later()];
   let name = "Before";
+  let count = 0;
   const server = createServer((_, response) => {
     response.setHeader("content-type", "application/json");
     const at = { ...brokenCard.supportedInterfaces[0], url: origin };
-    response.end(JSON.stringify({ ...brokenCard, name, description: name, supportedInterfaces: [at] }));
+    const card = JSON.stringify({ ...brokenCard, name, description: name, supportedInterfaces: [at] });
+    count += 1;
+    if (count === 2) cards.resolve();
+    if (name === "Before") return void response.end(card);
+    // Both looks find the new card.
+    if (count === 4) looks.resolve();
+    void looks.promise.then(() => response.end(card));
   });
   const origin = await listen(server);
   const console = await openConsole(origin);
@@ -91,17 +125,17 @@ test("a card that has changed is fetched when the page gets the focus; what is b
   const field = page.getByLabel("Text of the message");
   await field.fill("half a sentence");
   const focus = (): Promise<void> => page.evaluate(() => void window.dispatchEvent(new Event("focus")));
-  const { length } = await console.exchanges.all();
+  await expect.poll(() => console.exchanges.count()).toBe(1);
   await focus();
+  await cards.promise;
   name = "After";
-  // Both looks may find the new card; one of them connects.
   await Promise.all([focus(), focus()]);
   await page.getByText("The agent has another card now.").waitFor();
   expect(await field.inputValue()).toBe("half a sentence");
   await page.getByRole("button", { name: "Card", exact: true }).click();
   await page.getByRole("heading", { name: "After" }).waitFor();
-  // The first look was not recorded, the new connection is.
-  expect((await console.exchanges.all()).length).toBe(2 * length);
+  // The looks are not recorded, the one new connection is.
+  await expect.poll(() => console.exchanges.count()).toBe(2);
   expectQuiet(console);
 });
 

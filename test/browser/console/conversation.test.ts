@@ -104,6 +104,9 @@ test("contexts side by side, each with its own tasks, and a link that shows a ta
   await page.getByRole("button", { name: "Side by side" }).click();
   const columns = page.getByRole("region", { name: /^Conversation: / });
   expect(await columns.count()).toBe(2);
+  // In the column that is not the chosen one.
+  await columns.first().getByRole("button", { name: "Notify here" }).click();
+  await columns.first().getByText("The agent sends events of the task").waitFor();
   await columns.first().getByLabel("Text of the message").fill("red");
   await columns.first().getByLabel("Text of the message").press("Enter");
   await columns.first().getByText("so it is red").waitFor();

@@ -169,14 +169,17 @@ export class Desk {
   async notify(taskId: string): Promise<void> {
     if (this.state.value.kind !== "open") return;
     const { client } = this.state.value.agent;
+    // Of several side by side, and whichever is shown when the agent has answered.
+    const conversation =
+      this.conversations.value.find((each) => each.findTask(taskId) !== undefined) ?? this.conversation.value;
     try {
       const url = await this.#relay.openWebhook();
-      const record = this.conversation.value.findTask(taskId);
+      const record = conversation.findTask(taskId);
       if (record !== undefined) this.#hooks.set(url.slice(url.lastIndexOf("/") + 1), record);
       await client.createTaskPushNotificationConfig({ taskId, id: crypto.randomUUID(), url });
-      this.conversation.value.tell(`The agent sends events of the task to ${url}.`);
+      conversation.tell(`The agent sends events of the task to ${url}.`);
     } catch (error) {
-      this.conversation.value.tell(explain(error));
+      conversation.tell(explain(error));
     }
   }
 

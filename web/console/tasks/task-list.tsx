@@ -1,7 +1,7 @@
 import type { ListTasksRequest, Task, TaskState } from "@a2agen/a2a-1.0";
 import { TaskState as states } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import type { Speaker } from "../conversation/conversation.ts";
 import { plainText, stateName } from "../conversation/task-record.ts";
@@ -18,15 +18,20 @@ export function TaskList({ speaker, onOpen }: TaskListProps): JSX.Element {
   const [tasks, setTasks] = useState<readonly Task[]>([]);
   const [next, setNext] = useState("");
   const [problem, setProblem] = useState<string>();
+  const asked = useRef(0);
   const load = async (before: readonly Task[], pageToken: string): Promise<void> => {
+    const turn = ++asked.current;
+    // What was asked for later counts, whatever answer comes last.
+    const isLatest = (): boolean => turn === asked.current;
     const request: ListTasksRequest = { ...filter, ...(pageToken === "" ? {} : { pageToken }) };
     try {
       const page = await speaker.client.listTasks(request);
+      if (!isLatest()) return;
       setTasks([...before, ...page.tasks]);
       setNext(page.nextPageToken);
       setProblem(undefined);
     } catch (error) {
-      setProblem(explain(error));
+      if (isLatest()) setProblem(explain(error));
     }
   };
   useEffect(() => {
