@@ -31,6 +31,7 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
       // Only for tests that hang: how long others take depends on the machine and on what else it does.
       testTimeout: 600_000,
       hookTimeout: 600_000,
+      expect: { poll: { timeout: 120_000 } },
       // Styles are texts of sites; others would be left out as well.
       css: { include: [/web\/(?:shared|site)\//] },
       tags: [

@@ -45,7 +45,8 @@ export async function openPage(
     ...options,
   });
   onTestFinished(() => context.close());
-  context.setDefaultTimeout(10_000);
+  // Only for pages that hang: how long others take depends on the machine and on what else it does.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const strays: string[] = [];

@@ -58,6 +58,8 @@ test("a recording is saved, without credentials, and opened again", async () => 
   await console.signIn("top-secret");
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
+  // A stream ends after its last event.
+  await console.exchanges.filter({ hasText: "4 events" }).getByText(/ ms$/).waitFor();
   const save = async (name: string): Promise<string> => {
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -134,11 +136,11 @@ test("a call is copied, compared with another binding's, and exported as a page;
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   const copy = async (name: string): Promise<string> => {
-    const copied = page.getByRole("button", { name: "Copied" });
-    await copied.waitFor({ state: "detached" });
+    await page.evaluate(() => navigator.clipboard.writeText(""));
     await page.getByRole("button", { name }).click();
-    await copied.waitFor();
-    return page.evaluate(() => navigator.clipboard.readText());
+    const read = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(read).not.toBe("");
+    return read();
   };
   const row = console.exchanges.filter({ hasText: "SendStreamingMessage" });
   await row.getByRole("button").click();
@@ -223,7 +225,7 @@ test("a call is repeated over every interface of the card, and the answers are c
   await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
   await page.getByRole("button", { name: "Repeat over every interface" }).click();
   const rows = page.getByRole("table", { name: "Repeated calls" }).locator("tbody tr");
-  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(6);
+  await expect.poll(() => rows.count()).toBe(6);
   await rows.last().getByText(/ ms$/).waitFor();
   // The card is no call, though it is below an interface over HTTP+JSON.
   expect(await console.exchanges.getByText("problem").count()).toBe(0);

@@ -40,7 +40,9 @@ test("each version is found, and its problems stand at their places", async () =
   ]);
   // The editor marks the same places.
   const marks = page.locator(".editor").first().locator(".cm-lintRange");
-  expect(await marks.allInnerTexts()).toEqual(["{", "{", '"not base64!"', '"high"', '"contextId"']);
+  await expect
+    .poll(() => marks.allInnerTexts())
+    .toEqual(["{", "{", '"not base64!"', '"high"', '"contextId"']);
   await problems.nth(2).getByRole("button").click();
   await page.keyboard.type('"AA=="');
   await page.getByText("2 problems", { exact: false }).waitFor();
@@ -77,12 +79,12 @@ test("a translation names its losses", async () => {
   expect(await result.getByRole("list", { name: "Notes" }).innerText()).toBe(
     "Warning\nline 20\nhistory[0].parts[1].mediaType\na part of 0.3 has a media type only when it is a file",
   );
-  expect(await result.getByRole("textbox", { name: "Translate" }).innerText()).toContain(
-    '"state": "input-required"',
-  );
-  expect(await page.locator(".editor").first().locator(".cm-lintRange").allInnerTexts()).toEqual([
-    '"application/json"',
-  ]);
+  await expect
+    .poll(() => result.getByRole("textbox", { name: "Translate" }).innerText())
+    .toContain('"state": "input-required"');
+  await expect
+    .poll(() => page.locator(".editor").first().locator(".cm-lintRange").allInnerTexts())
+    .toEqual(['"application/json"']);
   expectQuiet(playground);
 });
 
@@ -100,10 +102,10 @@ test("a link carries the text, its version and the view", async () => {
   const { hash } = new URL(link);
   const again = await openPlayground({}, hash);
   await again.page.getByText("Message, A2A 1.0", { exact: true }).waitFor();
-  expect(await again.editor.innerText()).toBe(text);
-  expect(await again.found.innerText()).toBe("Message, A2A 1.0 1 problem");
+  await expect.poll(() => again.editor.innerText()).toBe(text);
+  await expect.poll(() => again.found.innerText()).toBe("Message, A2A 1.0 1 problem");
   expect(await again.page.getByRole("button", { name: "Schema" }).getAttribute("aria-current")).toBe("page");
-  expect(await found.innerText()).toBe(await again.found.innerText());
+  await expect.poll(() => found.innerText()).toBe(await again.found.innerText());
   const damaged = await openPlayground({}, "#json=AAAA");
   await damaged.page.getByRole("alert").filter({ hasText: "The link is damaged" }).waitFor();
   expectQuiet(again);
@@ -131,14 +133,17 @@ test("binary is shown, and read when it is pasted or opened", async () => {
   const { page, show, found, editor } = playground;
   await show("Binary");
   await page.getByText(/^lf\.a2a\.v1\.Task, \d+ bytes\.$/).waitFor();
+  const read = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.getByRole("button", { name: "Copy base64" }).click();
-  const base64 = await page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(read).not.toBe("");
+  const base64 = await read();
   const before = JSON.parse(await exampleText("task-1.0.json")) as object;
   await page.getByRole("button", { name: "Format" }).click();
   await page.getByLabel("Bytes to read").fill(base64);
   await page.getByRole("button", { name: "Read", exact: true }).click();
   await page.getByText("Read as lf.a2a.v1.Task.").waitFor();
-  expect(JSON.parse(await editor.innerText())).toEqual(before);
+  await expect.poll(async () => JSON.parse(await editor.innerText()) as unknown).toEqual(before);
   await page
     .getByLabel("Open file")
     .setInputFiles({ name: "status.binpb", mimeType: "", buffer: Buffer.from("0803f0ff", "hex") });
