@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runBeside } from "../../../cli/console/run-beside.ts";
 import { serveConsole } from "../../../cli/console/serve-console.ts";
-import { listen } from "../../shared/interop/our-agent.ts";
+import { freePort } from "../../shared/free-port.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 import { openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
@@ -13,18 +12,7 @@ import { inConsole } from "./open-console.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const { port } = new URL(await listen(server));
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return Number(port);
-}
-
-test("npm run dev has the console at /console, and a conversation outlives the agent's restarts", {
-  timeout: 120_000,
-}, async () => {
+test("npm run dev has the console at /console, and a conversation outlives the agent's restarts", async () => {
   // Not below a hidden folder, which tsx does not watch.
   const folder = await mkdtemp(join(tmpdir(), "a2agen-dev-"));
   await symlink(join(repository, "node_modules"), join(folder, "node_modules"));
@@ -50,15 +38,11 @@ test("npm run dev has the console at /console, and a conversation outlives the a
   onTestFinished(() => companion.stop());
   const origin = `http://localhost:${port}`;
   await expect
-    .poll(
-      () =>
-        fetch(`${origin}/console`, { redirect: "manual" }).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      {
-        timeout: 30_000,
-      },
+    .poll(() =>
+      fetch(`${origin}/console`, { redirect: "manual" }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
     .toBe(302);
   const { page } = await openPage(`${origin}/console`);
@@ -72,14 +56,11 @@ test("npm run dev has the console at /console, and a conversation outlives the a
   await writeFile(file, source.replace('("echo", text,', '("echo", text.toUpperCase(),'));
   // A message while the agent starts is tried again, and may still go to the old one.
   await expect
-    .poll(
-      async () => {
-        await talk.say("two");
-        await page.getByRole("button", { name: "Stop receiving" }).waitFor({ state: "detached" });
-        return answers.last().innerText();
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await talk.say("two");
+      await page.getByRole("button", { name: "Stop receiving" }).waitFor({ state: "detached" });
+      return answers.last().innerText();
+    })
     .toBe("TWO");
   expect((await answers.allInnerTexts())[0]).toBe("one");
 });

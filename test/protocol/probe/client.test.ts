@@ -150,7 +150,7 @@ test("a recording of a client is judged as the client was", async () => {
 async function serveSomewhere(
   init: Parameters<typeof serveBehaviours>[1],
 ): Promise<readonly [port: number, ServedBehaviours]> {
-  for (let port = 20_000 + Math.floor(Math.random() * 20_000); ; port += 100) {
+  for (let port = 10_000 + Math.floor(Math.random() * 9000); ; port += 100) {
     try {
       return [port, await serveBehaviours(port, init)];
     } catch (error) {

@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../free-port.ts";
 import { npm, run, userEnvironment } from "./npm.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -125,20 +125,6 @@ export function npmEnvironment(registry: string, directory: string): Record<stri
 
 /** Ports that nobody listens at. */
 export async function freePorts(count: number): Promise<readonly string[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, "localhost");
-      await once(server, "listening");
-      return server;
-    }),
-  );
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address();
-      server.close();
-      await once(server, "close");
-      if (address === null || typeof address === "string") throw new Error("expected a port");
-      return String(address.port);
-    }),
-  );
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  return ports.map(String);
 }

@@ -1,5 +1,5 @@
-import type { AddressInfo } from "node:net";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
+import { freePort } from "../../shared/free-port.ts";
 
 /** The ports that documents name stand for others here, which are free. */
 export interface Ports {
@@ -14,14 +14,7 @@ export interface Ports {
 const documented = [4000, 4001];
 
 export async function findPorts(): Promise<Ports> {
-  const servers = documented.map(() => createServer());
-  const free = await Promise.all(
-    servers.map(async (server) => {
-      await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-      return (server.address() as AddressInfo).port;
-    }),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const free = await Promise.all(documented.map(freePort));
   const translate = (text: string, from: readonly number[], to: readonly number[]): string =>
     from.reduce(
       (changed, port, i) => changed.replaceAll(new RegExp(`\\b${port}\\b`, "g"), String(to[i])),

@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AgentCardCodec, protocol } from "@a2agen/a2a-1.0";
 import { signCard } from "@a2agen/runtime/signing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../../shared/free-port.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { createKey, setOf, signingWith } from "../../../unit/runtime/signing/keys.ts";
 import { hostileText, hugeText } from "./command-agent.ts";
@@ -115,14 +114,7 @@ describe("what is no agent", () => {
   });
 
   test("nobody at the address", async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => {
-      server.listen(0, "127.0.0.1", resolve);
-    });
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
+    const port = await freePort();
     const { status, stdout, stderr } = await runA2agen(["call", `http://127.0.0.1:${port}`, "send", "hi"]);
     expect({ status, stdout, stderr: stderr.replaceAll(String(port), "PORT") }).toMatchInlineSnapshot(`
       {

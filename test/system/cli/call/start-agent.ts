@@ -9,6 +9,7 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
 import { defined } from "../../../../runtime/core/object.ts";
 import { fullCard } from "../../../shared/bindings/test-agent.ts";
+import { freePort } from "../../../shared/free-port.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";
 import { startA2agen } from "../../../shared/process/start-a2agen.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
@@ -41,7 +42,7 @@ export async function startAgent(
   const server = createServer();
   const origin = await listen(server);
   const agent = new CommandAgent();
-  const { port, serve } = await reservePort();
+  const port = await freePort();
   const card = await changeCard({
     ...fullCard,
     supportedInterfaces: [
@@ -66,7 +67,7 @@ export async function startAgent(
   });
   server.on("request", toNodeListener(createHttpHandler(family, { onDeprecated: () => undefined })));
   const [host] = family.hosts;
-  await serve(host);
+  await serveGrpc(host, port);
   onTestFinished(() => family.close({ graceMs: 0 }));
   const grpc = `http://127.0.0.1:${port}`;
   return {
@@ -88,27 +89,17 @@ export async function startAgent(
 
 type Host = Parameters<typeof grpcServerOptions>[0];
 
-/** A port for gRPC: the card names it before there is a host to serve. */
-async function reservePort(): Promise<{ readonly port: number; serve(host: Host): Promise<void> }> {
-  const bind = (server: Server, port: number): Promise<number> =>
-    new Promise((resolve, reject) => {
-      server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
-        if (error === null) resolve(bound);
-        else reject(error);
-      });
+/** Serves until the test has ended. */
+async function serveGrpc(host: Host, port: number): Promise<void> {
+  const server = new Server(grpcServerOptions(host));
+  addGrpcService(server, host, [A2AServiceGrpc]);
+  await new Promise<void>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error) => {
+      if (error === null) resolve();
+      else reject(error);
     });
-  const reserved = new Server();
-  const port = await bind(reserved, 0);
-  return {
-    port,
-    async serve(host) {
-      reserved.forceShutdown();
-      const server = new Server(grpcServerOptions(host));
-      addGrpcService(server, host, [A2AServiceGrpc]);
-      await bind(server, port);
-      onTestFinished(() => server.forceShutdown());
-    },
-  };
+  });
+  onTestFinished(() => server.forceShutdown());
 }
 
 /** Serves what a listener answers, until the test has ended. */

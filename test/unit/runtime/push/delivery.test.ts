@@ -1,7 +1,7 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
+import { freePort } from "../../../shared/free-port.ts";
 import { receiver, start } from "./opened.ts";
-import { freePort } from "./receiver.ts";
 import { local, toldOf } from "./start-webhooks.ts";
 
 describe("a notification", () => {

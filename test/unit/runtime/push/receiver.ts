@@ -99,10 +99,3 @@ export async function startReceiver(
     },
   };
 }
-
-/** A port on loopback at which nobody listens. */
-export async function freePort(): Promise<number> {
-  const receiver = await startReceiver();
-  await receiver.close();
-  return receiver.port;
-}

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
+import { freePort } from "../../../shared/free-port.ts";
 import { receiver, start } from "./opened.ts";
-import { type Answer, freePort } from "./receiver.ts";
+import type { Answer } from "./receiver.ts";
 import { local } from "./start-webhooks.ts";
 
 const secret = /SECRET/;

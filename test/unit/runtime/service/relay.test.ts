@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { A2AService, A2AServiceGrpc, errors } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
 import { connect } from "../../../../runtime/client/index.ts";
@@ -6,23 +5,10 @@ import { createGrpcTransport } from "../../../../runtime/grpc/index.ts";
 import { createJsonRpcTransport, jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
 import { createRestTransport } from "../../../../runtime/rest/index.ts";
 import { createClient, isCallError, type Transport } from "../../../../runtime/service/index.ts";
+import { freePort } from "../../../shared/free-port.ts";
 import { startServer } from "../client/web-server.ts";
 import { createTestHost, failureOf, makeTask, summary } from "../host/agent.ts";
 import { call } from "../host/incoming.ts";
-
-/** A port at which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  if (typeof address !== "object" || address === null) throw new Error("expected a port");
-  return address.port;
-}
 
 const { protocol } = A2AService;
 
