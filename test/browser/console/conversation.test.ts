@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { later } from "../../protocol/faults/running.ts";
+import { workingTask } from "../../shared/bindings/test-agent.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 import { findBarriers } from "../browser.ts";
-import { expectQuiet, openConsole } from "./open-console.ts";
+import { expectQuiet, openConsole, untilAtEnd } from "./open-console.ts";
 
 test("a question is answered in its task, and a task is canceled", async () => {
   const { origin, agent } = await startAgent();
@@ -20,6 +22,44 @@ test("a question is answered in its task, and a task is canceled", async () => {
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByText("canceled", { exact: true }).waitFor();
   expect(agent.canceled).toEqual([await waiting]);
+  expectQuiet(console);
+});
+
+test("those who are at the end stay there, and those who have gone up do not", async () => {
+  const { origin, agent } = await startAgent();
+  // The last one does not come: the stream goes on.
+  const pieces = Array.from({ length: 4 }, later);
+  agent.sendStreamingMessage = async function* () {
+    const task = { ...workingTask("long"), contextId: "c" };
+    yield { task };
+    for (const [at, { promise }] of pieces.entries()) {
+      await promise;
+      const artifact = { artifactId: `a-${at}`, parts: [{ text: `begin ${at}${"\n".repeat(60)}end ${at}` }] };
+      yield { artifactUpdate: { taskId: task.id, contextId: task.contextId, artifact } };
+    }
+  };
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("go");
+  await page.getByRole("article", { name: "Task long" }).waitFor();
+  // What tells of a scroll may come after the log has grown.
+  await page.evaluate(() => {
+    const log = document.querySelector(".log");
+    new MutationObserver(() => log?.dispatchEvent(new Event("scroll"))).observe(log ?? document, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  for (const at of [0, 1]) {
+    pieces[at]?.resolve();
+    await page.getByText(`end ${at}`).waitFor();
+    await untilAtEnd(page);
+  }
+  await page.locator(".log").evaluate((log) => log.scrollTo({ top: 100 }));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  pieces[2]?.resolve();
+  await page.getByText("end 2").waitFor();
+  expect(await page.locator(".log").evaluate(({ scrollTop }) => scrollTop)).toBe(100);
   expectQuiet(console);
 });
 
@@ -46,6 +86,32 @@ test("files and data go both ways", async () => {
   expect([...(await readFile(await download.path()))]).toEqual([0, 1, 2, 255]);
   const link = page.getByRole("link", { name: "https://example.com/a.pdf" });
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+});
+
+test("a message is sent once, and what is written while its files are read stays", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  const field = page.getByLabel("Text of the message");
+  await page
+    .getByLabel("Files")
+    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
+  await page.evaluate(() => {
+    const read = File.prototype.arrayBuffer;
+    const asked = new Promise((resolve) => window.addEventListener("read", resolve));
+    File.prototype.arrayBuffer = async function () {
+      await asked;
+      return read.call(this);
+    };
+  });
+  await console.say("hello");
+  await field.press("Enter");
+  await field.fill("half a sentence");
+  await page.evaluate(() => void window.dispatchEvent(new Event("read")));
+  await page.getByText("completed", { exact: true }).waitFor();
+  expect(agent.received.map(({ parts }) => parts.length)).toEqual([2]);
+  expect(await field.inputValue()).toBe("half a sentence");
+  expectQuiet(console);
 });
 
 test("data is filled in by a form made from the schema that the agent tells", async () => {

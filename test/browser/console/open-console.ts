@@ -47,6 +47,14 @@ export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "say" |
   };
 }
 
+/** Resolves when the end of the conversation is shown. */
+export async function untilAtEnd(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = document.querySelector(".log") ?? {};
+    return scrollTop + clientHeight > scrollHeight - 2;
+  });
+}
+
 /** Nothing was refused, nothing failed, and nobody but the console was asked. */
 export function expectQuiet({ complaints, strays }: OpenedConsole): void {
   expect({ complaints, strays }).toEqual({ complaints: [], strays: [] });

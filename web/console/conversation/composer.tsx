@@ -29,17 +29,19 @@ export function Composer({ title, isBusy, question, schemas, onSend, onLeave }: 
   const send = async (): Promise<void> => {
     const parsed = data === undefined || data.trim() === "" ? undefined : parseData(data);
     if (typeof parsed === "string") return setProblem(parsed);
-    const parts: Part[] = [
-      ...(text === "" ? [] : [{ text }]),
-      ...(await Promise.all(files.map(toPart))),
-      ...(parsed === undefined ? [] : [{ data: parsed.value }]),
-    ];
-    if (parts.length === 0) return setProblem("Write something, add a file or add data.");
+    if (text === "" && files.length === 0 && parsed === undefined) {
+      return setProblem("Write something, add a file or add data.");
+    }
+    // Before the files are read: what is written meanwhile is another message.
     setText("");
     setData(undefined);
     setFiles([]);
     setProblem(undefined);
-    onSend(parts);
+    onSend([
+      ...(text === "" ? [] : [{ text }]),
+      ...(await Promise.all(files.map(toPart))),
+      ...(parsed === undefined ? [] : [{ data: parsed.value }]),
+    ]);
   };
   const add = (list: FileList | null | undefined): void => setFiles([...files, ...(list ?? [])]);
   return (

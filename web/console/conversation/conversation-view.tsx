@@ -27,6 +27,7 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
   const [count, setCount] = useState(pageOfEntries);
   const earlier = length - count;
   const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
   const lastKey = entries.at(-1)?.key;
   // What is written oneself is shown; what comes is followed by those who are at the end.
   useEffect(() => {
@@ -38,7 +39,10 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
   const place = { class: "log", role: "log" as const, "aria-label": `Messages and tasks: ${title}` };
   const follow = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
     const { scrollTop, clientHeight, scrollHeight } = currentTarget;
-    isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
+    if (scrollTop + clientHeight > scrollHeight - 40) isAtEnd.current = true;
+    // The log may have grown since it was scrolled: only those who go up leave the end.
+    else if (scrollTop < lastTop.current) isAtEnd.current = false;
+    lastTop.current = scrollTop;
   };
   return (
     <section class="conversation" aria-label={`Conversation: ${title}`}>
