@@ -59,7 +59,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   return {
     connection,
     async makePool(schema) {
-      const pool = new pg.Pool({ ...connection, max: 8, options: `-c search_path=${schema}` });
+      const options = `-c search_path=${schema} -c application_name=${schema}`;
+      const pool = new pg.Pool({ ...connection, max: 8, options });
       pool.on("error", () => undefined);
       await pool.query(`create schema if not exists ${schema}`);
       return pool;

@@ -256,9 +256,11 @@ describe("PostgresTaskStore", () => {
   });
 });
 
+/** How many connections of a pool listen: those of others may still be closing. */
 async function listeners(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    "select count(*)::integer as count from pg_stat_activity where query ilike 'listen%'",
+    `select count(*)::integer as count from pg_stat_activity
+     where query ilike 'listen%' and application_name = current_setting('application_name')`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -61,10 +61,10 @@ test("a webhook is told all events in order by another replica, and its receiver
   while ((await stateOf()) !== "TASK_STATE_WORKING");
   await sender.client.createTaskPushNotificationConfig({ taskId: id, url, token: "secret" });
   worker.say("finish");
-  await expect.poll(() => taken.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => taken.length).toBe(1);
   await start();
   await expect
-    .poll(() => taken, { timeout: 30_000 })
+    .poll(() => taken)
     .toEqual([expect.stringMatching(/ artifact$/), expect.stringMatching(/ TASK_STATE_COMPLETED$/)]);
   // That of the dead one, and both of the one that has come for it.
   expect(attempts).toBe(3);
@@ -83,7 +83,7 @@ test("a replica that is told to end lives, and is not ready, until its work has 
   while ((await replica.client.getTask({ id })).status.state !== "TASK_STATE_WORKING");
   const exited = once(replica.child, "exit");
   replica.child.kill("SIGTERM");
-  await expect.poll(() => health("/readyz"), { timeout: 5000 }).toEqual([503, { status: "draining" }]);
+  await expect.poll(() => health("/readyz")).toEqual([503, { status: "draining" }]);
   expect(await health("/healthz")).toEqual([200, { status: "alive" }]);
   replica.say("finish");
   expect(await exited).toEqual([0, null]);
