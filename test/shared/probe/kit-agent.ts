@@ -38,7 +38,7 @@ const execute: Execute = async function* ({ text, signal, task, acceptedOutputMo
     return;
   }
   yield working("At work");
-  if (text === "stay") await pause(5000, undefined, { signal });
+  if (text === "stay") await pause(600_000, undefined, { signal });
   yield textArtifact("answer", "first ", { append: false });
   yield textArtifact("answer", "second", { append: true, lastChunk: true });
 };

@@ -8,7 +8,7 @@ interface Running {
   readonly written: () => { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<{ readonly status: number | null; readonly signal: NodeJS.Signals | null }>;
   /** Resolves when standard output has a text. */
-  until(text: string): Promise<void>;
+  until(text: string | RegExp): Promise<void>;
 }
 
 function start(program: string, args: readonly string[]): Running {
@@ -34,13 +34,13 @@ function start(program: string, args: readonly string[]): Running {
     until: (text) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (!stdout.includes(text)) return;
+          if (typeof text === "string" ? !stdout.includes(text) : !text.test(stdout)) return;
           listeners.delete(look);
           resolve();
         };
         listeners.add(look);
         look();
-        void ended.then(() => reject(new Error(`ended without "${text}": ${stdout}${stderr}`)));
+        void ended.then(() => reject(new Error(`ended without ${String(text)}: ${stdout}${stderr}`)));
       }),
   };
 }
@@ -152,7 +152,7 @@ describe("on a terminal", () => {
   test("says while it waits that it does, and for how long", async () => {
     const { origin, agent } = await startAgent();
     const running = onTerminal(["call", origin, "send", "wait"]);
-    await running.until("waiting for the agent 1 s");
+    await running.until(/waiting for the agent \d+ s/);
     for (const id of agent.tasks.keys()) if (id !== "task-1") await agent.cancelTask({ id });
     await running.ended;
   });
