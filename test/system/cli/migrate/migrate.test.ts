@@ -411,6 +411,9 @@ describe("a2agen migrate", () => {
   test("lists what is left again in a second run, and fails with --check until it is done", async () => {
     await write({
       "package.json": '{ "dependencies": { "@a2a-js/sdk": "^0.3.14" } }\n',
+      // Without the types of browsers, as servers are, which take the compiler longer than all else.
+      "tsconfig.json":
+        '{ "compilerOptions": { "lib": ["esnext"], "moduleResolution": "bundler", "strict": true } }\n',
       "agent.ts": [
         'import type { AgentExecutor } from "@a2a-js/sdk/server";',
         'import type { TaskStatusUpdateEvent } from "@a2a-js/sdk";',

@@ -88,7 +88,10 @@ describe.each(targets)("literals in code that moves to $to", ({ to, translators 
       async (literals) => {
         const lines = literals.map((one, index) => `const v${index}: ${one.type} = ${print(one)};\n`);
         const text = `import type { ${imported} } from "@a2a-js/sdk";\n${lines.join("")}`;
-        const [file] = await migrateTypeScript([{ path: join(tmpdir(), "literals.ts"), text }], { plan });
+        const [file] = await migrateTypeScript([{ path: join(tmpdir(), "literals.ts"), text }], {
+          plan,
+          tsconfig: join(import.meta.dirname, "server.tsconfig.json"),
+        });
         const code = (file?.text ?? "")
           .replace(/^import .*$/gm, "")
           .replace(/^const (v\d+): [^={]* = /gm, "$1 = ");
