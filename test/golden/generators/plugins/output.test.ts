@@ -176,17 +176,13 @@ describe("the output is the same bytes", () => {
   });
 
   test("in every order of files", async () => {
-    const inOrder = await write({ parameter: `${parameter},targets=types+json+binary` });
-    const reversed = { generate: generate.toReversed() };
-    expect(Object.entries(await write({ parameter, ...reversed }))).toEqual(Object.entries(inOrder));
-    // Other orders in which every file still follows what it imports.
-    const others = [
-      await compileProtos({}, generate.toReversed()),
-      await compileProtos({}, [...features, ...a2a].sort()),
-    ];
-    for (const set of others) {
-      expect(Object.entries(await write({ parameter, files: set }))).toEqual(Object.entries(inOrder));
-    }
+    const inOrder = Object.entries(await write({ parameter: `${parameter},targets=types+json+binary` }));
+    // In both, every file still follows what it imports.
+    const reversed = await compileProtos({}, generate.toReversed());
+    const sorted = await compileProtos({}, [...features, ...a2a].sort());
+    const backwards = { files: reversed, generate: generate.toReversed() };
+    expect(Object.entries(await write({ parameter, ...backwards }))).toEqual(inOrder);
+    expect(Object.entries(await write({ parameter, files: sorted }))).toEqual(inOrder);
   });
 
   test("in every locale and time zone, and on a second run", { tags: "thorough" }, async () => {

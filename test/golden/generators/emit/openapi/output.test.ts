@@ -10,10 +10,13 @@ const generate = ["a2a/v1/a2a.proto", "lf/a2a/v1/a2a.proto", "library/v1/library
 
 let protos: Readonly<Record<string, string>>;
 let files: FileDescriptorSet;
+/** What is written for all of them. */
+let first: readonly (readonly [string, string])[];
 
 beforeAll(async () => {
   protos = await readLibraryProtos();
   files = await compileProtos(protos, generate);
+  first = await write();
 });
 
 /** The texts that a run writes, in the order of the response. */
@@ -31,7 +34,7 @@ describe("protoc-gen-a2a-openapi", () => {
   test("writes two versions in two formats for each package; packages of the same name have directories", async () => {
     const names = (stem: string): readonly string[] =>
       ["3.1.json", "3.1.yaml", "3.2.json", "3.2.yaml"].map((end) => `${stem}.openapi-${end}`);
-    expect((await write()).map(([path]) => path)).toEqual([
+    expect(first.map(([path]) => path)).toEqual([
       ...names("a2a-1.0-draft/a2a"),
       ...names("a2a-1.0/a2a"),
       ...names("library.v1"),
@@ -48,7 +51,7 @@ describe("protoc-gen-a2a-openapi", () => {
   });
 
   test("says the same in JSON and in YAML", async () => {
-    const texts = new Map(await write());
+    const texts = new Map(first);
     const documents = [...texts.keys()].filter((path) => path.endsWith(".json"));
     expect(documents).toHaveLength(6);
     for (const path of documents) {
@@ -81,14 +84,11 @@ describe("protoc-gen-a2a-openapi", () => {
 
 describe("output is the same", () => {
   test("in every order of files", async () => {
-    const inOrder = await write();
-    expect(await write({ generate: generate.toReversed() })).toEqual(inOrder);
     const other = await compileProtos(protos, generate.toReversed());
-    expect(await write({ files: other })).toEqual(inOrder);
+    expect(await write({ files: other, generate: generate.toReversed() })).toEqual(first);
   });
 
   test("in every locale and time zone, and on a second run", { tags: "thorough" }, async () => {
-    const first = await write();
     const environments = choose<Readonly<Record<string, string>>>([
       { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", TZ: "Pacific/Kiritimati" },
       {},
