@@ -83,6 +83,7 @@ const strict = {
   moduleResolution: "bundler",
   strict: true,
   skipLibCheck: false,
+  skipDefaultLibCheck: true,
   isolatedModules: true,
   noEmit: true,
 } as const;
