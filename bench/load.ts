@@ -1,12 +1,18 @@
-/** Calls so often, from as many loops at once as there are callers. */
-export async function load(callers: readonly (() => Promise<unknown>)[], count: number): Promise<void> {
-  let left = count;
+/** Calls so often, or until its time is up, from as many loops at once as there are callers; returns how often. */
+export async function load(
+  callers: readonly (() => Promise<unknown>)[],
+  count: number,
+  atMostMs: number = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  const end = performance.now() + atMostMs;
+  let made = 0;
   await Promise.all(
     callers.map(async (call) => {
-      while (left > 0) {
-        left -= 1;
+      while (made < count && performance.now() < end) {
+        made += 1;
         await call();
       }
     }),
   );
+  return made;
 }

@@ -31,7 +31,7 @@ import { runVersions } from "./versions/run-versions.ts";
 const usage = `npm run bench [-- [--only ${partNames.join("|")}] [--quick] [--compare REF]]
 
   --only     one part instead of all; may be given several times
-  --quick    few requests to the servers, to see that everything runs; prints instead of writing bench/RESULTS.md
+  --quick    few requests to the servers, of calls the best of few rounds; prints instead of writing bench/RESULTS.md
   --compare  the working tree beside another commit, in turn: codecs, generation and server; prints`;
 
 const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<string>>> = {

@@ -49,7 +49,8 @@ export function formatServer({ calls, streams, latency, memory }: ServerResult):
       return [name, `${formatNumber(perSecond)}/s`, formatNumber(p50), formatNumber(p99)];
     }),
   );
-  return [callTable, sdkTable, streamTable, latencyTable, formatMemory(memory)].join("\n\n");
+  const memoryTable = memory.length === 0 ? [] : [formatMemory(memory)];
+  return [callTable, sdkTable, streamTable, latencyTable, ...memoryTable].join("\n\n");
 }
 
 function formatMemory(figures: readonly MemoryFigure[]): string {

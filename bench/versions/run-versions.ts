@@ -87,7 +87,7 @@ async function measure(
   });
 }
 
-function send({ row, server }: Loaded, count: number): Promise<void> {
+function send({ row, server }: Loaded, count: number): Promise<number> {
   return load(
     server.connections.map((connection) => () => connection.send(requests[row.version])),
     count,
