@@ -47,3 +47,10 @@ export function writeUtf8(text: string, bytes: Uint8Array, at: number): number {
   encoder ??= new TextEncoder();
   return encoder.encodeInto(text, bytes.subarray(at)).written;
 }
+
+const replacement: Uint8Array = /* @__PURE__ */ Uint8Array.of(0xef, 0xbf, 0xbd);
+
+/** Whether bytes that `writeUtf8` wrote may hold the character that stands for half of a surrogate pair. */
+export function mayHoldReplacement(bytes: Uint8Array): boolean {
+  return native === undefined || native.indexOf.call(bytes, replacement) !== -1;
+}

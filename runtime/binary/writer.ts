@@ -1,7 +1,8 @@
 import { base64Length, writeBase64 } from "../core/base64.ts";
 import { isInt32, isUint32 } from "../core/integer.ts";
 import { BinaryError, quote } from "./binary-error.ts";
-import { writeUtf8 } from "./utf8.ts";
+import { checkText } from "./scalar.ts";
+import { mayHoldReplacement, writeUtf8 } from "./utf8.ts";
 
 /** Bytes that a new writer has room for. */
 const initialSize = 256;
@@ -18,10 +19,17 @@ export class BinaryWriter {
   #bytes: Uint8Array = none;
   #view: DataView | undefined;
   #pos = 0;
+  /** Texts beyond ASCII. */
+  #beyondAscii: string[] = [];
 
-  /** All bytes written; the writer begins anew. */
+  /** All bytes written; the writer begins anew. Throws a BinaryError if a text that was given has no form in UTF-8. */
   finish(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#pos);
+    if (this.#beyondAscii.length > 0) {
+      // Half of a surrogate pair was replaced. Looking for that in all bytes takes a tenth of a look at each text.
+      if (mayHoldReplacement(bytes)) this.#beyondAscii.forEach(checkText);
+      this.#beyondAscii = [];
+    }
     this.#pos = 0;
     this.#starts.length = 0;
     return bytes;
@@ -169,8 +177,9 @@ export class BinaryWriter {
     return this;
   }
 
-  /** A text that has a form in UTF-8. */
+  /** A text; `finish` throws unless it has a form in UTF-8. */
   string(text: string): this {
+    if (typeof text !== "string") throw new BinaryError(`expected a string, got ${quote(text)}`);
     const { length } = text;
     if (length <= mostLooked) {
       this.#reserve(length + 1);
@@ -190,7 +199,9 @@ export class BinaryWriter {
     }
     this.#reserve(length * 3 + 5);
     const size = varintSize(length);
-    this.#putLength(writeUtf8(text, this.#bytes, this.#pos + size), size);
+    const written = writeUtf8(text, this.#bytes, this.#pos + size);
+    if (written !== length) this.#beyondAscii.push(text);
+    this.#putLength(written, size);
     return this;
   }
 

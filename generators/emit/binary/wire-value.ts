@@ -13,7 +13,7 @@ export type WireValue = InlineValue | BodyValue;
 export interface InlineValue {
   readonly kind: "inline";
   readonly wireType: number;
-  /** The call of the writer's method, ".string(checkText(value))". */
+  /** The call of the writer's method, ".string(value)". */
   readonly write: (value: Piece) => Piece;
   readonly read: Piece;
   /** True where reading can give undefined: a number that a closed enum does not have. */
@@ -129,7 +129,7 @@ function scalarValue(scalar: Scalar): InlineValue {
     case "string":
       return {
         ...inline,
-        write: (value) => code`.string(${binaryRuntime("checkText")}(${value}))`,
+        write: (value) => code`.string(${value})`,
         read: "reader.string()",
       };
     case "int32":

@@ -7,7 +7,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   createTypeRegistry,
   decodeBinary,
   encodeBinary,
@@ -52,7 +51,7 @@ export const PayloadBinary: BinaryType<Payload> = {
 
 /** Writes the fields of a Payload. */
 export function writePayload(message: Payload, writer: BinaryWriter): void {
-  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(message.text);
   if (message.number !== undefined && message.number !== "0") writer.uint32(16).int64(fromJsonInt64(message.number));
   writeUnknownFields(message, writer);
 }
@@ -132,7 +131,7 @@ export function writeEnvelope(message: Envelope, writer: BinaryWriter, types: Ty
   if (message.map !== undefined) {
     for (const [key, value] of Object.entries(message.map)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeAny(value, writer, types);
       writer.join();
@@ -144,7 +143,7 @@ export function writeEnvelope(message: Envelope, writer: BinaryWriter, types: Ty
     writeAny(message.chosen, writer, types);
     writer.join();
   }
-  if (message.text !== undefined) writer.uint32(42).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(42).string(message.text);
   writeUnknownFields(message, writer);
 }
 

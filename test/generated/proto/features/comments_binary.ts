@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -77,29 +76,27 @@ export const CommentedBinary: BinaryType<Commented> = {
 
 /** Writes the fields of a Commented. */
 export function writeCommented(message: Commented, writer: BinaryWriter): void {
-  if (message.unicode !== undefined && message.unicode !== "") writer.uint32(10).string(checkText(message.unicode));
-  if (message.atSign !== undefined && message.atSign !== "") writer.uint32(18).string(checkText(message.atSign));
-  if (message.trailing !== undefined && message.trailing !== "") writer.uint32(26).string(checkText(message.trailing));
-  if (message.block !== undefined && message.block !== "") writer.uint32(34).string(checkText(message.block));
-  if (message.twoStars !== undefined && message.twoStars !== "") writer.uint32(42).string(checkText(message.twoStars));
-  if (message.apiLinter !== undefined && message.apiLinter !== "") {
-    writer.uint32(50).string(checkText(message.apiLinter));
-  }
-  if (message.blank !== undefined && message.blank !== "") writer.uint32(58).string(checkText(message.blank));
-  if (message.slashes !== undefined && message.slashes !== "") writer.uint32(66).string(checkText(message.slashes));
-  if (message.left !== undefined) writer.uint32(74).string(checkText(message.left));
-  if (message.right !== undefined) writer.uint32(82).string(checkText(message.right));
+  if (message.unicode !== undefined && message.unicode !== "") writer.uint32(10).string(message.unicode);
+  if (message.atSign !== undefined && message.atSign !== "") writer.uint32(18).string(message.atSign);
+  if (message.trailing !== undefined && message.trailing !== "") writer.uint32(26).string(message.trailing);
+  if (message.block !== undefined && message.block !== "") writer.uint32(34).string(message.block);
+  if (message.twoStars !== undefined && message.twoStars !== "") writer.uint32(42).string(message.twoStars);
+  if (message.apiLinter !== undefined && message.apiLinter !== "") writer.uint32(50).string(message.apiLinter);
+  if (message.blank !== undefined && message.blank !== "") writer.uint32(58).string(message.blank);
+  if (message.slashes !== undefined && message.slashes !== "") writer.uint32(66).string(message.slashes);
+  if (message.left !== undefined) writer.uint32(74).string(message.left);
+  if (message.right !== undefined) writer.uint32(82).string(message.right);
   if (message.nested !== undefined) {
     for (const [key, value] of Object.entries(message.nested)) {
       writer.uint32(90).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeCommented_Nested(value, writer);
       writer.join();
       writer.join();
     }
   }
-  if (message.last !== undefined && message.last !== "") writer.uint32(98).string(checkText(message.last));
+  if (message.last !== undefined && message.last !== "") writer.uint32(98).string(message.last);
   writeUnknownFields(message, writer);
 }
 
@@ -304,7 +301,7 @@ export const OnlyDirectivesBinary: BinaryType<OnlyDirectives> = {
 
 /** Writes the fields of an OnlyDirectives. */
 export function writeOnlyDirectives(message: OnlyDirectives, writer: BinaryWriter): void {
-  if (message.hidden !== undefined && message.hidden !== "") writer.uint32(10).string(checkText(message.hidden));
+  if (message.hidden !== undefined && message.hidden !== "") writer.uint32(10).string(message.hidden);
   writeUnknownFields(message, writer);
 }
 
@@ -353,9 +350,7 @@ export const OtherBinary: BinaryType<Other> = {
 
 /** Writes the fields of an Other. */
 export function writeOther(message: Other, writer: BinaryWriter): void {
-  if (message.uncommented !== undefined && message.uncommented !== "") {
-    writer.uint32(10).string(checkText(message.uncommented));
-  }
+  if (message.uncommented !== undefined && message.uncommented !== "") writer.uint32(10).string(message.uncommented);
   writeUnknownFields(message, writer);
 }
 

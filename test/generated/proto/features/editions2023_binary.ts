@@ -10,7 +10,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonDouble,
@@ -175,11 +174,11 @@ export const PresenceBinary: BinaryType<Presence> = {
 
 /** Writes the fields of a Presence. */
 export function writePresence(message: Presence, writer: BinaryWriter): void {
-  if (message.explicitString !== undefined) writer.uint32(10).string(checkText(message.explicitString));
+  if (message.explicitString !== undefined) writer.uint32(10).string(message.explicitString);
   if (message.implicitString !== undefined && message.implicitString !== "") {
-    writer.uint32(18).string(checkText(message.implicitString));
+    writer.uint32(18).string(message.implicitString);
   }
-  writer.uint32(26).string(checkText(message.requiredString));
+  writer.uint32(26).string(message.requiredString);
   if (message.explicitInt !== undefined) writer.uint32(32).int64(fromJsonInt64(message.explicitInt));
   if (message.implicitInt !== undefined && message.implicitInt !== "0") {
     writer.uint32(40).int64(fromJsonInt64(message.implicitInt));
@@ -197,7 +196,7 @@ export function writePresence(message: Presence, writer: BinaryWriter): void {
   writer.uint32(90).fork();
   writeInner(message.requiredInner, writer);
   writer.join();
-  if (message.withDefault !== undefined) writer.uint32(98).string(checkText(message.withDefault));
+  if (message.withDefault !== undefined) writer.uint32(98).string(message.withDefault);
   if (message.numberDefault !== undefined) writer.uint32(104).int32(message.numberDefault);
   if (message.bytesDefault !== undefined) writer.uint32(114).base64(message.bytesDefault);
   if (message.specialDefault !== undefined) writer.uint32(121).double(fromJsonDouble(message.specialDefault));
@@ -332,7 +331,7 @@ export const InnerBinary: BinaryType<Inner> = {
 /** Writes the fields of an Inner. */
 export function writeInner(message: Inner, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(10).string(message.text);
   if (message.inner !== undefined) {
     writer.uint32(18).fork();
     writeInner(message.inner, writer, depth + 1);
@@ -405,7 +404,7 @@ export function writeClosedEnums(message: ClosedEnums, writer: BinaryWriter): vo
   if (message.map !== undefined) {
     for (const [key, value] of Object.entries(message.map)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toClosedFromZeroNumber(value));
       writer.join();
     }
@@ -583,7 +582,7 @@ export function writeEncoding(message: Encoding, writer: BinaryWriter): void {
     for (const item of message.packedClosed) writer.int32(toClosedNumber(item));
     writer.join();
   }
-  if (message.unverified !== undefined) writer.uint32(50).string(checkText(message.unverified));
+  if (message.unverified !== undefined) writer.uint32(50).string(message.unverified);
   writeUnknownFields(message, writer);
 }
 
@@ -721,7 +720,7 @@ export function writeDelimited(message: Delimited, writer: BinaryWriter): void {
   if (message.map !== undefined) {
     for (const [key, value] of Object.entries(message.map)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeDelimited_Group(value, writer);
       writer.join();
@@ -877,7 +876,7 @@ export const Delimited_GroupBinary: BinaryType<Delimited_Group> = {
 /** Writes the fields of a Delimited_Group. */
 export function writeDelimited_Group(message: Delimited_Group, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(10).string(message.text);
   if (message.inner !== undefined) {
     writer.uint32(19);
     writeDelimited_Group(message.inner, writer, depth + 1);

@@ -9,7 +9,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -76,8 +75,8 @@ export const RecordBinary: BinaryType<Record$1> = {
 /** Writes the fields of a Record. */
 export function writeRecord(message: Record$1, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.implicit !== undefined && message.implicit !== "") writer.uint32(10).string(checkText(message.implicit));
-  if (message.explicit !== undefined) writer.uint32(18).string(checkText(message.explicit));
+  if (message.implicit !== undefined && message.implicit !== "") writer.uint32(10).string(message.implicit);
+  if (message.explicit !== undefined) writer.uint32(18).string(message.explicit);
   if (message.delimited !== undefined) {
     writer.uint32(27);
     writeRecord(message.delimited, writer, depth + 1);
@@ -99,7 +98,7 @@ export function writeRecord(message: Record$1, writer: BinaryWriter, depth = 0):
   if (message.map !== undefined) {
     for (const [key, value] of Object.entries(message.map)) {
       writer.uint32(58).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeRecord(value, writer, depth + 1);
       writer.join();

@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromBoolKey,
@@ -655,7 +654,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.aliased !== undefined) {
     for (const [key, value] of Object.entries(message.aliased)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toAliasedNumber(value));
       writer.join();
     }
@@ -679,7 +678,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.verb !== undefined) {
     for (const [key, value] of Object.entries(message.verb)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toHTTPVerbNumber(value));
       writer.join();
     }
@@ -695,7 +694,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.vacant !== undefined) {
     for (const [key, value] of Object.entries(message.vacant)) {
       writer.uint32(50).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toVacantNumber(value));
       writer.join();
     }

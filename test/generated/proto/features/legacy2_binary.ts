@@ -9,7 +9,6 @@ import {
   checkBool,
   checkDepth,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonDouble,
@@ -122,13 +121,13 @@ export const LegacyBinary: BinaryType<Legacy> = {
 
 /** Writes the fields of a Legacy. */
 export function writeLegacy(message: Legacy, writer: BinaryWriter): void {
-  writer.uint32(10).string(checkText(message.id));
+  writer.uint32(10).string(message.id);
   writer.uint32(16).int32(message.count);
   writer.uint32(24).int32(toSpeedNumber(message.speed));
   writer.uint32(34).fork();
   writePart(message.part, writer);
   writer.join();
-  if (message.label !== undefined) writer.uint32(42).string(checkText(message.label));
+  if (message.label !== undefined) writer.uint32(42).string(message.label);
   if (message.big !== undefined) writer.uint32(48).int64(fromJsonInt64(message.big));
   if (message.huge !== undefined) writer.uint32(56).uint64(fromJsonUint64(message.huge));
   if (message.ratio !== undefined) writer.uint32(65).double(fromJsonDouble(message.ratio));
@@ -151,7 +150,7 @@ export function writeLegacy(message: Legacy, writer: BinaryWriter): void {
   if (message.zeroedOf !== undefined) {
     for (const [key, value] of Object.entries(message.zeroedOf)) {
       writer.uint32(138).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toZeroedNumber(value));
       writer.join();
     }
@@ -168,16 +167,14 @@ export function writeLegacy(message: Legacy, writer: BinaryWriter): void {
       writer.uint32(156);
     }
   }
-  if (message.text !== undefined) writer.uint32(162).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(162).string(message.text);
   if (message.chosen !== undefined) writer.uint32(168).int32(toSpeedNumber(message.chosen));
   if (message.bundle !== undefined) {
     writer.uint32(179);
     writeLegacy_Bundle(message.bundle, writer);
     writer.uint32(180);
   }
-  if (message["[features.legacy2.note]"] !== undefined) {
-    writer.uint32(802).string(checkText(message["[features.legacy2.note]"]));
-  }
+  if (message["[features.legacy2.note]"] !== undefined) writer.uint32(802).string(message["[features.legacy2.note]"]);
   if (message["[features.legacy2.Part.extra]"] !== undefined) {
     writer.uint32(810).fork();
     writePart(message["[features.legacy2.Part.extra]"], writer);
@@ -447,7 +444,7 @@ export const Legacy_DetailsBinary: BinaryType<Legacy_Details> = {
 
 /** Writes the fields of a Legacy_Details. */
 export function writeLegacy_Details(message: Legacy_Details, writer: BinaryWriter): void {
-  if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(10).string(message.text);
   if (message.line !== undefined) {
     for (const item of message.line) {
       writer.uint32(19);
@@ -516,7 +513,7 @@ export const Legacy_Details_LineBinary: BinaryType<Legacy_Details_Line> = {
 
 /** Writes the fields of a Legacy_Details_Line. */
 export function writeLegacy_Details_Line(message: Legacy_Details_Line, writer: BinaryWriter): void {
-  writer.uint32(10).string(checkText(message.content));
+  writer.uint32(10).string(message.content);
   writeUnknownFields(message, writer);
 }
 
@@ -626,7 +623,7 @@ export const Legacy_BundleBinary: BinaryType<Legacy_Bundle> = {
 
 /** Writes the fields of a Legacy_Bundle. */
 export function writeLegacy_Bundle(message: Legacy_Bundle, writer: BinaryWriter): void {
-  if (message.content !== undefined) writer.uint32(10).string(checkText(message.content));
+  if (message.content !== undefined) writer.uint32(10).string(message.content);
   writeUnknownFields(message, writer);
 }
 
@@ -676,7 +673,7 @@ export const PartBinary: BinaryType<Part> = {
 /** Writes the fields of a Part. */
 export function writePart(message: Part, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.name !== undefined) writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined) writer.uint32(10).string(message.name);
   if (message.part !== undefined) {
     writer.uint32(18).fork();
     writePart(message.part, writer, depth + 1);

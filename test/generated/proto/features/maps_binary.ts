@@ -10,7 +10,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromBoolKey,
@@ -104,7 +103,7 @@ export const LeafBinary: BinaryType<Leaf> = {
 
 /** Writes the fields of a Leaf. */
 export function writeLeaf(message: Leaf, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
   if (message.count !== undefined && message.count !== 0) writer.uint32(16).int32(message.count);
   writeUnknownFields(message, writer);
 }
@@ -163,7 +162,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.int32Key)) {
       writer.uint32(10).fork();
       writer.uint32(8).int32(fromInt32Key(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -171,7 +170,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.int64Key)) {
       writer.uint32(18).fork();
       writer.uint32(8).int64(fromJsonInt64(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -179,7 +178,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.uint32Key)) {
       writer.uint32(26).fork();
       writer.uint32(8).uint32(fromUint32Key(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -187,7 +186,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.uint64Key)) {
       writer.uint32(34).fork();
       writer.uint32(8).uint64(fromJsonUint64(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -195,7 +194,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.sint32Key)) {
       writer.uint32(42).fork();
       writer.uint32(8).sint32(fromInt32Key(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -203,7 +202,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.sint64Key)) {
       writer.uint32(50).fork();
       writer.uint32(8).sint64(fromJsonInt64(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -211,7 +210,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.fixed32Key)) {
       writer.uint32(58).fork();
       writer.uint32(13).fixed32(fromUint32Key(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -219,7 +218,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.fixed64Key)) {
       writer.uint32(66).fork();
       writer.uint32(9).fixed64(fromJsonUint64(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -227,7 +226,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.sfixed32Key)) {
       writer.uint32(74).fork();
       writer.uint32(13).sfixed32(fromInt32Key(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -235,7 +234,7 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.sfixed64Key)) {
       writer.uint32(82).fork();
       writer.uint32(9).sfixed64(fromJsonInt64(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -243,15 +242,15 @@ export function writeKeys(message: Keys, writer: BinaryWriter): void {
     for (const [key, value] of Object.entries(message.boolKey)) {
       writer.uint32(90).fork();
       writer.uint32(8).bool(fromBoolKey(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
   if (message.stringKey !== undefined) {
     for (const [key, value] of Object.entries(message.stringKey)) {
       writer.uint32(98).fork();
-      writer.uint32(10).string(checkText(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(10).string(key);
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -629,7 +628,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.doubleValue !== undefined) {
     for (const [key, value] of Object.entries(message.doubleValue)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(17).double(fromJsonDouble(value));
       writer.join();
     }
@@ -637,7 +636,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.floatValue !== undefined) {
     for (const [key, value] of Object.entries(message.floatValue)) {
       writer.uint32(18).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(21).float(fromJsonFloat(value));
       writer.join();
     }
@@ -645,7 +644,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.int32Value !== undefined) {
     for (const [key, value] of Object.entries(message.int32Value)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(value);
       writer.join();
     }
@@ -653,7 +652,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.int64Value !== undefined) {
     for (const [key, value] of Object.entries(message.int64Value)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int64(fromJsonInt64(value));
       writer.join();
     }
@@ -661,7 +660,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.uint32Value !== undefined) {
     for (const [key, value] of Object.entries(message.uint32Value)) {
       writer.uint32(42).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).uint32(value);
       writer.join();
     }
@@ -669,7 +668,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.uint64Value !== undefined) {
     for (const [key, value] of Object.entries(message.uint64Value)) {
       writer.uint32(50).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).uint64(fromJsonUint64(value));
       writer.join();
     }
@@ -677,7 +676,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.sint32Value !== undefined) {
     for (const [key, value] of Object.entries(message.sint32Value)) {
       writer.uint32(58).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).sint32(value);
       writer.join();
     }
@@ -685,7 +684,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.sint64Value !== undefined) {
     for (const [key, value] of Object.entries(message.sint64Value)) {
       writer.uint32(66).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).sint64(fromJsonInt64(value));
       writer.join();
     }
@@ -693,7 +692,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.fixed32Value !== undefined) {
     for (const [key, value] of Object.entries(message.fixed32Value)) {
       writer.uint32(74).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(21).fixed32(value);
       writer.join();
     }
@@ -701,7 +700,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.fixed64Value !== undefined) {
     for (const [key, value] of Object.entries(message.fixed64Value)) {
       writer.uint32(82).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(17).fixed64(fromJsonUint64(value));
       writer.join();
     }
@@ -709,7 +708,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.sfixed32Value !== undefined) {
     for (const [key, value] of Object.entries(message.sfixed32Value)) {
       writer.uint32(90).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(21).sfixed32(value);
       writer.join();
     }
@@ -717,7 +716,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.sfixed64Value !== undefined) {
     for (const [key, value] of Object.entries(message.sfixed64Value)) {
       writer.uint32(98).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(17).sfixed64(fromJsonInt64(value));
       writer.join();
     }
@@ -725,7 +724,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.boolValue !== undefined) {
     for (const [key, value] of Object.entries(message.boolValue)) {
       writer.uint32(106).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).bool(checkBool(value));
       writer.join();
     }
@@ -733,7 +732,7 @@ export function writeScalarValues(message: ScalarValues, writer: BinaryWriter): 
   if (message.bytesValue !== undefined) {
     for (const [key, value] of Object.entries(message.bytesValue)) {
       writer.uint32(114).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).base64(value);
       writer.join();
     }
@@ -1163,7 +1162,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.enumValue !== undefined) {
     for (const [key, value] of Object.entries(message.enumValue)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toColorNumber(value));
       writer.join();
     }
@@ -1171,7 +1170,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.messageValue !== undefined) {
     for (const [key, value] of Object.entries(message.messageValue)) {
       writer.uint32(18).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeLeaf(value, writer);
       writer.join();
@@ -1181,7 +1180,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.selfValue !== undefined) {
     for (const [key, value] of Object.entries(message.selfValue)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeOtherValues(value, writer, depth + 1);
       writer.join();
@@ -1191,7 +1190,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.timestampValue !== undefined) {
     for (const [key, value] of Object.entries(message.timestampValue)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeTimestamp(value, writer);
       writer.join();
@@ -1201,7 +1200,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.durationValue !== undefined) {
     for (const [key, value] of Object.entries(message.durationValue)) {
       writer.uint32(42).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeDuration(value, writer);
       writer.join();
@@ -1211,7 +1210,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.structValue !== undefined) {
     for (const [key, value] of Object.entries(message.structValue)) {
       writer.uint32(50).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeStruct(value, writer);
       writer.join();
@@ -1221,7 +1220,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.valueValue !== undefined) {
     for (const [key, value] of Object.entries(message.valueValue)) {
       writer.uint32(58).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeValue(value, writer);
       writer.join();
@@ -1231,7 +1230,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.listValue !== undefined) {
     for (const [key, value] of Object.entries(message.listValue)) {
       writer.uint32(66).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeListValue(value, writer);
       writer.join();
@@ -1241,7 +1240,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.nullValue !== undefined) {
     for (const [key, value] of Object.entries(message.nullValue)) {
       writer.uint32(74).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(fromJsonNull(value));
       writer.join();
     }
@@ -1249,7 +1248,7 @@ export function writeOtherValues(message: OtherValues, writer: BinaryWriter, dep
   if (message.wrapperValue !== undefined) {
     for (const [key, value] of Object.entries(message.wrapperValue)) {
       writer.uint32(82).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeInt64Value(value, writer);
       writer.join();

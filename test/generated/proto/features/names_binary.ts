@@ -10,7 +10,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonDouble,
@@ -316,13 +315,13 @@ export const class$Binary: BinaryType<class$> = {
 
 /** Writes the fields of a class$. */
 export function writeclass$(message: class$, writer: BinaryWriter): void {
-  if (message.default !== undefined && message.default !== "") writer.uint32(10).string(checkText(message.default));
-  if (message.if !== undefined && message.if !== "") writer.uint32(18).string(checkText(message.if));
-  if (message.function !== undefined && message.function !== "") writer.uint32(26).string(checkText(message.function));
-  if (message.var !== undefined && message.var !== "") writer.uint32(34).string(checkText(message.var));
-  if (message.let !== undefined && message.let !== "") writer.uint32(42).string(checkText(message.let));
-  if (message.await !== undefined && message.await !== "") writer.uint32(50).string(checkText(message.await));
-  if (message.yield !== undefined && message.yield !== "") writer.uint32(58).string(checkText(message.yield));
+  if (message.default !== undefined && message.default !== "") writer.uint32(10).string(message.default);
+  if (message.if !== undefined && message.if !== "") writer.uint32(18).string(message.if);
+  if (message.function !== undefined && message.function !== "") writer.uint32(26).string(message.function);
+  if (message.var !== undefined && message.var !== "") writer.uint32(34).string(message.var);
+  if (message.let !== undefined && message.let !== "") writer.uint32(42).string(message.let);
+  if (message.await !== undefined && message.await !== "") writer.uint32(50).string(message.await);
+  if (message.yield !== undefined && message.yield !== "") writer.uint32(58).string(message.yield);
   writeUnknownFields(message, writer);
 }
 
@@ -454,7 +453,7 @@ export const string$Binary: BinaryType<string$> = {
 
 /** Writes the fields of a string$. */
 export function writestring$(message: string$, writer: BinaryWriter): void {
-  if (message.value !== undefined && message.value !== "") writer.uint32(10).string(checkText(message.value));
+  if (message.value !== undefined && message.value !== "") writer.uint32(10).string(message.value);
   writeUnknownFields(message, writer);
 }
 
@@ -503,7 +502,7 @@ export const any$Binary: BinaryType<any$> = {
 
 /** Writes the fields of an any$. */
 export function writeany$(message: any$, writer: BinaryWriter): void {
-  if (message.any !== undefined && message.any !== "") writer.uint32(10).string(checkText(message.any));
+  if (message.any !== undefined && message.any !== "") writer.uint32(10).string(message.any);
   writeUnknownFields(message, writer);
 }
 
@@ -552,7 +551,7 @@ export const never$Binary: BinaryType<never$> = {
 
 /** Writes the fields of a never$. */
 export function writenever$(message: never$, writer: BinaryWriter): void {
-  if (message.never !== undefined && message.never !== "") writer.uint32(10).string(checkText(message.never));
+  if (message.never !== undefined && message.never !== "") writer.uint32(10).string(message.never);
   writeUnknownFields(message, writer);
 }
 
@@ -601,7 +600,7 @@ export const unknown$Binary: BinaryType<unknown$> = {
 
 /** Writes the fields of an unknown$. */
 export function writeunknown$(message: unknown$, writer: BinaryWriter): void {
-  if (message.unknown !== undefined && message.unknown !== "") writer.uint32(10).string(checkText(message.unknown));
+  if (message.unknown !== undefined && message.unknown !== "") writer.uint32(10).string(message.unknown);
   writeUnknownFields(message, writer);
 }
 
@@ -650,7 +649,7 @@ export const typeBinary: BinaryType<type> = {
 
 /** Writes the fields of a type. */
 export function writetype(message: type, writer: BinaryWriter): void {
-  if (message.type !== undefined && message.type !== "") writer.uint32(10).string(checkText(message.type));
+  if (message.type !== undefined && message.type !== "") writer.uint32(10).string(message.type);
   writeUnknownFields(message, writer);
 }
 
@@ -699,9 +698,7 @@ export const interface$Binary: BinaryType<interface$> = {
 
 /** Writes the fields of an interface$. */
 export function writeinterface$(message: interface$, writer: BinaryWriter): void {
-  if (message.interface !== undefined && message.interface !== "") {
-    writer.uint32(10).string(checkText(message.interface));
-  }
+  if (message.interface !== undefined && message.interface !== "") writer.uint32(10).string(message.interface);
   writeUnknownFields(message, writer);
 }
 
@@ -750,7 +747,7 @@ export const import$Binary: BinaryType<import$> = {
 
 /** Writes the fields of an import$. */
 export function writeimport$(message: import$, writer: BinaryWriter): void {
-  if (message.export !== undefined && message.export !== "") writer.uint32(10).string(checkText(message.export));
+  if (message.export !== undefined && message.export !== "") writer.uint32(10).string(message.export);
   writeUnknownFields(message, writer);
 }
 
@@ -899,7 +896,7 @@ export const symbol$Binary: BinaryType<symbol$> = {
 
 /** Writes the fields of a symbol$. */
 export function writesymbol$(message: symbol$, writer: BinaryWriter): void {
-  if (message.symbol !== undefined && message.symbol !== "") writer.uint32(10).string(checkText(message.symbol));
+  if (message.symbol !== undefined && message.symbol !== "") writer.uint32(10).string(message.symbol);
   writeUnknownFields(message, writer);
 }
 
@@ -948,7 +945,7 @@ export const null$Binary: BinaryType<null$> = {
 
 /** Writes the fields of a null$. */
 export function writenull$(message: null$, writer: BinaryWriter): void {
-  if (message.null !== undefined && message.null !== "") writer.uint32(10).string(checkText(message.null));
+  if (message.null !== undefined && message.null !== "") writer.uint32(10).string(message.null);
   writeUnknownFields(message, writer);
 }
 
@@ -997,9 +994,7 @@ export const undefined$Binary: BinaryType<undefined$> = {
 
 /** Writes the fields of an undefined$. */
 export function writeundefined$(message: undefined$, writer: BinaryWriter): void {
-  if (message.undefined !== undefined && message.undefined !== "") {
-    writer.uint32(10).string(checkText(message.undefined));
-  }
+  if (message.undefined !== undefined && message.undefined !== "") writer.uint32(10).string(message.undefined);
   writeUnknownFields(message, writer);
 }
 
@@ -1050,7 +1045,7 @@ export const ArrayBinary: BinaryType<Array> = {
 export function writeArray(message: Array, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
   if (message.items !== undefined) {
-    for (const item of message.items) writer.uint32(10).string(checkText(item));
+    for (const item of message.items) writer.uint32(10).string(item);
   }
   if (message.next !== undefined) {
     writer.uint32(18).fork();
@@ -1115,7 +1110,7 @@ export function writeObject(message: Object$1, writer: BinaryWriter, depth = 0):
   if (message.properties !== undefined) {
     for (const [key, value] of Object.entries(message.properties)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeObject(value, writer, depth + 1);
       writer.join();
@@ -1193,7 +1188,7 @@ export const StringBinary: BinaryType<String> = {
 
 /** Writes the fields of a String. */
 export function writeString(message: String, writer: BinaryWriter): void {
-  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(message.text);
   writeUnknownFields(message, writer);
 }
 
@@ -1391,9 +1386,9 @@ export const PromiseBinary: BinaryType<Promise$1> = {
 
 /** Writes the fields of a Promise. */
 export function writePromise(message: Promise$1, writer: BinaryWriter): void {
-  if (message.then !== undefined && message.then !== "") writer.uint32(10).string(checkText(message.then));
-  if (message.catch !== undefined && message.catch !== "") writer.uint32(18).string(checkText(message.catch));
-  if (message.finally !== undefined && message.finally !== "") writer.uint32(26).string(checkText(message.finally));
+  if (message.then !== undefined && message.then !== "") writer.uint32(10).string(message.then);
+  if (message.catch !== undefined && message.catch !== "") writer.uint32(18).string(message.catch);
+  if (message.finally !== undefined && message.finally !== "") writer.uint32(26).string(message.finally);
   writeUnknownFields(message, writer);
 }
 
@@ -1501,10 +1496,10 @@ export const ErrorBinary: BinaryType<Error> = {
 
 /** Writes the fields of an Error. */
 export function writeError(message: Error, writer: BinaryWriter): void {
-  if (message.message !== undefined && message.message !== "") writer.uint32(10).string(checkText(message.message));
-  if (message.name !== undefined && message.name !== "") writer.uint32(18).string(checkText(message.name));
-  if (message.cause !== undefined && message.cause !== "") writer.uint32(26).string(checkText(message.cause));
-  if (message.stack !== undefined && message.stack !== "") writer.uint32(34).string(checkText(message.stack));
+  if (message.message !== undefined && message.message !== "") writer.uint32(10).string(message.message);
+  if (message.name !== undefined && message.name !== "") writer.uint32(18).string(message.name);
+  if (message.cause !== undefined && message.cause !== "") writer.uint32(26).string(message.cause);
+  if (message.stack !== undefined && message.stack !== "") writer.uint32(34).string(message.stack);
   writeUnknownFields(message, writer);
 }
 
@@ -1571,8 +1566,8 @@ export function writeMap(message: Map, writer: BinaryWriter): void {
   if (message.entries !== undefined) {
     for (const [key, value] of Object.entries(message.entries)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(10).string(key);
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -1647,7 +1642,7 @@ export const SetBinary: BinaryType<Set> = {
 /** Writes the fields of a Set. */
 export function writeSet(message: Set, writer: BinaryWriter): void {
   if (message.values !== undefined) {
-    for (const item of message.values) writer.uint32(10).string(checkText(item));
+    for (const item of message.values) writer.uint32(10).string(item);
   }
   writeUnknownFields(message, writer);
 }
@@ -1746,7 +1741,7 @@ export const JSONBinary: BinaryType<JSON$1> = {
 
 /** Writes the fields of a JSON. */
 export function writeJSON(message: JSON$1, writer: BinaryWriter): void {
-  if (message.parse !== undefined && message.parse !== "") writer.uint32(10).string(checkText(message.parse));
+  if (message.parse !== undefined && message.parse !== "") writer.uint32(10).string(message.parse);
   writeUnknownFields(message, writer);
 }
 
@@ -1848,7 +1843,7 @@ export function writeRecord(message: Record$1, writer: BinaryWriter, depth = 0):
   if (message.record !== undefined) {
     for (const [key, value] of Object.entries(message.record)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeRecord(value, writer, depth + 1);
       writer.join();
@@ -1926,7 +1921,7 @@ export const PartialBinary: BinaryType<Partial> = {
 
 /** Writes the fields of a Partial. */
 export function writePartial(message: Partial, writer: BinaryWriter): void {
-  if (message.partial !== undefined && message.partial !== "") writer.uint32(10).string(checkText(message.partial));
+  if (message.partial !== undefined && message.partial !== "") writer.uint32(10).string(message.partial);
   writeUnknownFields(message, writer);
 }
 
@@ -1975,7 +1970,7 @@ export const ReadonlyBinary: BinaryType<Readonly> = {
 
 /** Writes the fields of a Readonly. */
 export function writeReadonly(message: Readonly, writer: BinaryWriter): void {
-  if (message.readonly !== undefined && message.readonly !== "") writer.uint32(10).string(checkText(message.readonly));
+  if (message.readonly !== undefined && message.readonly !== "") writer.uint32(10).string(message.readonly);
   writeUnknownFields(message, writer);
 }
 
@@ -2124,7 +2119,7 @@ export const globalThis$Binary: BinaryType<globalThis$> = {
 
 /** Writes the fields of a globalThis$. */
 export function writeglobalThis$(message: globalThis$, writer: BinaryWriter): void {
-  if (message.self !== undefined && message.self !== "") writer.uint32(10).string(checkText(message.self));
+  if (message.self !== undefined && message.self !== "") writer.uint32(10).string(message.self);
   writeUnknownFields(message, writer);
 }
 
@@ -2173,7 +2168,7 @@ export const SymbolBinary: BinaryType<Symbol> = {
 
 /** Writes the fields of a Symbol. */
 export function writeSymbol(message: Symbol, writer: BinaryWriter): void {
-  if (message.iterator !== undefined && message.iterator !== "") writer.uint32(10).string(checkText(message.iterator));
+  if (message.iterator !== undefined && message.iterator !== "") writer.uint32(10).string(message.iterator);
   writeUnknownFields(message, writer);
 }
 
@@ -2225,7 +2220,7 @@ export function writeJsonObject(message: JsonObject, writer: BinaryWriter): void
   if (message.fields !== undefined) {
     for (const [key, value] of Object.entries(message.fields)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeJsonValue(value, writer);
       writer.join();
@@ -2302,7 +2297,7 @@ export const JsonValueBinary: BinaryType<JsonValue> = {
 
 /** Writes the fields of a JsonValue. */
 export function writeJsonValue(message: JsonValue, writer: BinaryWriter): void {
-  if (message.json !== undefined && message.json !== "") writer.uint32(10).string(checkText(message.json));
+  if (message.json !== undefined && message.json !== "") writer.uint32(10).string(message.json);
   writeUnknownFields(message, writer);
 }
 
@@ -2461,8 +2456,8 @@ export const IssueBinary: BinaryType<Issue> = {
 
 /** Writes the fields of an Issue. */
 export function writeIssue(message: Issue, writer: BinaryWriter): void {
-  if (message.path !== undefined && message.path !== "") writer.uint32(10).string(checkText(message.path));
-  if (message.code !== undefined && message.code !== "") writer.uint32(18).string(checkText(message.code));
+  if (message.path !== undefined && message.path !== "") writer.uint32(10).string(message.path);
+  if (message.code !== undefined && message.code !== "") writer.uint32(18).string(message.code);
   writeUnknownFields(message, writer);
 }
 
@@ -2516,8 +2511,8 @@ export const CodecBinary: BinaryType<Codec> = {
 
 /** Writes the fields of a Codec. */
 export function writeCodec(message: Codec, writer: BinaryWriter): void {
-  if (message.decode !== undefined && message.decode !== "") writer.uint32(10).string(checkText(message.decode));
-  if (message.encode !== undefined && message.encode !== "") writer.uint32(18).string(checkText(message.encode));
+  if (message.decode !== undefined && message.decode !== "") writer.uint32(10).string(message.decode);
+  if (message.encode !== undefined && message.encode !== "") writer.uint32(18).string(message.encode);
   writeUnknownFields(message, writer);
 }
 
@@ -2690,34 +2685,26 @@ export const InheritedBinary: BinaryType<Inherited> = {
 /** Writes the fields of an Inherited. */
 export function writeInherited(message: Inherited, writer: BinaryWriter): void {
   const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
-  if (constructorField !== undefined && constructorField !== "") writer.uint32(10).string(checkText(constructorField));
+  if (constructorField !== undefined && constructorField !== "") writer.uint32(10).string(constructorField);
   const toStringField = Object.hasOwn(message, "toString") ? (message.toString as string) : undefined;
-  if (toStringField !== undefined && toStringField !== "") writer.uint32(18).string(checkText(toStringField));
+  if (toStringField !== undefined && toStringField !== "") writer.uint32(18).string(toStringField);
   const hasOwnPropertyField = Object.hasOwn(message, "hasOwnProperty") ? (message.hasOwnProperty as string) : undefined;
-  if (hasOwnPropertyField !== undefined && hasOwnPropertyField !== "") {
-    writer.uint32(26).string(checkText(hasOwnPropertyField));
-  }
-  if (message.prototype !== undefined && message.prototype !== "") {
-    writer.uint32(34).string(checkText(message.prototype));
-  }
+  if (hasOwnPropertyField !== undefined && hasOwnPropertyField !== "") writer.uint32(26).string(hasOwnPropertyField);
+  if (message.prototype !== undefined && message.prototype !== "") writer.uint32(34).string(message.prototype);
   const valueOfField = Object.hasOwn(message, "valueOf") ? (message.valueOf as string) : undefined;
-  if (valueOfField !== undefined && valueOfField !== "") writer.uint32(42).string(checkText(valueOfField));
+  if (valueOfField !== undefined && valueOfField !== "") writer.uint32(42).string(valueOfField);
   const isPrototypeOfField = Object.hasOwn(message, "isPrototypeOf") ? (message.isPrototypeOf as string) : undefined;
-  if (isPrototypeOfField !== undefined && isPrototypeOfField !== "") {
-    writer.uint32(50).string(checkText(isPrototypeOfField));
-  }
-  if (message.toJSON !== undefined && message.toJSON !== "") writer.uint32(58).string(checkText(message.toJSON));
+  if (isPrototypeOfField !== undefined && isPrototypeOfField !== "") writer.uint32(50).string(isPrototypeOfField);
+  if (message.toJSON !== undefined && message.toJSON !== "") writer.uint32(58).string(message.toJSON);
   const propertyIsEnumerableField = Object.hasOwn(
     message,
     "propertyIsEnumerable",
   ) ? (message.propertyIsEnumerable as string) : undefined;
   if (propertyIsEnumerableField !== undefined && propertyIsEnumerableField !== "") {
-    writer.uint32(66).string(checkText(propertyIsEnumerableField));
+    writer.uint32(66).string(propertyIsEnumerableField);
   }
-  if (message.Proto !== undefined && message.Proto !== "") writer.uint32(74).string(checkText(message.Proto));
-  if (message.DefineGetter !== undefined && message.DefineGetter !== "") {
-    writer.uint32(82).string(checkText(message.DefineGetter));
-  }
+  if (message.Proto !== undefined && message.Proto !== "") writer.uint32(74).string(message.Proto);
+  if (message.DefineGetter !== undefined && message.DefineGetter !== "") writer.uint32(82).string(message.DefineGetter);
   writeUnknownFields(message, writer);
 }
 
@@ -2811,49 +2798,47 @@ export const LocalsBinary: BinaryType<Locals> = {
 
 /** Writes the fields of a Locals. */
 export function writeLocals(message: Locals, writer: BinaryWriter): void {
-  if (message.m !== undefined && message.m !== "") writer.uint32(10).string(checkText(message.m));
-  if (message.p !== undefined && message.p !== "") writer.uint32(18).string(checkText(message.p));
-  if (message.k !== undefined && message.k !== "") writer.uint32(26).string(checkText(message.k));
-  if (message.v !== undefined && message.v !== "") writer.uint32(34).string(checkText(message.v));
-  if (message.value !== undefined && message.value !== "") writer.uint32(42).string(checkText(message.value));
-  if (message.seen !== undefined && message.seen !== "") writer.uint32(50).string(checkText(message.seen));
-  if (message.length !== undefined && message.length !== "") writer.uint32(58).string(checkText(message.length));
+  if (message.m !== undefined && message.m !== "") writer.uint32(10).string(message.m);
+  if (message.p !== undefined && message.p !== "") writer.uint32(18).string(message.p);
+  if (message.k !== undefined && message.k !== "") writer.uint32(26).string(message.k);
+  if (message.v !== undefined && message.v !== "") writer.uint32(34).string(message.v);
+  if (message.value !== undefined && message.value !== "") writer.uint32(42).string(message.value);
+  if (message.seen !== undefined && message.seen !== "") writer.uint32(50).string(message.seen);
+  if (message.length !== undefined && message.length !== "") writer.uint32(58).string(message.length);
   if (message.i !== undefined && message.i !== 0) writer.uint32(64).int32(message.i);
   if (message.e !== undefined && !Object.is(message.e, 0)) writer.uint32(73).double(fromJsonDouble(message.e));
   if (message.o !== undefined) {
-    for (const item of message.o) writer.uint32(82).string(checkText(item));
+    for (const item of message.o) writer.uint32(82).string(item);
   }
   if (message.r !== undefined) {
     for (const [key, value] of Object.entries(message.r)) {
       writer.uint32(90).fork();
-      writer.uint32(10).string(checkText(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(10).string(key);
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
-  if (message.w !== undefined && message.w !== "") writer.uint32(98).string(checkText(message.w));
-  if (message.json !== undefined && message.json !== "") writer.uint32(106).string(checkText(message.json));
-  if (message.path !== undefined && message.path !== "") writer.uint32(114).string(checkText(message.path));
-  if (message.issues !== undefined && message.issues !== "") writer.uint32(122).string(checkText(message.issues));
-  if (message.options !== undefined && message.options !== "") writer.uint32(130).string(checkText(message.options));
-  if (message.context !== undefined && message.context !== "") writer.uint32(138).string(checkText(message.context));
-  if (message.input !== undefined && message.input !== "") writer.uint32(146).string(checkText(message.input));
-  if (message.output !== undefined && message.output !== "") writer.uint32(154).string(checkText(message.output));
-  if (message.key !== undefined && message.key !== "") writer.uint32(162).string(checkText(message.key));
-  if (message.keys !== undefined && message.keys !== "") writer.uint32(170).string(checkText(message.keys));
-  if (message.index !== undefined && message.index !== "") writer.uint32(178).string(checkText(message.index));
-  if (message.result !== undefined && message.result !== "") writer.uint32(186).string(checkText(message.result));
-  if (message.depth !== undefined && message.depth !== "") writer.uint32(194).string(checkText(message.depth));
-  if (message.reader !== undefined && message.reader !== "") writer.uint32(202).string(checkText(message.reader));
-  if (message.writer !== undefined && message.writer !== "") writer.uint32(210).string(checkText(message.writer));
-  if (message.tag !== undefined && message.tag !== "") writer.uint32(218).string(checkText(message.tag));
-  if (message.end !== undefined && message.end !== "") writer.uint32(226).string(checkText(message.end));
-  if (message.arguments !== undefined && message.arguments !== "") {
-    writer.uint32(234).string(checkText(message.arguments));
-  }
-  if (message.this !== undefined && message.this !== "") writer.uint32(242).string(checkText(message.this));
-  if (message.name !== undefined && message.name !== "") writer.uint32(250).string(checkText(message.name));
-  if (message.registry !== undefined && message.registry !== "") writer.uint32(258).string(checkText(message.registry));
+  if (message.w !== undefined && message.w !== "") writer.uint32(98).string(message.w);
+  if (message.json !== undefined && message.json !== "") writer.uint32(106).string(message.json);
+  if (message.path !== undefined && message.path !== "") writer.uint32(114).string(message.path);
+  if (message.issues !== undefined && message.issues !== "") writer.uint32(122).string(message.issues);
+  if (message.options !== undefined && message.options !== "") writer.uint32(130).string(message.options);
+  if (message.context !== undefined && message.context !== "") writer.uint32(138).string(message.context);
+  if (message.input !== undefined && message.input !== "") writer.uint32(146).string(message.input);
+  if (message.output !== undefined && message.output !== "") writer.uint32(154).string(message.output);
+  if (message.key !== undefined && message.key !== "") writer.uint32(162).string(message.key);
+  if (message.keys !== undefined && message.keys !== "") writer.uint32(170).string(message.keys);
+  if (message.index !== undefined && message.index !== "") writer.uint32(178).string(message.index);
+  if (message.result !== undefined && message.result !== "") writer.uint32(186).string(message.result);
+  if (message.depth !== undefined && message.depth !== "") writer.uint32(194).string(message.depth);
+  if (message.reader !== undefined && message.reader !== "") writer.uint32(202).string(message.reader);
+  if (message.writer !== undefined && message.writer !== "") writer.uint32(210).string(message.writer);
+  if (message.tag !== undefined && message.tag !== "") writer.uint32(218).string(message.tag);
+  if (message.end !== undefined && message.end !== "") writer.uint32(226).string(message.end);
+  if (message.arguments !== undefined && message.arguments !== "") writer.uint32(234).string(message.arguments);
+  if (message.this !== undefined && message.this !== "") writer.uint32(242).string(message.this);
+  if (message.name !== undefined && message.name !== "") writer.uint32(250).string(message.name);
+  if (message.registry !== undefined && message.registry !== "") writer.uint32(258).string(message.registry);
   writeUnknownFields(message, writer);
 }
 
@@ -3080,7 +3065,7 @@ export const MembersBinary: BinaryType<Members> = {
 /** Writes the fields of a Members. */
 export function writeMembers(message: Members, writer: BinaryWriter): void {
   const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
-  if (constructorField !== undefined) writer.uint32(10).string(checkText(constructorField));
+  if (constructorField !== undefined) writer.uint32(10).string(constructorField);
   if (message.length !== undefined) writer.uint32(16).int32(message.length);
   if (message.error !== undefined) {
     writer.uint32(26).fork();
@@ -3175,48 +3160,40 @@ export const JsonNamesBinary: BinaryType<JsonNames> = {
 
 /** Writes the fields of a JsonNames. */
 export function writeJsonNames(message: JsonNames, writer: BinaryWriter): void {
-  if (message["dash-name"] !== undefined && message["dash-name"] !== "") {
-    writer.uint32(10).string(checkText(message["dash-name"]));
-  }
-  if (message["dot.name"] !== undefined && message["dot.name"] !== "") {
-    writer.uint32(18).string(checkText(message["dot.name"]));
-  }
+  if (message["dash-name"] !== undefined && message["dash-name"] !== "") writer.uint32(10).string(message["dash-name"]);
+  if (message["dot.name"] !== undefined && message["dot.name"] !== "") writer.uint32(18).string(message["dot.name"]);
   if (message["space name"] !== undefined && message["space name"] !== "") {
-    writer.uint32(26).string(checkText(message["space name"]));
+    writer.uint32(26).string(message["space name"]);
   }
   if (message["quote\"name"] !== undefined && message["quote\"name"] !== "") {
-    writer.uint32(34).string(checkText(message["quote\"name"]));
+    writer.uint32(34).string(message["quote\"name"]);
   }
   if (message["apostrophe'name"] !== undefined && message["apostrophe'name"] !== "") {
-    writer.uint32(42).string(checkText(message["apostrophe'name"]));
+    writer.uint32(42).string(message["apostrophe'name"]);
   }
   if (message["back\\slash"] !== undefined && message["back\\slash"] !== "") {
-    writer.uint32(50).string(checkText(message["back\\slash"]));
+    writer.uint32(50).string(message["back\\slash"]);
   }
-  if (message["@type"] !== undefined && message["@type"] !== "") writer.uint32(58).string(checkText(message["@type"]));
-  if (message["námě"] !== undefined && message["námě"] !== "") writer.uint32(66).string(checkText(message["námě"]));
-  if (message["名前"] !== undefined && message["名前"] !== "") writer.uint32(74).string(checkText(message["名前"]));
-  if (message["😀"] !== undefined && message["😀"] !== "") writer.uint32(82).string(checkText(message["😀"]));
-  if (message.$ref !== undefined && message.$ref !== "") writer.uint32(90).string(checkText(message.$ref));
+  if (message["@type"] !== undefined && message["@type"] !== "") writer.uint32(58).string(message["@type"]);
+  if (message["námě"] !== undefined && message["námě"] !== "") writer.uint32(66).string(message["námě"]);
+  if (message["名前"] !== undefined && message["名前"] !== "") writer.uint32(74).string(message["名前"]);
+  if (message["😀"] !== undefined && message["😀"] !== "") writer.uint32(82).string(message["😀"]);
+  if (message.$ref !== undefined && message.$ref !== "") writer.uint32(90).string(message.$ref);
   if (message["${template}`"] !== undefined && message["${template}`"] !== "") {
-    writer.uint32(98).string(checkText(message["${template}`"]));
+    writer.uint32(98).string(message["${template}`"]);
   }
-  if (message["1st"] !== undefined && message["1st"] !== "") writer.uint32(106).string(checkText(message["1st"]));
-  if (message["42"] !== undefined && message["42"] !== "") writer.uint32(114).string(checkText(message["42"]));
+  if (message["1st"] !== undefined && message["1st"] !== "") writer.uint32(106).string(message["1st"]);
+  if (message["42"] !== undefined && message["42"] !== "") writer.uint32(114).string(message["42"]);
   if (message["*/ // <!--"] !== undefined && message["*/ // <!--"] !== "") {
-    writer.uint32(122).string(checkText(message["*/ // <!--"]));
+    writer.uint32(122).string(message["*/ // <!--"]);
   }
   if (message["two\nlines"] !== undefined && message["two\nlines"] !== "") {
-    writer.uint32(130).string(checkText(message["two\nlines"]));
+    writer.uint32(130).string(message["two\nlines"]);
   }
-  if (message.UPPER_SNAKE !== undefined && message.UPPER_SNAKE !== "") {
-    writer.uint32(138).string(checkText(message.UPPER_SNAKE));
-  }
-  if (message[" "] !== undefined && message[" "] !== "") writer.uint32(146).string(checkText(message[" "]));
-  if (message["list[0]"] !== undefined && message["list[0]"] !== "") {
-    writer.uint32(154).string(checkText(message["list[0]"]));
-  }
-  if (message["a/b~c"] !== undefined && message["a/b~c"] !== "") writer.uint32(162).string(checkText(message["a/b~c"]));
+  if (message.UPPER_SNAKE !== undefined && message.UPPER_SNAKE !== "") writer.uint32(138).string(message.UPPER_SNAKE);
+  if (message[" "] !== undefined && message[" "] !== "") writer.uint32(146).string(message[" "]);
+  if (message["list[0]"] !== undefined && message["list[0]"] !== "") writer.uint32(154).string(message["list[0]"]);
+  if (message["a/b~c"] !== undefined && message["a/b~c"] !== "") writer.uint32(162).string(message["a/b~c"]);
   writeUnknownFields(message, writer);
 }
 
@@ -3361,14 +3338,14 @@ export const PrototypeBinary: BinaryType<Prototype> = {
 /** Writes the fields of a Prototype. */
 export function writePrototype(message: Prototype, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.before !== undefined && message.before !== "") writer.uint32(10).string(checkText(message.before));
+  if (message.before !== undefined && message.before !== "") writer.uint32(10).string(message.before);
   const innerField = Object.hasOwn(message, "constructor") ? (message.constructor as Prototype) : undefined;
   if (innerField !== undefined) {
     writer.uint32(26).fork();
     writePrototype(innerField, writer, depth + 1);
     writer.join();
   }
-  if (message.after !== undefined && message.after !== "") writer.uint32(34).string(checkText(message.after));
+  if (message.after !== undefined && message.after !== "") writer.uint32(34).string(message.after);
   writeUnknownFields(message, writer);
 }
 
@@ -3431,32 +3408,20 @@ export const CasingBinary: BinaryType<Casing> = {
 
 /** Writes the fields of a Casing. */
 export function writeCasing(message: Casing, writer: BinaryWriter): void {
-  if (message.snakeCase !== undefined && message.snakeCase !== "") {
-    writer.uint32(10).string(checkText(message.snakeCase));
-  }
-  if (message.camelCase !== undefined && message.camelCase !== "") {
-    writer.uint32(18).string(checkText(message.camelCase));
-  }
-  if (message.PascalCase !== undefined && message.PascalCase !== "") {
-    writer.uint32(26).string(checkText(message.PascalCase));
-  }
+  if (message.snakeCase !== undefined && message.snakeCase !== "") writer.uint32(10).string(message.snakeCase);
+  if (message.camelCase !== undefined && message.camelCase !== "") writer.uint32(18).string(message.camelCase);
+  if (message.PascalCase !== undefined && message.PascalCase !== "") writer.uint32(26).string(message.PascalCase);
   if (message.SCREAMINGCASE !== undefined && message.SCREAMINGCASE !== "") {
-    writer.uint32(34).string(checkText(message.SCREAMINGCASE));
+    writer.uint32(34).string(message.SCREAMINGCASE);
   }
-  if (message.trailing !== undefined && message.trailing !== "") writer.uint32(42).string(checkText(message.trailing));
-  if (message.Leading !== undefined && message.Leading !== "") writer.uint32(50).string(checkText(message.Leading));
+  if (message.trailing !== undefined && message.trailing !== "") writer.uint32(42).string(message.trailing);
+  if (message.Leading !== undefined && message.Leading !== "") writer.uint32(50).string(message.Leading);
   if (message.doubleUnderscore !== undefined && message.doubleUnderscore !== "") {
-    writer.uint32(58).string(checkText(message.doubleUnderscore));
+    writer.uint32(58).string(message.doubleUnderscore);
   }
-  if (message.with1Digit !== undefined && message.with1Digit !== "") {
-    writer.uint32(66).string(checkText(message.with1Digit));
-  }
-  if (message.with2digits !== undefined && message.with2digits !== "") {
-    writer.uint32(74).string(checkText(message.with2digits));
-  }
-  if (message.oauth2Url !== undefined && message.oauth2Url !== "") {
-    writer.uint32(82).string(checkText(message.oauth2Url));
-  }
+  if (message.with1Digit !== undefined && message.with1Digit !== "") writer.uint32(66).string(message.with1Digit);
+  if (message.with2digits !== undefined && message.with2digits !== "") writer.uint32(74).string(message.with2digits);
+  if (message.oauth2Url !== undefined && message.oauth2Url !== "") writer.uint32(82).string(message.oauth2Url);
   writeUnknownFields(message, writer);
 }
 
@@ -3550,10 +3515,8 @@ export const SwappedBinary: BinaryType<Swapped> = {
 
 /** Writes the fields of a Swapped. */
 export function writeSwapped(message: Swapped, writer: BinaryWriter): void {
-  if (message.rightSide !== undefined && message.rightSide !== "") {
-    writer.uint32(10).string(checkText(message.rightSide));
-  }
-  if (message.leftSide !== undefined && message.leftSide !== "") writer.uint32(18).string(checkText(message.leftSide));
+  if (message.rightSide !== undefined && message.rightSide !== "") writer.uint32(10).string(message.rightSide);
+  if (message.leftSide !== undefined && message.leftSide !== "") writer.uint32(18).string(message.leftSide);
   writeUnknownFields(message, writer);
 }
 
@@ -3677,7 +3640,7 @@ export const A_BBinary: BinaryType<A_B> = {
 
 /** Writes the fields of an A_B. */
 export function writeA_B(message: A_B, writer: BinaryWriter): void {
-  if (message.b !== undefined && message.b !== "") writer.uint32(10).string(checkText(message.b));
+  if (message.b !== undefined && message.b !== "") writer.uint32(10).string(message.b);
   writeUnknownFields(message, writer);
 }
 
@@ -3726,7 +3689,7 @@ export const A_C_DBinary: BinaryType<A_C_D> = {
 
 /** Writes the fields of an A_C_D. */
 export function writeA_C_D(message: A_C_D, writer: BinaryWriter): void {
-  if (message.cd !== undefined && message.cd !== "") writer.uint32(10).string(checkText(message.cd));
+  if (message.cd !== undefined && message.cd !== "") writer.uint32(10).string(message.cd);
   writeUnknownFields(message, writer);
 }
 
@@ -3838,7 +3801,7 @@ export const A_EBinary: BinaryType<A_E> = {
 
 /** Writes the fields of an A_E. */
 export function writeA_E(message: A_E, writer: BinaryWriter): void {
-  if (message.e !== undefined && message.e !== "") writer.uint32(10).string(checkText(message.e));
+  if (message.e !== undefined && message.e !== "") writer.uint32(10).string(message.e);
   writeUnknownFields(message, writer);
 }
 
@@ -3887,7 +3850,7 @@ export const CaseBinary: BinaryType<Case> = {
 
 /** Writes the fields of a Case. */
 export function writeCase(message: Case, writer: BinaryWriter): void {
-  if (message.case !== undefined && message.case !== "") writer.uint32(10).string(checkText(message.case));
+  if (message.case !== undefined && message.case !== "") writer.uint32(10).string(message.case);
   writeUnknownFields(message, writer);
 }
 
@@ -3936,7 +3899,7 @@ export const CASEBinary: BinaryType<CASE> = {
 
 /** Writes the fields of a CASE. */
 export function writeCASE(message: CASE, writer: BinaryWriter): void {
-  if (message.CASE !== undefined && message.CASE !== "") writer.uint32(10).string(checkText(message.CASE));
+  if (message.CASE !== undefined && message.CASE !== "") writer.uint32(10).string(message.CASE);
   writeUnknownFields(message, writer);
 }
 
@@ -3996,7 +3959,7 @@ export function writeWords(message: Words, writer: BinaryWriter): void {
   if (message.map !== undefined) {
     for (const [key, value] of Object.entries(message.map)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toWords_ReservedNumber(value));
       writer.join();
     }
@@ -4098,7 +4061,7 @@ export function writeEnums(message: Enums, writer: BinaryWriter): void {
   if (message.map !== undefined) {
     for (const [key, value] of Object.entries(message.map)) {
       writer.uint32(18).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(toFunctionNumber(value));
       writer.join();
     }
@@ -4283,7 +4246,7 @@ export function writeAll(message: All, writer: BinaryWriter): void {
   if (message.symbols !== undefined) {
     for (const [key, value] of Object.entries(message.symbols)) {
       writer.uint32(170).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeSymbol(value, writer);
       writer.join();
@@ -4477,7 +4440,7 @@ export function writePaging(message: Paging, writer: BinaryWriter, depth = 0): v
   if (message.last !== undefined) {
     for (const [key, value] of Object.entries(message.last)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writePaging(value, writer, depth + 1);
       writer.join();

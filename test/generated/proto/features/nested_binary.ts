@@ -10,7 +10,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromInt32Key,
@@ -148,7 +147,7 @@ export function writeOuter(message: Outer, writer: BinaryWriter, depth = 0): voi
   if (message.cores !== undefined) {
     for (const [key, value] of Object.entries(message.cores)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeOuter_Middle_Inner_Core(value, writer, depth + 1);
       writer.join();
@@ -477,7 +476,7 @@ export const ChainBinary: BinaryType<Chain> = {
 /** Writes the fields of a Chain. */
 export function writeChain(message: Chain, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.label !== undefined && message.label !== "") writer.uint32(10).string(checkText(message.label));
+  if (message.label !== undefined && message.label !== "") writer.uint32(10).string(message.label);
   if (message.next !== undefined) {
     writer.uint32(18).fork();
     writeChain(message.next, writer, depth + 1);
@@ -660,7 +659,7 @@ export const TreeBinary: BinaryType<Tree> = {
 /** Writes the fields of a Tree. */
 export function writeTree(message: Tree, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
   if (message.children !== undefined) {
     for (const item of message.children) {
       writer.uint32(18).fork();
@@ -726,7 +725,7 @@ export function writeDirectory(message: Directory, writer: BinaryWriter, depth =
   if (message.entries !== undefined) {
     for (const [key, value] of Object.entries(message.entries)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeDirectory(value, writer, depth + 1);
       writer.join();
@@ -822,7 +821,7 @@ export function writeExpression(message: Expression, writer: BinaryWriter, depth
     writeExpression_Binary(message.sum, writer, depth + 1);
     writer.join();
   }
-  if (message.variable !== undefined) writer.uint32(34).string(checkText(message.variable));
+  if (message.variable !== undefined) writer.uint32(34).string(message.variable);
   writeUnknownFields(message, writer);
 }
 
@@ -1135,7 +1134,7 @@ export function writeCircleOneof(message: CircleOneof, writer: BinaryWriter, dep
     writeCircleList(message.list, writer, depth + 1);
     writer.join();
   }
-  if (message.end !== undefined) writer.uint32(18).string(checkText(message.end));
+  if (message.end !== undefined) writer.uint32(18).string(message.end);
   writeUnknownFields(message, writer);
 }
 

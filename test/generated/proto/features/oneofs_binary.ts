@@ -9,7 +9,6 @@ import {
   checkBool,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonDouble,
@@ -121,7 +120,7 @@ export const SubBinary: BinaryType<Sub> = {
 
 /** Writes the fields of a Sub. */
 export function writeSub(message: Sub, writer: BinaryWriter): void {
-  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(message.text);
   writeUnknownFields(message, writer);
 }
 
@@ -183,7 +182,7 @@ export function writeScalars(message: Scalars, writer: BinaryWriter): void {
   if (message.sfixed32Value !== undefined) writer.uint32(93).sfixed32(message.sfixed32Value);
   if (message.sfixed64Value !== undefined) writer.uint32(97).sfixed64(fromJsonInt64(message.sfixed64Value));
   if (message.boolValue !== undefined) writer.uint32(104).bool(checkBool(message.boolValue));
-  if (message.stringValue !== undefined) writer.uint32(114).string(checkText(message.stringValue));
+  if (message.stringValue !== undefined) writer.uint32(114).string(message.stringValue);
   if (message.bytesValue !== undefined) writer.uint32(122).base64(message.bytesValue);
   if (message.shadeValue !== undefined) writer.uint32(128).int32(toShadeNumber(message.shadeValue));
   if (message.subValue !== undefined) {
@@ -690,8 +689,8 @@ export const SeveralBinary: BinaryType<Several> = {
 
 /** Writes the fields of a Several. */
 export function writeSeveral(message: Several, writer: BinaryWriter): void {
-  if (message.before !== undefined && message.before !== "") writer.uint32(10).string(checkText(message.before));
-  if (message.firstText !== undefined) writer.uint32(18).string(checkText(message.firstText));
+  if (message.before !== undefined && message.before !== "") writer.uint32(10).string(message.before);
+  if (message.firstText !== undefined) writer.uint32(18).string(message.firstText);
   if (message.firstSub !== undefined) {
     writer.uint32(26).fork();
     writeSub(message.firstSub, writer);
@@ -705,10 +704,10 @@ export function writeSeveral(message: Several, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.secondNull !== undefined) writer.uint32(56).int32(fromJsonNull(message.secondNull));
-  if (message.alone !== undefined) writer.uint32(66).string(checkText(message.alone));
+  if (message.alone !== undefined) writer.uint32(66).string(message.alone);
   if (message.only !== undefined) writer.uint32(74).base64(message.only);
   if (message.after !== undefined) {
-    for (const item of message.after) writer.uint32(82).string(checkText(item));
+    for (const item of message.after) writer.uint32(82).string(item);
   }
   writeUnknownFields(message, writer);
 }
@@ -842,9 +841,9 @@ export const ShuffledBinary: BinaryType<Shuffled> = {
 
 /** Writes the fields of a Shuffled. */
 export function writeShuffled(message: Shuffled, writer: BinaryWriter): void {
-  if (message.first !== undefined) writer.uint32(10).string(checkText(message.first));
-  if (message.middle !== undefined && message.middle !== "") writer.uint32(42).string(checkText(message.middle));
-  if (message.last !== undefined) writer.uint32(74).string(checkText(message.last));
+  if (message.first !== undefined) writer.uint32(10).string(message.first);
+  if (message.middle !== undefined && message.middle !== "") writer.uint32(42).string(message.middle);
+  if (message.last !== undefined) writer.uint32(74).string(message.last);
   writeUnknownFields(message, writer);
 }
 
@@ -926,7 +925,7 @@ export function writeHolder(message: Holder, writer: BinaryWriter): void {
   if (message.map !== undefined) {
     for (const [key, value] of Object.entries(message.map)) {
       writer.uint32(18).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeScalars(value, writer);
       writer.join();

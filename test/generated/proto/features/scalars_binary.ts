@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkBool,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonDouble,
@@ -87,9 +86,7 @@ export function writeSingular(message: Singular, writer: BinaryWriter): void {
   if (message.boolField !== undefined && message.boolField !== false) {
     writer.uint32(104).bool(checkBool(message.boolField));
   }
-  if (message.stringField !== undefined && message.stringField !== "") {
-    writer.uint32(114).string(checkText(message.stringField));
-  }
+  if (message.stringField !== undefined && message.stringField !== "") writer.uint32(114).string(message.stringField);
   if (message.bytesField !== undefined && message.bytesField !== "") writer.uint32(122).base64(message.bytesField);
   writeUnknownFields(message, writer);
 }
@@ -222,7 +219,7 @@ export function writeOptional(message: Optional, writer: BinaryWriter): void {
   if (message.sfixed32Field !== undefined) writer.uint32(93).sfixed32(message.sfixed32Field);
   if (message.sfixed64Field !== undefined) writer.uint32(97).sfixed64(fromJsonInt64(message.sfixed64Field));
   if (message.boolField !== undefined) writer.uint32(104).bool(checkBool(message.boolField));
-  if (message.stringField !== undefined) writer.uint32(114).string(checkText(message.stringField));
+  if (message.stringField !== undefined) writer.uint32(114).string(message.stringField);
   if (message.bytesField !== undefined) writer.uint32(122).base64(message.bytesField);
   writeUnknownFields(message, writer);
 }
@@ -408,7 +405,7 @@ export function writePacked(message: Packed, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.stringList !== undefined) {
-    for (const item of message.stringList) writer.uint32(114).string(checkText(item));
+    for (const item of message.stringList) writer.uint32(114).string(item);
   }
   if (message.bytesList !== undefined) {
     for (const item of message.bytesList) writer.uint32(122).base64(item);
@@ -860,9 +857,9 @@ export const NumbersBinary: BinaryType<Numbers> = {
 
 /** Writes the fields of a Numbers. */
 export function writeNumbers(message: Numbers, writer: BinaryWriter): void {
-  if (message.first !== undefined && message.first !== "") writer.uint32(10).string(checkText(message.first));
-  if (message.oneByte !== undefined && message.oneByte !== "") writer.uint32(122).string(checkText(message.oneByte));
-  if (message.twoBytes !== undefined && message.twoBytes !== "") writer.uint32(130).string(checkText(message.twoBytes));
+  if (message.first !== undefined && message.first !== "") writer.uint32(10).string(message.first);
+  if (message.oneByte !== undefined && message.oneByte !== "") writer.uint32(122).string(message.oneByte);
+  if (message.twoBytes !== undefined && message.twoBytes !== "") writer.uint32(130).string(message.twoBytes);
   if (message.twoBytesLast !== undefined && message.twoBytesLast !== 0) {
     writer.uint32(16376).int32(message.twoBytesLast);
   }
@@ -871,9 +868,7 @@ export function writeNumbers(message: Numbers, writer: BinaryWriter): void {
     for (const item of message.threeBytes) writer.int32(item);
     writer.join();
   }
-  if (message.largest !== undefined && message.largest !== "") {
-    writer.uint32(4294967290).string(checkText(message.largest));
-  }
+  if (message.largest !== undefined && message.largest !== "") writer.uint32(4294967290).string(message.largest);
   writeUnknownFields(message, writer);
 }
 

@@ -7,7 +7,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonNull,
@@ -674,7 +673,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.timestamp !== undefined) {
     for (const [key, value] of Object.entries(message.timestamp)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeTimestamp(value, writer);
       writer.join();
@@ -684,7 +683,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.duration !== undefined) {
     for (const [key, value] of Object.entries(message.duration)) {
       writer.uint32(18).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeDuration(value, writer);
       writer.join();
@@ -694,7 +693,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.fieldMask !== undefined) {
     for (const [key, value] of Object.entries(message.fieldMask)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeFieldMask(value, writer);
       writer.join();
@@ -704,7 +703,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.empty !== undefined) {
     for (const [key, value] of Object.entries(message.empty)) {
       writer.uint32(34).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeEmpty(value, writer);
       writer.join();
@@ -714,7 +713,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.struct !== undefined) {
     for (const [key, value] of Object.entries(message.struct)) {
       writer.uint32(42).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeStruct(value, writer);
       writer.join();
@@ -724,7 +723,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.value !== undefined) {
     for (const [key, value] of Object.entries(message.value)) {
       writer.uint32(50).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeValue(value, writer);
       writer.join();
@@ -734,7 +733,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.listValue !== undefined) {
     for (const [key, value] of Object.entries(message.listValue)) {
       writer.uint32(58).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeListValue(value, writer);
       writer.join();
@@ -744,7 +743,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.nullValue !== undefined) {
     for (const [key, value] of Object.entries(message.nullValue)) {
       writer.uint32(66).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(16).int32(fromJsonNull(value));
       writer.join();
     }
@@ -752,7 +751,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.boolValue !== undefined) {
     for (const [key, value] of Object.entries(message.boolValue)) {
       writer.uint32(74).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeBoolValue(value, writer);
       writer.join();
@@ -762,7 +761,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.bytesValue !== undefined) {
     for (const [key, value] of Object.entries(message.bytesValue)) {
       writer.uint32(82).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeBytesValue(value, writer);
       writer.join();
@@ -772,7 +771,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.doubleValue !== undefined) {
     for (const [key, value] of Object.entries(message.doubleValue)) {
       writer.uint32(90).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeDoubleValue(value, writer);
       writer.join();
@@ -782,7 +781,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.floatValue !== undefined) {
     for (const [key, value] of Object.entries(message.floatValue)) {
       writer.uint32(98).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeFloatValue(value, writer);
       writer.join();
@@ -792,7 +791,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.int32Value !== undefined) {
     for (const [key, value] of Object.entries(message.int32Value)) {
       writer.uint32(106).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeInt32Value(value, writer);
       writer.join();
@@ -802,7 +801,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.int64Value !== undefined) {
     for (const [key, value] of Object.entries(message.int64Value)) {
       writer.uint32(114).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeInt64Value(value, writer);
       writer.join();
@@ -812,7 +811,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.stringValue !== undefined) {
     for (const [key, value] of Object.entries(message.stringValue)) {
       writer.uint32(122).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeStringValue(value, writer);
       writer.join();
@@ -822,7 +821,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.uint32Value !== undefined) {
     for (const [key, value] of Object.entries(message.uint32Value)) {
       writer.uint32(130).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeUInt32Value(value, writer);
       writer.join();
@@ -832,7 +831,7 @@ export function writeMaps(message: Maps, writer: BinaryWriter): void {
   if (message.uint64Value !== undefined) {
     for (const [key, value] of Object.entries(message.uint64Value)) {
       writer.uint32(138).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeUInt64Value(value, writer);
       writer.join();

@@ -9,7 +9,6 @@ import {
   checkBool,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonDouble,
@@ -88,8 +87,8 @@ export const EntryBinary: BinaryType<Entry> = {
 
 /** Writes the fields of an Entry. */
 export function writeEntry(message: Entry, writer: BinaryWriter): void {
-  if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.note !== undefined && message.note !== "") writer.uint32(18).string(checkText(message.note));
+  if (message.id !== "") writer.uint32(10).string(message.id);
+  if (message.note !== undefined && message.note !== "") writer.uint32(18).string(message.note);
   writeUnknownFields(message, writer);
 }
 
@@ -142,7 +141,7 @@ export const RequiredBinary: BinaryType<Required> = {
 
 /** Writes the fields of a Required. */
 export function writeRequired(message: Required, writer: BinaryWriter): void {
-  if (message.field1 !== "") writer.uint32(10).string(checkText(message.field1));
+  if (message.field1 !== "") writer.uint32(10).string(message.field1);
   if (message.field2 !== 0) writer.uint32(16).int32(message.field2);
   if (message.field3 !== false) writer.uint32(24).bool(checkBool(message.field3));
   if (message.field4 !== "") writer.uint32(34).base64(message.field4);
@@ -153,11 +152,11 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   writer.uint32(66).fork();
   writeEntry(message.field8, writer);
   writer.join();
-  for (const item of message.field9) writer.uint32(74).string(checkText(item));
+  for (const item of message.field9) writer.uint32(74).string(item);
   for (const [key, value] of Object.entries(message.field10)) {
     writer.uint32(82).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
   writer.uint32(90).fork();
@@ -166,7 +165,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   writer.uint32(98).fork();
   writeStruct(message.field12, writer);
   writer.join();
-  writer.uint32(106).string(checkText(message.field13));
+  writer.uint32(106).string(message.field13);
   for (const item of message.field14) {
     writer.uint32(114).fork();
     writeEntry(item, writer);
@@ -175,7 +174,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   if (message.field15 !== "0") writer.uint32(120).uint64(fromJsonUint64(message.field15));
   for (const [key, value] of Object.entries(message.field16)) {
     writer.uint32(130).fork();
-    writer.uint32(10).string(checkText(key));
+    writer.uint32(10).string(key);
     writer.uint32(18).fork();
     writeEntry(value, writer);
     writer.join();
@@ -189,7 +188,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.field20 !== 0) writer.uint32(165).fixed32(message.field20);
-  if (message.field21 !== "") writer.uint32(170).string(checkText(message.field21));
+  if (message.field21 !== "") writer.uint32(170).string(message.field21);
   if (message.field22 !== 0) writer.uint32(176).int32(message.field22);
   if (message.field23 !== false) writer.uint32(184).bool(checkBool(message.field23));
   if (message.field24 !== "") writer.uint32(194).base64(message.field24);
@@ -200,11 +199,11 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   writer.uint32(226).fork();
   writeEntry(message.field28, writer);
   writer.join();
-  for (const item of message.field29) writer.uint32(234).string(checkText(item));
+  for (const item of message.field29) writer.uint32(234).string(item);
   for (const [key, value] of Object.entries(message.field30)) {
     writer.uint32(242).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
   writer.uint32(250).fork();
@@ -213,7 +212,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   writer.uint32(258).fork();
   writeStruct(message.field32, writer);
   writer.join();
-  writer.uint32(266).string(checkText(message.field33));
+  writer.uint32(266).string(message.field33);
   for (const item of message.field34) {
     writer.uint32(274).fork();
     writeEntry(item, writer);
@@ -222,7 +221,7 @@ export function writeRequired(message: Required, writer: BinaryWriter): void {
   if (message.field35 !== "0") writer.uint32(280).uint64(fromJsonUint64(message.field35));
   for (const [key, value] of Object.entries(message.field36)) {
     writer.uint32(290).fork();
-    writer.uint32(10).string(checkText(key));
+    writer.uint32(10).string(key);
     writer.uint32(18).fork();
     writeEntry(value, writer);
     writer.join();
@@ -580,14 +579,10 @@ export const BehaviorsBinary: BinaryType<Behaviors> = {
 
 /** Writes the fields of a Behaviors. */
 export function writeBehaviors(message: Behaviors, writer: BinaryWriter): void {
-  if (message.optional !== undefined && message.optional !== "") writer.uint32(10).string(checkText(message.optional));
-  if (message.outputOnly !== undefined && message.outputOnly !== "") {
-    writer.uint32(18).string(checkText(message.outputOnly));
-  }
-  if (message.both !== "") writer.uint32(26).string(checkText(message.both));
-  if (message.inputOnly !== undefined && message.inputOnly !== "") {
-    writer.uint32(34).string(checkText(message.inputOnly));
-  }
+  if (message.optional !== undefined && message.optional !== "") writer.uint32(10).string(message.optional);
+  if (message.outputOnly !== undefined && message.outputOnly !== "") writer.uint32(18).string(message.outputOnly);
+  if (message.both !== "") writer.uint32(26).string(message.both);
+  if (message.inputOnly !== undefined && message.inputOnly !== "") writer.uint32(34).string(message.inputOnly);
   writeUnknownFields(message, writer);
 }
 
@@ -655,7 +650,7 @@ export const AlternativesBinary: BinaryType<Alternatives> = {
 
 /** Writes the fields of an Alternatives. */
 export function writeAlternatives(message: Alternatives, writer: BinaryWriter): void {
-  if (message.first1 !== undefined) writer.uint32(10).string(checkText(message.first1));
+  if (message.first1 !== undefined) writer.uint32(10).string(message.first1);
   if (message.first2 !== undefined) writer.uint32(16).int32(message.first2);
   if (message.first3 !== undefined) writer.uint32(24).bool(checkBool(message.first3));
   if (message.first4 !== undefined) writer.uint32(34).base64(message.first4);
@@ -697,13 +692,13 @@ export function writeAlternatives(message: Alternatives, writer: BinaryWriter): 
     writeBehaviors(message.first18, writer);
     writer.join();
   }
-  if (message.first19 !== undefined) writer.uint32(154).string(checkText(message.first19));
+  if (message.first19 !== undefined) writer.uint32(154).string(message.first19);
   if (message.first20 !== undefined) {
     writer.uint32(162).fork();
     writeEntry(message.first20, writer);
     writer.join();
   }
-  if (message.second1 !== undefined) writer.uint32(170).string(checkText(message.second1));
+  if (message.second1 !== undefined) writer.uint32(170).string(message.second1);
   if (message.second2 !== undefined) writer.uint32(176).int32(message.second2);
   if (message.second3 !== undefined) writer.uint32(184).bool(checkBool(message.second3));
   if (message.second4 !== undefined) writer.uint32(194).base64(message.second4);
@@ -745,7 +740,7 @@ export function writeAlternatives(message: Alternatives, writer: BinaryWriter): 
     writeBehaviors(message.second18, writer);
     writer.join();
   }
-  if (message.second19 !== undefined) writer.uint32(314).string(checkText(message.second19));
+  if (message.second19 !== undefined) writer.uint32(314).string(message.second19);
   if (message.second20 !== undefined) {
     writer.uint32(322).fork();
     writeEntry(message.second20, writer);

@@ -23,6 +23,8 @@ const wellKnown = "features.wellknown.Singular";
 const part = { text: "t" };
 const task = (status: unknown): unknown => ({ id: "i", contextId: "c", status });
 
+const good = task({ state: "TASK_STATE_WORKING" }) as object;
+
 const table: readonly Case[] = [
   {
     name: "a value that an enum does not have",
@@ -62,6 +64,24 @@ const table: readonly Case[] = [
     encode: encodeKeysBinary,
     given: { stringKey: { "\ud800": "" } },
     want: 'features.maps.Keys: stringKey["\\ud800"]: expected a key that is a string [key]',
+  },
+  {
+    name: "half of a surrogate pair beside the character that is written for it",
+    encode: encodeSingularBinary,
+    given: { stringField: "\ufffd which stands for what is no text, \udc00" },
+    want: `${scalars}: stringField: expected a string, got "\ufffd which stands for what is no text, \\udc00" [text]`,
+  },
+  {
+    name: "half of a surrogate pair in a JSON value",
+    encode: encodeWellKnownBinary,
+    given: { struct: { a: [{ b: "\ud800" }] } },
+    want: `${wellKnown}: struct["a"][0]["b"]: expected a string of valid Unicode, got a lone surrogate at index 0 [text]`,
+  },
+  {
+    name: "half of a surrogate pair in a key of a JSON value",
+    encode: encodeWellKnownBinary,
+    given: { struct: { a: { "\udfff": 1 } } },
+    want: `${wellKnown}: struct["a"]["\\udfff"]: expected a key of valid Unicode, got a lone surrogate at index 0 [text]`,
   },
   {
     name: "an integer that does not fit",
@@ -155,11 +175,19 @@ describe("what has no binary form is a BinaryError that names message and field"
   });
 });
 
-test("after an error the next message is written from its beginning", () => {
-  const good = task({ state: "TASK_STATE_WORKING" });
+test.each([
+  { name: "a value", wrong: task({ state: "?" }) },
+  { name: "half of a surrogate pair", wrong: { ...good, id: "\ud800" } },
+])("after an error of $name the next message is written from its beginning", ({ wrong }) => {
   const want = toHex(TaskBinary.encode(good as never));
-  expect(errorOf(() => TaskBinary.encode(task({ state: "?" }) as never))?.name).toBe("BinaryError");
+  expect(errorOf(() => TaskBinary.encode(wrong as never))?.name).toBe("BinaryError");
   expect(toHex(TaskBinary.encode(good as never))).toBe(want);
+});
+
+test("the character that stands for what is no text is text, and may be in bytes", () => {
+  const bytesField = Buffer.from("\ufffd").toString("base64");
+  const bytes = encodeSingularBinary({ stringField: "\ufffd\u00e9", bytesField });
+  expect(toHex(bytes)).toBe("7205efbfbdc3a97a03efbfbd");
 });
 
 test("what was written keeps its bytes when another message is written", () => {

@@ -5,6 +5,7 @@ import {
   readListValue,
   readStruct,
   readValue,
+  StructBinary,
   writeListValue,
   writeStruct,
   writeValue,
@@ -249,22 +250,33 @@ describe("google.protobuf.Struct", () => {
       given: new Map(),
       want: "google.protobuf.Struct: expected a JSON value, got a Map",
     },
+  ];
+  for (const { name, given, want } of wrong) {
+    test(`is not written of ${name}`, () => {
+      expect(errorOf(() => writeStruct(given as JsonObject, new BinaryWriter()))).toEqual(binaryError(want));
+    });
+  }
+
+  const surrogates: { name: string; given: JsonObject; want: string }[] = [
     {
       name: "a lone surrogate",
       given: { a: "\ud800" },
-      want: 'google.protobuf.Struct: ["a"]: expected a string of valid Unicode, got a lone surrogate at index 0',
+      want: 'google.protobuf.Struct: ["a"]: expected a string of valid Unicode, got a lone surrogate at index 0 [text]',
     },
     {
       name: "a key with a lone surrogate",
       given: { "a\ud800": 1 },
-      want: 'google.protobuf.Struct: ["a\\ud800"]: expected a key of valid Unicode, got a lone surrogate at index 1',
+      want: 'google.protobuf.Struct: ["a\\ud800"]: expected a key of valid Unicode, got a lone surrogate at index 1 [text]',
     },
   ];
-  for (const { name, given, want } of wrong) {
-    test(`is not written of ${name}, and nothing is written`, () => {
+  for (const { name, given, want } of surrogates) {
+    test(`is not finished with ${name}`, () => {
       const writer = new BinaryWriter();
-      expect(errorOf(() => writeStruct(given as JsonObject, writer))).toEqual(binaryError(want));
-      expect(writer.finish()).toEqual(new Uint8Array(0));
+      writeStruct(given, writer);
+      expect(errorOf(() => writer.finish())?.message).toMatch(
+        /^expected text that UTF-8 can carry, got a lone surrogate at index \d$/,
+      );
+      expect(errorOf(() => StructBinary.encode(given))).toEqual(binaryError(want));
     });
   }
 });

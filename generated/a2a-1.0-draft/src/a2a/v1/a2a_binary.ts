@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkBool,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromEnumText,
@@ -239,7 +238,7 @@ export const SendMessageConfigurationBinary: BinaryType<SendMessageConfiguration
 /** Writes the fields of a SendMessageConfiguration. */
 export function writeSendMessageConfiguration(message: SendMessageConfiguration, writer: BinaryWriter): void {
   if (message.acceptedOutputModes !== undefined) {
-    for (const item of message.acceptedOutputModes) writer.uint32(10).string(checkText(item));
+    for (const item of message.acceptedOutputModes) writer.uint32(10).string(item);
   }
   if (message.pushNotificationConfig !== undefined) {
     writer.uint32(18).fork();
@@ -315,8 +314,8 @@ export const TaskBinary: BinaryType<Task> = {
 
 /** Writes the fields of a Task. */
 export function writeTask(message: Task, writer: BinaryWriter): void {
-  if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.id !== "") writer.uint32(10).string(message.id);
+  if (message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeTaskStatus(message.status, writer);
   writer.join();
@@ -476,7 +475,7 @@ export const PartBinary: BinaryType<Part> = {
 
 /** Writes the fields of a Part. */
 export function writePart(message: Part, writer: BinaryWriter): void {
-  if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(10).string(message.text);
   if (message.file !== undefined) {
     writer.uint32(18).fork();
     writeFilePart(message.file, writer);
@@ -570,12 +569,10 @@ export const FilePartBinary: BinaryType<FilePart> = {
 
 /** Writes the fields of a FilePart. */
 export function writeFilePart(message: FilePart, writer: BinaryWriter): void {
-  if (message.fileWithUri !== undefined) writer.uint32(10).string(checkText(message.fileWithUri));
+  if (message.fileWithUri !== undefined) writer.uint32(10).string(message.fileWithUri);
   if (message.fileWithBytes !== undefined) writer.uint32(18).base64(message.fileWithBytes);
-  if (message.mediaType !== undefined && message.mediaType !== "") {
-    writer.uint32(26).string(checkText(message.mediaType));
-  }
-  if (message.name !== undefined && message.name !== "") writer.uint32(34).string(checkText(message.name));
+  if (message.mediaType !== undefined && message.mediaType !== "") writer.uint32(26).string(message.mediaType);
+  if (message.name !== undefined && message.name !== "") writer.uint32(34).string(message.name);
 }
 
 /** Reads the fields of a FilePart, `length` bytes, merged into one that is there already. */
@@ -699,11 +696,9 @@ export const MessageBinary: BinaryType<Message> = {
 
 /** Writes the fields of a Message. */
 export function writeMessage(message: Message, writer: BinaryWriter): void {
-  if (message.messageId !== "") writer.uint32(10).string(checkText(message.messageId));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
-  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(checkText(message.taskId));
+  if (message.messageId !== "") writer.uint32(10).string(message.messageId);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
+  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(message.taskId);
   const roleNumber = toRoleNumber(message.role);
   if (roleNumber !== 0) writer.uint32(32).int32(roleNumber);
   for (const item of message.parts) {
@@ -717,10 +712,10 @@ export function writeMessage(message: Message, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.extensions !== undefined) {
-    for (const item of message.extensions) writer.uint32(58).string(checkText(item));
+    for (const item of message.extensions) writer.uint32(58).string(item);
   }
   if (message.referenceTaskIds !== undefined) {
-    for (const item of message.referenceTaskIds) writer.uint32(66).string(checkText(item));
+    for (const item of message.referenceTaskIds) writer.uint32(66).string(item);
   }
 }
 
@@ -802,11 +797,9 @@ export const ArtifactBinary: BinaryType<Artifact> = {
 
 /** Writes the fields of an Artifact. */
 export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
-  if (message.artifactId !== "") writer.uint32(10).string(checkText(message.artifactId));
-  if (message.name !== undefined && message.name !== "") writer.uint32(26).string(checkText(message.name));
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(34).string(checkText(message.description));
-  }
+  if (message.artifactId !== "") writer.uint32(10).string(message.artifactId);
+  if (message.name !== undefined && message.name !== "") writer.uint32(26).string(message.name);
+  if (message.description !== undefined && message.description !== "") writer.uint32(34).string(message.description);
   for (const item of message.parts) {
     writer.uint32(42).fork();
     writePart(item, writer);
@@ -818,7 +811,7 @@ export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.extensions !== undefined) {
-    for (const item of message.extensions) writer.uint32(58).string(checkText(item));
+    for (const item of message.extensions) writer.uint32(58).string(item);
   }
 }
 
@@ -898,8 +891,8 @@ export const TaskStatusUpdateEventBinary: BinaryType<TaskStatusUpdateEvent> = {
 
 /** Writes the fields of a TaskStatusUpdateEvent. */
 export function writeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent, writer: BinaryWriter): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
-  if (message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
+  if (message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeTaskStatus(message.status, writer);
   writer.join();
@@ -988,8 +981,8 @@ export const TaskArtifactUpdateEventBinary: BinaryType<TaskArtifactUpdateEvent> 
 
 /** Writes the fields of a TaskArtifactUpdateEvent. */
 export function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent, writer: BinaryWriter): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
-  if (message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
+  if (message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeArtifact(message.artifact, writer);
   writer.join();
@@ -1085,9 +1078,9 @@ export const PushNotificationConfigBinary: BinaryType<PushNotificationConfig> = 
 
 /** Writes the fields of a PushNotificationConfig. */
 export function writePushNotificationConfig(message: PushNotificationConfig, writer: BinaryWriter): void {
-  if (message.id !== undefined && message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.url !== "") writer.uint32(18).string(checkText(message.url));
-  if (message.token !== undefined && message.token !== "") writer.uint32(26).string(checkText(message.token));
+  if (message.id !== undefined && message.id !== "") writer.uint32(10).string(message.id);
+  if (message.url !== "") writer.uint32(18).string(message.url);
+  if (message.token !== undefined && message.token !== "") writer.uint32(26).string(message.token);
   if (message.authentication !== undefined) {
     writer.uint32(34).fork();
     writeAuthenticationInfo(message.authentication, writer);
@@ -1168,10 +1161,8 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
 
 /** Writes the fields of an AuthenticationInfo. */
 export function writeAuthenticationInfo(message: AuthenticationInfo, writer: BinaryWriter): void {
-  for (const item of message.schemes) writer.uint32(10).string(checkText(item));
-  if (message.credentials !== undefined && message.credentials !== "") {
-    writer.uint32(18).string(checkText(message.credentials));
-  }
+  for (const item of message.schemes) writer.uint32(10).string(item);
+  if (message.credentials !== undefined && message.credentials !== "") writer.uint32(18).string(message.credentials);
 }
 
 /** Reads the fields of an AuthenticationInfo, `length` bytes, merged into one that is there already. */
@@ -1230,8 +1221,8 @@ export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
 
 /** Writes the fields of an AgentInterface. */
 export function writeAgentInterface(message: AgentInterface, writer: BinaryWriter): void {
-  if (message.url !== "") writer.uint32(10).string(checkText(message.url));
-  if (message.protocolBinding !== "") writer.uint32(18).string(checkText(message.protocolBinding));
+  if (message.url !== "") writer.uint32(10).string(message.url);
+  if (message.protocolBinding !== "") writer.uint32(18).string(message.protocolBinding);
 }
 
 /** Reads the fields of an AgentInterface, `length` bytes, merged into one that is there already. */
@@ -1281,23 +1272,23 @@ export const AgentCardBinary: BinaryType<AgentCard> = {
 
 /** Writes the fields of an AgentCard. */
 export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
-  if (message.description !== "") writer.uint32(18).string(checkText(message.description));
-  if (message.url !== undefined) writer.uint32(26).string(checkText(message.url));
+  if (message.name !== "") writer.uint32(10).string(message.name);
+  if (message.description !== "") writer.uint32(18).string(message.description);
+  if (message.url !== undefined) writer.uint32(26).string(message.url);
   if (message.provider !== undefined) {
     writer.uint32(34).fork();
     writeAgentProvider(message.provider, writer);
     writer.join();
   }
-  if (message.version !== "") writer.uint32(42).string(checkText(message.version));
-  if (message.documentationUrl !== undefined) writer.uint32(50).string(checkText(message.documentationUrl));
+  if (message.version !== "") writer.uint32(42).string(message.version);
+  if (message.documentationUrl !== undefined) writer.uint32(50).string(message.documentationUrl);
   writer.uint32(58).fork();
   writeAgentCapabilities(message.capabilities, writer);
   writer.join();
   if (message.securitySchemes !== undefined) {
     for (const [key, value] of Object.entries(message.securitySchemes)) {
       writer.uint32(66).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeSecurityScheme(value, writer);
       writer.join();
@@ -1311,8 +1302,8 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  for (const item of message.defaultInputModes) writer.uint32(82).string(checkText(item));
-  for (const item of message.defaultOutputModes) writer.uint32(90).string(checkText(item));
+  for (const item of message.defaultInputModes) writer.uint32(82).string(item);
+  for (const item of message.defaultOutputModes) writer.uint32(90).string(item);
   for (const item of message.skills) {
     writer.uint32(98).fork();
     writeAgentSkill(item, writer);
@@ -1321,7 +1312,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
   if (message.supportsAuthenticatedExtendedCard !== undefined) {
     writer.uint32(104).bool(checkBool(message.supportsAuthenticatedExtendedCard));
   }
-  if (message.preferredTransport !== undefined) writer.uint32(114).string(checkText(message.preferredTransport));
+  if (message.preferredTransport !== undefined) writer.uint32(114).string(message.preferredTransport);
   if (message.additionalInterfaces !== undefined) {
     for (const item of message.additionalInterfaces) {
       writer.uint32(122).fork();
@@ -1329,7 +1320,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  writer.uint32(130).string(checkText(message.protocolVersion));
+  writer.uint32(130).string(message.protocolVersion);
   if (message.signatures !== undefined) {
     for (const item of message.signatures) {
       writer.uint32(138).fork();
@@ -1337,7 +1328,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  if (message.iconUrl !== undefined) writer.uint32(146).string(checkText(message.iconUrl));
+  if (message.iconUrl !== undefined) writer.uint32(146).string(message.iconUrl);
   if (message.supportedInterfaces !== undefined) {
     for (const item of message.supportedInterfaces) {
       writer.uint32(154).fork();
@@ -1505,8 +1496,8 @@ export const AgentProviderBinary: BinaryType<AgentProvider> = {
 
 /** Writes the fields of an AgentProvider. */
 export function writeAgentProvider(message: AgentProvider, writer: BinaryWriter): void {
-  if (message.url !== "") writer.uint32(10).string(checkText(message.url));
-  if (message.organization !== "") writer.uint32(18).string(checkText(message.organization));
+  if (message.url !== "") writer.uint32(10).string(message.url);
+  if (message.organization !== "") writer.uint32(18).string(message.organization);
 }
 
 /** Reads the fields of an AgentProvider, `length` bytes, merged into one that is there already. */
@@ -1643,10 +1634,8 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
 
 /** Writes the fields of an AgentExtension. */
 export function writeAgentExtension(message: AgentExtension, writer: BinaryWriter): void {
-  if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(checkText(message.uri));
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(18).string(checkText(message.description));
-  }
+  if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(message.uri);
+  if (message.description !== undefined && message.description !== "") writer.uint32(18).string(message.description);
   if (message.required !== undefined && message.required !== false) writer.uint32(24).bool(checkBool(message.required));
   if (message.params !== undefined) {
     writer.uint32(34).fork();
@@ -1714,18 +1703,18 @@ export const AgentSkillBinary: BinaryType<AgentSkill> = {
 
 /** Writes the fields of an AgentSkill. */
 export function writeAgentSkill(message: AgentSkill, writer: BinaryWriter): void {
-  if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.name !== "") writer.uint32(18).string(checkText(message.name));
-  if (message.description !== "") writer.uint32(26).string(checkText(message.description));
-  for (const item of message.tags) writer.uint32(34).string(checkText(item));
+  if (message.id !== "") writer.uint32(10).string(message.id);
+  if (message.name !== "") writer.uint32(18).string(message.name);
+  if (message.description !== "") writer.uint32(26).string(message.description);
+  for (const item of message.tags) writer.uint32(34).string(item);
   if (message.examples !== undefined) {
-    for (const item of message.examples) writer.uint32(42).string(checkText(item));
+    for (const item of message.examples) writer.uint32(42).string(item);
   }
   if (message.inputModes !== undefined) {
-    for (const item of message.inputModes) writer.uint32(50).string(checkText(item));
+    for (const item of message.inputModes) writer.uint32(50).string(item);
   }
   if (message.outputModes !== undefined) {
-    for (const item of message.outputModes) writer.uint32(58).string(checkText(item));
+    for (const item of message.outputModes) writer.uint32(58).string(item);
   }
   if (message.security !== undefined) {
     for (const item of message.security) {
@@ -1819,8 +1808,8 @@ export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
 
 /** Writes the fields of an AgentCardSignature. */
 export function writeAgentCardSignature(message: AgentCardSignature, writer: BinaryWriter): void {
-  if (message.protected !== "") writer.uint32(10).string(checkText(message.protected));
-  if (message.signature !== "") writer.uint32(18).string(checkText(message.signature));
+  if (message.protected !== "") writer.uint32(10).string(message.protected);
+  if (message.signature !== "") writer.uint32(18).string(message.signature);
   if (message.header !== undefined) {
     writer.uint32(26).fork();
     writeStruct(message.header, writer);
@@ -1895,7 +1884,7 @@ export const TaskPushNotificationConfigBinary: BinaryType<TaskPushNotificationCo
 
 /** Writes the fields of a TaskPushNotificationConfig. */
 export function writeTaskPushNotificationConfig(message: TaskPushNotificationConfig, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== "") writer.uint32(10).string(message.name);
   writer.uint32(18).fork();
   writePushNotificationConfig(message.pushNotificationConfig, writer);
   writer.join();
@@ -1956,7 +1945,7 @@ export const StringListBinary: BinaryType<StringList> = {
 /** Writes the fields of a StringList. */
 export function writeStringList(message: StringList, writer: BinaryWriter): void {
   if (message.list !== undefined) {
-    for (const item of message.list) writer.uint32(10).string(checkText(item));
+    for (const item of message.list) writer.uint32(10).string(item);
   }
 }
 
@@ -2007,7 +1996,7 @@ export function writeSecurity(message: Security, writer: BinaryWriter): void {
   if (message.schemes !== undefined) {
     for (const [key, value] of Object.entries(message.schemes)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeStringList(value, writer);
       writer.join();
@@ -2230,11 +2219,9 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
 
 /** Writes the fields of an APIKeySecurityScheme. */
 export function writeAPIKeySecurityScheme(message: APIKeySecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  writer.uint32(18).string(checkText(message.location));
-  if (message.name !== "") writer.uint32(26).string(checkText(message.name));
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  writer.uint32(18).string(message.location);
+  if (message.name !== "") writer.uint32(26).string(message.name);
 }
 
 /** Reads the fields of an APIKeySecurityScheme, `length` bytes, merged into one that is there already. */
@@ -2303,13 +2290,9 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
 
 /** Writes the fields of an HTTPAuthSecurityScheme. */
 export function writeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  if (message.scheme !== "") writer.uint32(18).string(checkText(message.scheme));
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") {
-    writer.uint32(26).string(checkText(message.bearerFormat));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  if (message.scheme !== "") writer.uint32(18).string(message.scheme);
+  if (message.bearerFormat !== undefined && message.bearerFormat !== "") writer.uint32(26).string(message.bearerFormat);
 }
 
 /**
@@ -2380,14 +2363,12 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
 
 /** Writes the fields of an OAuth2SecurityScheme. */
 export function writeOAuth2SecurityScheme(message: OAuth2SecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
   writer.uint32(18).fork();
   writeOAuthFlows(message.flows, writer);
   writer.join();
   if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
-    writer.uint32(26).string(checkText(message.oauth2MetadataUrl));
+    writer.uint32(26).string(message.oauth2MetadataUrl);
   }
 }
 
@@ -2460,10 +2441,8 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
 
 /** Writes the fields of an OpenIdConnectSecurityScheme. */
 export function writeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  if (message.openIdConnectUrl !== "") writer.uint32(18).string(checkText(message.openIdConnectUrl));
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  if (message.openIdConnectUrl !== "") writer.uint32(18).string(message.openIdConnectUrl);
 }
 
 /**
@@ -2532,9 +2511,7 @@ export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> 
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
 export function writeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
 }
 
 /**
@@ -2708,15 +2685,13 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
 
 /** Writes the fields of an AuthorizationCodeOAuthFlow. */
 export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow, writer: BinaryWriter): void {
-  if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
-  if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(26).string(checkText(message.refreshUrl));
-  }
+  if (message.authorizationUrl !== "") writer.uint32(10).string(message.authorizationUrl);
+  if (message.tokenUrl !== "") writer.uint32(18).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(26).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(34).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -2820,14 +2795,12 @@ export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuth
 
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
 export function writeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow, writer: BinaryWriter): void {
-  if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.tokenUrl !== "") writer.uint32(10).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -2921,14 +2894,12 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
 
 /** Writes the fields of an ImplicitOAuthFlow. */
 export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: BinaryWriter): void {
-  if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.authorizationUrl !== "") writer.uint32(10).string(message.authorizationUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -3020,14 +2991,12 @@ export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
 
 /** Writes the fields of a PasswordOAuthFlow. */
 export function writePasswordOAuthFlow(message: PasswordOAuthFlow, writer: BinaryWriter): void {
-  if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.tokenUrl !== "") writer.uint32(10).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -3196,7 +3165,7 @@ export const GetTaskRequestBinary: BinaryType<GetTaskRequest> = {
 
 /** Writes the fields of a GetTaskRequest. */
 export function writeGetTaskRequest(message: GetTaskRequest, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== "") writer.uint32(10).string(message.name);
   if (message.historyLength !== undefined) writer.uint32(16).int32(message.historyLength);
 }
 
@@ -3252,15 +3221,11 @@ export const ListTasksRequestBinary: BinaryType<ListTasksRequest> = {
 
 /** Writes the fields of a ListTasksRequest. */
 export function writeListTasksRequest(message: ListTasksRequest, writer: BinaryWriter): void {
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(10).string(checkText(message.contextId));
-  }
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(10).string(message.contextId);
   const statusNumber = message.status !== undefined ? toTaskStateNumber(message.status) : 0;
   if (statusNumber !== 0) writer.uint32(16).int32(statusNumber);
   if (message.pageSize !== undefined) writer.uint32(24).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") {
-    writer.uint32(34).string(checkText(message.pageToken));
-  }
+  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(34).string(message.pageToken);
   if (message.historyLength !== undefined) writer.uint32(40).int32(message.historyLength);
   if (message.lastUpdatedAfter !== undefined && message.lastUpdatedAfter !== "0") {
     writer.uint32(48).int64(fromJsonInt64(message.lastUpdatedAfter));
@@ -3365,7 +3330,7 @@ export function writeListTasksResponse(message: ListTasksResponse, writer: Binar
     writeTask(item, writer);
     writer.join();
   }
-  if (message.nextPageToken !== "") writer.uint32(18).string(checkText(message.nextPageToken));
+  if (message.nextPageToken !== "") writer.uint32(18).string(message.nextPageToken);
   if (message.pageSize !== 0) writer.uint32(24).int32(message.pageSize);
   if (message.totalSize !== 0) writer.uint32(32).int32(message.totalSize);
 }
@@ -3442,7 +3407,7 @@ export const CancelTaskRequestBinary: BinaryType<CancelTaskRequest> = {
 
 /** Writes the fields of a CancelTaskRequest. */
 export function writeCancelTaskRequest(message: CancelTaskRequest, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /** Reads the fields of a CancelTaskRequest, `length` bytes, merged into one that is there already. */
@@ -3509,7 +3474,7 @@ export function writeGetTaskPushNotificationConfigRequest(
   message: GetTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /**
@@ -3580,7 +3545,7 @@ export function writeDeleteTaskPushNotificationConfigRequest(
   message: DeleteTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /**
@@ -3649,8 +3614,8 @@ export function writeSetTaskPushNotificationConfigRequest(
   message: SetTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.parent !== "") writer.uint32(10).string(checkText(message.parent));
-  if (message.configId !== "") writer.uint32(18).string(checkText(message.configId));
+  if (message.parent !== "") writer.uint32(10).string(message.parent);
+  if (message.configId !== "") writer.uint32(18).string(message.configId);
   writer.uint32(26).fork();
   writeTaskPushNotificationConfig(message.config, writer);
   writer.join();
@@ -3722,7 +3687,7 @@ export const SubscribeToTaskRequestBinary: BinaryType<SubscribeToTaskRequest> = 
 
 /** Writes the fields of a SubscribeToTaskRequest. */
 export function writeSubscribeToTaskRequest(message: SubscribeToTaskRequest, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /**
@@ -3791,11 +3756,9 @@ export function writeListTaskPushNotificationConfigRequest(
   message: ListTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
+  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(message.parent);
   if (message.pageSize !== undefined && message.pageSize !== 0) writer.uint32(16).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") {
-    writer.uint32(26).string(checkText(message.pageToken));
-  }
+  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(26).string(message.pageToken);
 }
 
 /**
@@ -4132,7 +4095,7 @@ export function writeListTaskPushNotificationConfigResponse(
     }
   }
   if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
-    writer.uint32(18).string(checkText(message.nextPageToken));
+    writer.uint32(18).string(message.nextPageToken);
   }
 }
 

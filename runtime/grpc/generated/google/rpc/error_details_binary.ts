@@ -7,7 +7,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -51,13 +50,13 @@ export const ErrorInfoBinary: BinaryType<ErrorInfo> = {
 
 /** Writes the fields of an ErrorInfo. */
 export function writeErrorInfo(message: ErrorInfo, writer: BinaryWriter): void {
-  if (message.reason !== "") writer.uint32(10).string(checkText(message.reason));
-  if (message.domain !== "") writer.uint32(18).string(checkText(message.domain));
+  if (message.reason !== "") writer.uint32(10).string(message.reason);
+  if (message.domain !== "") writer.uint32(18).string(message.domain);
   if (message.metadata !== undefined) {
     for (const [key, value] of Object.entries(message.metadata)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(10).string(key);
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -258,8 +257,8 @@ export const BadRequest_FieldViolationBinary: BinaryType<BadRequest_FieldViolati
 
 /** Writes the fields of a BadRequest_FieldViolation. */
 export function writeBadRequest_FieldViolation(message: BadRequest_FieldViolation, writer: BinaryWriter): void {
-  if (message.field !== "") writer.uint32(10).string(checkText(message.field));
-  if (message.description !== "") writer.uint32(18).string(checkText(message.description));
+  if (message.field !== "") writer.uint32(10).string(message.field);
+  if (message.description !== "") writer.uint32(18).string(message.description);
   writeUnknownFields(message, writer);
 }
 

@@ -7,7 +7,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -43,7 +42,7 @@ export const StatusBinary: BinaryType<Status> = {
 /** Writes the fields of a Status. */
 export function writeStatus(message: Status, writer: BinaryWriter): void {
   if (message.code !== 0) writer.uint32(8).int32(message.code);
-  if (message.message !== "") writer.uint32(18).string(checkText(message.message));
+  if (message.message !== "") writer.uint32(18).string(message.message);
   if (message.details !== undefined) {
     for (const item of message.details) writer.uint32(26).base64(item);
   }
@@ -103,7 +102,7 @@ export const PackedAnyBinary: BinaryType<PackedAny> = {
 
 /** Writes the fields of a PackedAny. */
 export function writePackedAny(message: PackedAny, writer: BinaryWriter): void {
-  if (message.typeUrl !== "") writer.uint32(10).string(checkText(message.typeUrl));
+  if (message.typeUrl !== "") writer.uint32(10).string(message.typeUrl);
   if (message.value !== "") writer.uint32(18).base64(message.value);
   writeUnknownFields(message, writer);
 }

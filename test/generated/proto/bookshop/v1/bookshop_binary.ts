@@ -10,7 +10,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromJsonDouble,
@@ -135,8 +134,8 @@ export const BookBinary: BinaryType<Book> = {
 
 /** Writes the fields of a Book. */
 export function writeBook(message: Book, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
-  if (message.title !== undefined && message.title !== "") writer.uint32(18).string(checkText(message.title));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
+  if (message.title !== undefined && message.title !== "") writer.uint32(18).string(message.title);
   if (message.author !== undefined) {
     writer.uint32(26).fork();
     writeAuthor(message.author, writer);
@@ -236,16 +235,14 @@ export const AuthorBinary: BinaryType<Author> = {
 /** Writes the fields of an Author. */
 export function writeAuthor(message: Author, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.displayName !== undefined && message.displayName !== "") {
-    writer.uint32(10).string(checkText(message.displayName));
-  }
+  if (message.displayName !== undefined && message.displayName !== "") writer.uint32(10).string(message.displayName);
   if (message.mentor !== undefined) {
     writer.uint32(18).fork();
     writeAuthor(message.mentor, writer, depth + 1);
     writer.join();
   }
   if (message.languages !== undefined) {
-    for (const item of message.languages) writer.uint32(26).string(checkText(item));
+    for (const item of message.languages) writer.uint32(26).string(item);
   }
   writeUnknownFields(message, writer);
 }
@@ -310,8 +307,8 @@ export const GetBookRequestBinary: BinaryType<GetBookRequest> = {
 
 /** Writes the fields of a GetBookRequest. */
 export function writeGetBookRequest(message: GetBookRequest, writer: BinaryWriter): void {
-  if (message.name !== undefined) writer.uint32(10).string(checkText(message.name));
-  if (message.isbn !== undefined) writer.uint32(18).string(checkText(message.isbn));
+  if (message.name !== undefined) writer.uint32(10).string(message.name);
+  if (message.isbn !== undefined) writer.uint32(18).string(message.isbn);
   if (message.readMask !== undefined) {
     writer.uint32(26).fork();
     writeFieldMask(message.readMask, writer);
@@ -396,18 +393,16 @@ export const ListBooksRequestBinary: BinaryType<ListBooksRequest> = {
 
 /** Writes the fields of a ListBooksRequest. */
 export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryWriter): void {
-  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
+  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(message.parent);
   if (message.pageSize !== undefined && message.pageSize !== 0) writer.uint32(16).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") {
-    writer.uint32(26).string(checkText(message.pageToken));
-  }
+  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(26).string(message.pageToken);
   if (message.formats !== undefined && message.formats.length > 0) {
     writer.uint32(34).fork();
     for (const item of message.formats) writer.int32(toFormatNumber(item));
     writer.join();
   }
   if (message.tags !== undefined) {
-    for (const item of message.tags) writer.uint32(42).string(checkText(item));
+    for (const item of message.tags) writer.uint32(42).string(item);
   }
   if (message.minPrice !== undefined && message.minPrice !== "0") {
     writer.uint32(48).int64(fromJsonInt64(message.minPrice));
@@ -463,8 +458,8 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
   if (message.labels !== undefined) {
     for (const [key, value] of Object.entries(message.labels)) {
       writer.uint32(154).fork();
-      writer.uint32(10).string(checkText(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(10).string(key);
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -486,7 +481,7 @@ export function writeListBooksRequest(message: ListBooksRequest, writer: BinaryW
     writer.join();
   }
   const constructorField = Object.hasOwn(message, "constructor") ? (message.constructor as string) : undefined;
-  if (constructorField !== undefined && constructorField !== "") writer.uint32(186).string(checkText(constructorField));
+  if (constructorField !== undefined && constructorField !== "") writer.uint32(186).string(constructorField);
   writeUnknownFields(message, writer);
 }
 
@@ -704,7 +699,7 @@ export function writeListBooksResponse(message: ListBooksResponse, writer: Binar
     }
   }
   if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
-    writer.uint32(18).string(checkText(message.nextPageToken));
+    writer.uint32(18).string(message.nextPageToken);
   }
   writeUnknownFields(message, writer);
 }
@@ -771,13 +766,13 @@ export const CreateBookRequestBinary: BinaryType<CreateBookRequest> = {
 
 /** Writes the fields of a CreateBookRequest. */
 export function writeCreateBookRequest(message: CreateBookRequest, writer: BinaryWriter): void {
-  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
+  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(message.parent);
   if (message.book !== undefined) {
     writer.uint32(18).fork();
     writeBook(message.book, writer);
     writer.join();
   }
-  if (message.bookId !== undefined && message.bookId !== "") writer.uint32(26).string(checkText(message.bookId));
+  if (message.bookId !== undefined && message.bookId !== "") writer.uint32(26).string(message.bookId);
   if (message.validateOnly !== undefined && message.validateOnly !== false) {
     writer.uint32(32).bool(checkBool(message.validateOnly));
   }
@@ -939,7 +934,7 @@ export const DeleteBookRequestBinary: BinaryType<DeleteBookRequest> = {
 
 /** Writes the fields of a DeleteBookRequest. */
 export function writeDeleteBookRequest(message: DeleteBookRequest, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
   if (message.force !== undefined && message.force !== false) writer.uint32(16).bool(checkBool(message.force));
   writeUnknownFields(message, writer);
 }
@@ -1006,10 +1001,8 @@ export const MoveBookRequestBinary: BinaryType<MoveBookRequest> = {
 
 /** Writes the fields of a MoveBookRequest. */
 export function writeMoveBookRequest(message: MoveBookRequest, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
-  if (message.otherShelf !== undefined && message.otherShelf !== "") {
-    writer.uint32(18).string(checkText(message.otherShelf));
-  }
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
+  if (message.otherShelf !== undefined && message.otherShelf !== "") writer.uint32(18).string(message.otherShelf);
   writeUnknownFields(message, writer);
 }
 
@@ -1071,7 +1064,7 @@ export const ReadArchiveRequestBinary: BinaryType<ReadArchiveRequest> = {
 
 /** Writes the fields of a ReadArchiveRequest. */
 export function writeReadArchiveRequest(message: ReadArchiveRequest, writer: BinaryWriter): void {
-  if (message.path !== undefined && message.path !== "") writer.uint32(10).string(checkText(message.path));
+  if (message.path !== undefined && message.path !== "") writer.uint32(10).string(message.path);
   if (message.line !== undefined && message.line !== 0) writer.uint32(16).int32(message.line);
   writeUnknownFields(message, writer);
 }
@@ -1130,7 +1123,7 @@ export const ArchiveEntryBinary: BinaryType<ArchiveEntry> = {
 
 /** Writes the fields of an ArchiveEntry. */
 export function writeArchiveEntry(message: ArchiveEntry, writer: BinaryWriter): void {
-  if (message.content !== undefined && message.content !== "") writer.uint32(10).string(checkText(message.content));
+  if (message.content !== undefined && message.content !== "") writer.uint32(10).string(message.content);
   writeUnknownFields(message, writer);
 }
 
@@ -1187,7 +1180,7 @@ export const SearchBooksRequestBinary: BinaryType<SearchBooksRequest> = {
 
 /** Writes the fields of a SearchBooksRequest. */
 export function writeSearchBooksRequest(message: SearchBooksRequest, writer: BinaryWriter): void {
-  if (message.query !== undefined && message.query !== "") writer.uint32(10).string(checkText(message.query));
+  if (message.query !== undefined && message.query !== "") writer.uint32(10).string(message.query);
   if (message.limit !== undefined && message.limit !== 0) writer.uint32(16).int32(message.limit);
   writeUnknownFields(message, writer);
 }
@@ -1321,7 +1314,7 @@ export const WatchSalesRequestBinary: BinaryType<WatchSalesRequest> = {
 
 /** Writes the fields of a WatchSalesRequest. */
 export function writeWatchSalesRequest(message: WatchSalesRequest, writer: BinaryWriter): void {
-  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
+  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(message.parent);
   if (message.count !== undefined && message.count !== 0) writer.uint32(16).uint32(message.count);
   writeUnknownFields(message, writer);
 }
@@ -1504,7 +1497,7 @@ export const QuestionBinary: BinaryType<Question> = {
 
 /** Writes the fields of a Question. */
 export function writeQuestion(message: Question, writer: BinaryWriter): void {
-  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(message.text);
   writeUnknownFields(message, writer);
 }
 
@@ -1553,7 +1546,7 @@ export const AdviceBinary: BinaryType<Advice> = {
 
 /** Writes the fields of an Advice. */
 export function writeAdvice(message: Advice, writer: BinaryWriter): void {
-  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(message.text);
   writeUnknownFields(message, writer);
 }
 

@@ -7,7 +7,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -42,7 +41,7 @@ export const protocolBinary: BinaryType<protocol> = {
 
 /** Writes the fields of a protocol. */
 export function writeprotocol(message: protocol, writer: BinaryWriter): void {
-  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined && message.text !== "") writer.uint32(10).string(message.text);
   writeUnknownFields(message, writer);
 }
 

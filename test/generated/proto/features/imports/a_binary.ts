@@ -9,7 +9,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -116,7 +115,7 @@ export function writeItem(message: Item, writer: BinaryWriter, depth = 0): void 
   if (message.parts !== undefined) {
     for (const [key, value] of Object.entries(message.parts)) {
       writer.uint32(58).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeItem_Part(value, writer);
       writer.join();

@@ -9,7 +9,6 @@ import {
   checkDepth,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -166,7 +165,7 @@ export const Item_PartBinary: BinaryType<Item_Part> = {
 
 /** Writes the fields of an Item_Part. */
 export function writeItem_Part(message: Item_Part, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
   writeUnknownFields(message, writer);
 }
 

@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -71,7 +70,7 @@ export const ItemBinary: BinaryType<Item> = {
 
 /** Writes the fields of an Item. */
 export function writeItem(message: Item, writer: BinaryWriter): void {
-  if (message.id !== undefined && message.id !== "") writer.uint32(10).string(checkText(message.id));
+  if (message.id !== undefined && message.id !== "") writer.uint32(10).string(message.id);
   const levelNumber = message.level !== undefined ? toLevelNumber(message.level) : 0;
   if (levelNumber !== 0) writer.uint32(16).int32(levelNumber);
   writeUnknownFields(message, writer);

@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -145,7 +144,7 @@ export const TypeReferenceBinary: BinaryType<TypeReference> = {
 
 /** Writes the fields of a TypeReference. */
 export function writeTypeReference(message: TypeReference, writer: BinaryWriter): void {
-  if (message.typeName !== undefined && message.typeName !== "") writer.uint32(10).string(checkText(message.typeName));
+  if (message.typeName !== undefined && message.typeName !== "") writer.uint32(10).string(message.typeName);
   writeUnknownFields(message, writer);
 }
 

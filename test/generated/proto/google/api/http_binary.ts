@@ -9,7 +9,6 @@ import {
   checkBool,
   checkDepth,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -110,13 +109,13 @@ export const HttpRuleBinary: BinaryType<HttpRule> = {
 /** Writes the fields of a HttpRule. */
 export function writeHttpRule(message: HttpRule, writer: BinaryWriter, depth = 0): void {
   checkDepth(depth);
-  if (message.selector !== undefined && message.selector !== "") writer.uint32(10).string(checkText(message.selector));
-  if (message.get !== undefined) writer.uint32(18).string(checkText(message.get));
-  if (message.put !== undefined) writer.uint32(26).string(checkText(message.put));
-  if (message.post !== undefined) writer.uint32(34).string(checkText(message.post));
-  if (message.delete !== undefined) writer.uint32(42).string(checkText(message.delete));
-  if (message.patch !== undefined) writer.uint32(50).string(checkText(message.patch));
-  if (message.body !== undefined && message.body !== "") writer.uint32(58).string(checkText(message.body));
+  if (message.selector !== undefined && message.selector !== "") writer.uint32(10).string(message.selector);
+  if (message.get !== undefined) writer.uint32(18).string(message.get);
+  if (message.put !== undefined) writer.uint32(26).string(message.put);
+  if (message.post !== undefined) writer.uint32(34).string(message.post);
+  if (message.delete !== undefined) writer.uint32(42).string(message.delete);
+  if (message.patch !== undefined) writer.uint32(50).string(message.patch);
+  if (message.body !== undefined && message.body !== "") writer.uint32(58).string(message.body);
   if (message.custom !== undefined) {
     writer.uint32(66).fork();
     writeCustomHttpPattern(message.custom, writer);
@@ -129,9 +128,7 @@ export function writeHttpRule(message: HttpRule, writer: BinaryWriter, depth = 0
       writer.join();
     }
   }
-  if (message.responseBody !== undefined && message.responseBody !== "") {
-    writer.uint32(98).string(checkText(message.responseBody));
-  }
+  if (message.responseBody !== undefined && message.responseBody !== "") writer.uint32(98).string(message.responseBody);
   writeUnknownFields(message, writer);
 }
 
@@ -263,8 +260,8 @@ export const CustomHttpPatternBinary: BinaryType<CustomHttpPattern> = {
 
 /** Writes the fields of a CustomHttpPattern. */
 export function writeCustomHttpPattern(message: CustomHttpPattern, writer: BinaryWriter): void {
-  if (message.kind !== undefined && message.kind !== "") writer.uint32(10).string(checkText(message.kind));
-  if (message.path !== undefined && message.path !== "") writer.uint32(18).string(checkText(message.path));
+  if (message.kind !== undefined && message.kind !== "") writer.uint32(10).string(message.kind);
+  if (message.path !== undefined && message.path !== "") writer.uint32(18).string(message.path);
   writeUnknownFields(message, writer);
 }
 

@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -108,17 +107,15 @@ export const ResourceDescriptorBinary: BinaryType<ResourceDescriptor> = {
 
 /** Writes the fields of a ResourceDescriptor. */
 export function writeResourceDescriptor(message: ResourceDescriptor, writer: BinaryWriter): void {
-  if (message.type !== undefined && message.type !== "") writer.uint32(10).string(checkText(message.type));
+  if (message.type !== undefined && message.type !== "") writer.uint32(10).string(message.type);
   if (message.pattern !== undefined) {
-    for (const item of message.pattern) writer.uint32(18).string(checkText(item));
+    for (const item of message.pattern) writer.uint32(18).string(item);
   }
-  if (message.nameField !== undefined && message.nameField !== "") {
-    writer.uint32(26).string(checkText(message.nameField));
-  }
+  if (message.nameField !== undefined && message.nameField !== "") writer.uint32(26).string(message.nameField);
   const historyNumber = message.history !== undefined ? toResourceDescriptor_HistoryNumber(message.history) : 0;
   if (historyNumber !== 0) writer.uint32(32).int32(historyNumber);
-  if (message.plural !== undefined && message.plural !== "") writer.uint32(42).string(checkText(message.plural));
-  if (message.singular !== undefined && message.singular !== "") writer.uint32(50).string(checkText(message.singular));
+  if (message.plural !== undefined && message.plural !== "") writer.uint32(42).string(message.plural);
+  if (message.singular !== undefined && message.singular !== "") writer.uint32(50).string(message.singular);
   if (message.style !== undefined && message.style.length > 0) {
     writer.uint32(82).fork();
     for (const item of message.style) writer.int32(toResourceDescriptor_StyleNumber(item));
@@ -221,10 +218,8 @@ export const ResourceReferenceBinary: BinaryType<ResourceReference> = {
 
 /** Writes the fields of a ResourceReference. */
 export function writeResourceReference(message: ResourceReference, writer: BinaryWriter): void {
-  if (message.type !== undefined && message.type !== "") writer.uint32(10).string(checkText(message.type));
-  if (message.childType !== undefined && message.childType !== "") {
-    writer.uint32(18).string(checkText(message.childType));
-  }
+  if (message.type !== undefined && message.type !== "") writer.uint32(10).string(message.type);
+  if (message.childType !== undefined && message.childType !== "") writer.uint32(18).string(message.childType);
   writeUnknownFields(message, writer);
 }
 

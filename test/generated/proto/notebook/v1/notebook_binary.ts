@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkEnd,
   checkEnumNumber,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -86,7 +85,7 @@ export const NoteBinary: BinaryType<Note> = {
 
 /** Writes the fields of a Note. */
 export function writeNote(message: Note, writer: BinaryWriter): void {
-  if (message.text !== "") writer.uint32(10).string(checkText(message.text));
+  if (message.text !== "") writer.uint32(10).string(message.text);
   const kindNumber = message.kind !== undefined ? toNoteKindNumber(message.kind) : 0;
   if (kindNumber !== 0) writer.uint32(16).int32(kindNumber);
   if (message.written !== undefined) {
@@ -155,8 +154,8 @@ export const AddNoteRequestBinary: BinaryType<AddNoteRequest> = {
 
 /** Writes the fields of an AddNoteRequest. */
 export function writeAddNoteRequest(message: AddNoteRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(18).string(checkText(message.taskId));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(18).string(message.taskId);
   writer.uint32(26).fork();
   writeNote(message.note, writer);
   writer.join();
@@ -226,7 +225,7 @@ export const FindNotesRequestBinary: BinaryType<FindNotesRequest> = {
 
 /** Writes the fields of a FindNotesRequest. */
 export function writeFindNotesRequest(message: FindNotesRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
   const kindNumber = message.kind !== undefined ? toNoteKindNumber(message.kind) : 0;
   if (kindNumber !== 0) writer.uint32(16).int32(kindNumber);
   if (message.since !== undefined) {
@@ -367,8 +366,8 @@ export const WatchNotesRequestBinary: BinaryType<WatchNotesRequest> = {
 
 /** Writes the fields of a WatchNotesRequest. */
 export function writeWatchNotesRequest(message: WatchNotesRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.command !== undefined && message.command !== "") writer.uint32(18).string(checkText(message.command));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.command !== undefined && message.command !== "") writer.uint32(18).string(message.command);
   writeUnknownFields(message, writer);
 }
 

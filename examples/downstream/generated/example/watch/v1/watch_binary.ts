@@ -11,7 +11,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -62,8 +61,8 @@ export const AgentBinary: BinaryType<Agent> = {
 
 /** Writes the fields of an Agent. */
 export function writeAgent(message: Agent, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
-  if (message.url !== "") writer.uint32(18).string(checkText(message.url));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
+  if (message.url !== "") writer.uint32(18).string(message.url);
   writeUnknownFields(message, writer);
 }
 
@@ -243,7 +242,7 @@ export const GetAgentRequestBinary: BinaryType<GetAgentRequest> = {
 
 /** Writes the fields of a GetAgentRequest. */
 export function writeGetAgentRequest(message: GetAgentRequest, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== "") writer.uint32(10).string(message.name);
   writeUnknownFields(message, writer);
 }
 
@@ -358,7 +357,7 @@ export const WatchTasksRequestBinary: BinaryType<WatchTasksRequest> = {
 
 /** Writes the fields of a WatchTasksRequest. */
 export function writeWatchTasksRequest(message: WatchTasksRequest, writer: BinaryWriter): void {
-  if (message.agent !== "") writer.uint32(10).string(checkText(message.agent));
+  if (message.agent !== "") writer.uint32(10).string(message.agent);
   writeUnknownFields(message, writer);
 }
 

@@ -14,7 +14,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   skipField,
@@ -112,17 +111,13 @@ export const SearchTasksRequestBinary: BinaryType<SearchTasksRequest> = {
 
 /** Writes the fields of a SearchTasksRequest. */
 export function writeSearchTasksRequest(message: SearchTasksRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.query !== "") writer.uint32(18).string(checkText(message.query));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(26).string(checkText(message.contextId));
-  }
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.query !== "") writer.uint32(18).string(message.query);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(26).string(message.contextId);
   const statusNumber = message.status !== undefined ? toTaskStateNumber(message.status) : 0;
   if (statusNumber !== 0) writer.uint32(32).int32(statusNumber);
   if (message.pageSize !== undefined) writer.uint32(40).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") {
-    writer.uint32(50).string(checkText(message.pageToken));
-  }
+  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(50).string(message.pageToken);
 }
 
 /** Reads the fields of a SearchTasksRequest, `length` bytes, merged into one that is there already. */
@@ -211,7 +206,7 @@ export function writeSearchTasksResponse(message: SearchTasksResponse, writer: B
     writeTask(item, writer);
     writer.join();
   }
-  if (message.nextPageToken !== "") writer.uint32(18).string(checkText(message.nextPageToken));
+  if (message.nextPageToken !== "") writer.uint32(18).string(message.nextPageToken);
 }
 
 /** Reads the fields of a SearchTasksResponse, `length` bytes, merged into one that is there already. */

@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkBool,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromEnumText,
@@ -233,7 +232,7 @@ export const SendMessageConfigurationBinary: BinaryType<SendMessageConfiguration
 /** Writes the fields of a SendMessageConfiguration. */
 export function writeSendMessageConfiguration(message: SendMessageConfiguration, writer: BinaryWriter): void {
   if (message.acceptedOutputModes !== undefined) {
-    for (const item of message.acceptedOutputModes) writer.uint32(10).string(checkText(item));
+    for (const item of message.acceptedOutputModes) writer.uint32(10).string(item);
   }
   if (message.pushNotification !== undefined) {
     writer.uint32(18).fork();
@@ -311,10 +310,8 @@ export const TaskBinary: BinaryType<Task> = {
 
 /** Writes the fields of a Task. */
 export function writeTask(message: Task, writer: BinaryWriter): void {
-  if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
+  if (message.id !== "") writer.uint32(10).string(message.id);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeTaskStatus(message.status, writer);
   writer.join();
@@ -475,7 +472,7 @@ export const PartBinary: BinaryType<Part> = {
 
 /** Writes the fields of a Part. */
 export function writePart(message: Part, writer: BinaryWriter): void {
-  if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(10).string(message.text);
   if (message.file !== undefined) {
     writer.uint32(18).fork();
     writeFilePart(message.file, writer);
@@ -559,9 +556,9 @@ export const FilePartBinary: BinaryType<FilePart> = {
 
 /** Writes the fields of a FilePart. */
 export function writeFilePart(message: FilePart, writer: BinaryWriter): void {
-  if (message.fileWithUri !== undefined) writer.uint32(10).string(checkText(message.fileWithUri));
+  if (message.fileWithUri !== undefined) writer.uint32(10).string(message.fileWithUri);
   if (message.fileWithBytes !== undefined) writer.uint32(18).base64(message.fileWithBytes);
-  if (message.mimeType !== undefined && message.mimeType !== "") writer.uint32(26).string(checkText(message.mimeType));
+  if (message.mimeType !== undefined && message.mimeType !== "") writer.uint32(26).string(message.mimeType);
 }
 
 /** Reads the fields of a FilePart, `length` bytes, merged into one that is there already. */
@@ -680,11 +677,9 @@ export const MessageBinary: BinaryType<Message> = {
 
 /** Writes the fields of a Message. */
 export function writeMessage(message: Message, writer: BinaryWriter): void {
-  if (message.messageId !== "") writer.uint32(10).string(checkText(message.messageId));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
-  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(checkText(message.taskId));
+  if (message.messageId !== "") writer.uint32(10).string(message.messageId);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
+  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(message.taskId);
   const roleNumber = toRoleNumber(message.role);
   if (roleNumber !== 0) writer.uint32(32).int32(roleNumber);
   for (const item of message.content) {
@@ -698,7 +693,7 @@ export function writeMessage(message: Message, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.extensions !== undefined) {
-    for (const item of message.extensions) writer.uint32(58).string(checkText(item));
+    for (const item of message.extensions) writer.uint32(58).string(item);
   }
 }
 
@@ -775,11 +770,9 @@ export const ArtifactBinary: BinaryType<Artifact> = {
 
 /** Writes the fields of an Artifact. */
 export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
-  if (message.artifactId !== "") writer.uint32(10).string(checkText(message.artifactId));
-  if (message.name !== undefined && message.name !== "") writer.uint32(26).string(checkText(message.name));
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(34).string(checkText(message.description));
-  }
+  if (message.artifactId !== "") writer.uint32(10).string(message.artifactId);
+  if (message.name !== undefined && message.name !== "") writer.uint32(26).string(message.name);
+  if (message.description !== undefined && message.description !== "") writer.uint32(34).string(message.description);
   for (const item of message.parts) {
     writer.uint32(42).fork();
     writePart(item, writer);
@@ -791,7 +784,7 @@ export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.extensions !== undefined) {
-    for (const item of message.extensions) writer.uint32(58).string(checkText(item));
+    for (const item of message.extensions) writer.uint32(58).string(item);
   }
 }
 
@@ -871,10 +864,8 @@ export const TaskStatusUpdateEventBinary: BinaryType<TaskStatusUpdateEvent> = {
 
 /** Writes the fields of a TaskStatusUpdateEvent. */
 export function writeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent, writer: BinaryWriter): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeTaskStatus(message.status, writer);
   writer.join();
@@ -964,10 +955,8 @@ export const TaskArtifactUpdateEventBinary: BinaryType<TaskArtifactUpdateEvent> 
 
 /** Writes the fields of a TaskArtifactUpdateEvent. */
 export function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent, writer: BinaryWriter): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeArtifact(message.artifact, writer);
   writer.join();
@@ -1064,9 +1053,9 @@ export const PushNotificationConfigBinary: BinaryType<PushNotificationConfig> = 
 
 /** Writes the fields of a PushNotificationConfig. */
 export function writePushNotificationConfig(message: PushNotificationConfig, writer: BinaryWriter): void {
-  if (message.id !== undefined && message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.url !== "") writer.uint32(18).string(checkText(message.url));
-  if (message.token !== undefined && message.token !== "") writer.uint32(26).string(checkText(message.token));
+  if (message.id !== undefined && message.id !== "") writer.uint32(10).string(message.id);
+  if (message.url !== "") writer.uint32(18).string(message.url);
+  if (message.token !== undefined && message.token !== "") writer.uint32(26).string(message.token);
   if (message.authentication !== undefined) {
     writer.uint32(34).fork();
     writeAuthenticationInfo(message.authentication, writer);
@@ -1147,10 +1136,8 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
 
 /** Writes the fields of an AuthenticationInfo. */
 export function writeAuthenticationInfo(message: AuthenticationInfo, writer: BinaryWriter): void {
-  for (const item of message.schemes) writer.uint32(10).string(checkText(item));
-  if (message.credentials !== undefined && message.credentials !== "") {
-    writer.uint32(18).string(checkText(message.credentials));
-  }
+  for (const item of message.schemes) writer.uint32(10).string(item);
+  if (message.credentials !== undefined && message.credentials !== "") writer.uint32(18).string(message.credentials);
 }
 
 /** Reads the fields of an AuthenticationInfo, `length` bytes, merged into one that is there already. */
@@ -1209,8 +1196,8 @@ export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
 
 /** Writes the fields of an AgentInterface. */
 export function writeAgentInterface(message: AgentInterface, writer: BinaryWriter): void {
-  if (message.url !== "") writer.uint32(10).string(checkText(message.url));
-  if (message.transport !== "") writer.uint32(18).string(checkText(message.transport));
+  if (message.url !== "") writer.uint32(10).string(message.url);
+  if (message.transport !== "") writer.uint32(18).string(message.transport);
 }
 
 /** Reads the fields of an AgentInterface, `length` bytes, merged into one that is there already. */
@@ -1260,17 +1247,17 @@ export const AgentCardBinary: BinaryType<AgentCard> = {
 
 /** Writes the fields of an AgentCard. */
 export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
-  if (message.description !== "") writer.uint32(18).string(checkText(message.description));
-  if (message.url !== "") writer.uint32(26).string(checkText(message.url));
+  if (message.name !== "") writer.uint32(10).string(message.name);
+  if (message.description !== "") writer.uint32(18).string(message.description);
+  if (message.url !== "") writer.uint32(26).string(message.url);
   if (message.provider !== undefined) {
     writer.uint32(34).fork();
     writeAgentProvider(message.provider, writer);
     writer.join();
   }
-  if (message.version !== "") writer.uint32(42).string(checkText(message.version));
+  if (message.version !== "") writer.uint32(42).string(message.version);
   if (message.documentationUrl !== undefined && message.documentationUrl !== "") {
-    writer.uint32(50).string(checkText(message.documentationUrl));
+    writer.uint32(50).string(message.documentationUrl);
   }
   writer.uint32(58).fork();
   writeAgentCapabilities(message.capabilities, writer);
@@ -1278,7 +1265,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
   if (message.securitySchemes !== undefined) {
     for (const [key, value] of Object.entries(message.securitySchemes)) {
       writer.uint32(66).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeSecurityScheme(value, writer);
       writer.join();
@@ -1292,8 +1279,8 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  for (const item of message.defaultInputModes) writer.uint32(82).string(checkText(item));
-  for (const item of message.defaultOutputModes) writer.uint32(90).string(checkText(item));
+  for (const item of message.defaultInputModes) writer.uint32(82).string(item);
+  for (const item of message.defaultOutputModes) writer.uint32(90).string(item);
   for (const item of message.skills) {
     writer.uint32(98).fork();
     writeAgentSkill(item, writer);
@@ -1303,7 +1290,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
     writer.uint32(104).bool(checkBool(message.supportsAuthenticatedExtendedCard));
   }
   if (message.preferredTransport !== undefined && message.preferredTransport !== "") {
-    writer.uint32(114).string(checkText(message.preferredTransport));
+    writer.uint32(114).string(message.preferredTransport);
   }
   if (message.additionalInterfaces !== undefined) {
     for (const item of message.additionalInterfaces) {
@@ -1312,7 +1299,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  if (message.protocolVersion !== "") writer.uint32(130).string(checkText(message.protocolVersion));
+  if (message.protocolVersion !== "") writer.uint32(130).string(message.protocolVersion);
   if (message.signatures !== undefined) {
     for (const item of message.signatures) {
       writer.uint32(138).fork();
@@ -1471,8 +1458,8 @@ export const AgentProviderBinary: BinaryType<AgentProvider> = {
 
 /** Writes the fields of an AgentProvider. */
 export function writeAgentProvider(message: AgentProvider, writer: BinaryWriter): void {
-  if (message.url !== "") writer.uint32(10).string(checkText(message.url));
-  if (message.organization !== "") writer.uint32(18).string(checkText(message.organization));
+  if (message.url !== "") writer.uint32(10).string(message.url);
+  if (message.organization !== "") writer.uint32(18).string(message.organization);
 }
 
 /** Reads the fields of an AgentProvider, `length` bytes, merged into one that is there already. */
@@ -1607,10 +1594,8 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
 
 /** Writes the fields of an AgentExtension. */
 export function writeAgentExtension(message: AgentExtension, writer: BinaryWriter): void {
-  if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(checkText(message.uri));
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(18).string(checkText(message.description));
-  }
+  if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(message.uri);
+  if (message.description !== undefined && message.description !== "") writer.uint32(18).string(message.description);
   if (message.required !== undefined && message.required !== false) writer.uint32(24).bool(checkBool(message.required));
   if (message.params !== undefined) {
     writer.uint32(34).fork();
@@ -1678,18 +1663,18 @@ export const AgentSkillBinary: BinaryType<AgentSkill> = {
 
 /** Writes the fields of an AgentSkill. */
 export function writeAgentSkill(message: AgentSkill, writer: BinaryWriter): void {
-  if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.name !== "") writer.uint32(18).string(checkText(message.name));
-  if (message.description !== "") writer.uint32(26).string(checkText(message.description));
-  for (const item of message.tags) writer.uint32(34).string(checkText(item));
+  if (message.id !== "") writer.uint32(10).string(message.id);
+  if (message.name !== "") writer.uint32(18).string(message.name);
+  if (message.description !== "") writer.uint32(26).string(message.description);
+  for (const item of message.tags) writer.uint32(34).string(item);
   if (message.examples !== undefined) {
-    for (const item of message.examples) writer.uint32(42).string(checkText(item));
+    for (const item of message.examples) writer.uint32(42).string(item);
   }
   if (message.inputModes !== undefined) {
-    for (const item of message.inputModes) writer.uint32(50).string(checkText(item));
+    for (const item of message.inputModes) writer.uint32(50).string(item);
   }
   if (message.outputModes !== undefined) {
-    for (const item of message.outputModes) writer.uint32(58).string(checkText(item));
+    for (const item of message.outputModes) writer.uint32(58).string(item);
   }
   if (message.security !== undefined) {
     for (const item of message.security) {
@@ -1783,8 +1768,8 @@ export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
 
 /** Writes the fields of an AgentCardSignature. */
 export function writeAgentCardSignature(message: AgentCardSignature, writer: BinaryWriter): void {
-  if (message.protected !== "") writer.uint32(10).string(checkText(message.protected));
-  if (message.signature !== "") writer.uint32(18).string(checkText(message.signature));
+  if (message.protected !== "") writer.uint32(10).string(message.protected);
+  if (message.signature !== "") writer.uint32(18).string(message.signature);
   if (message.header !== undefined) {
     writer.uint32(26).fork();
     writeStruct(message.header, writer);
@@ -1859,7 +1844,7 @@ export const TaskPushNotificationConfigBinary: BinaryType<TaskPushNotificationCo
 
 /** Writes the fields of a TaskPushNotificationConfig. */
 export function writeTaskPushNotificationConfig(message: TaskPushNotificationConfig, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== "") writer.uint32(10).string(message.name);
   writer.uint32(18).fork();
   writePushNotificationConfig(message.pushNotificationConfig, writer);
   writer.join();
@@ -1920,7 +1905,7 @@ export const StringListBinary: BinaryType<StringList> = {
 /** Writes the fields of a StringList. */
 export function writeStringList(message: StringList, writer: BinaryWriter): void {
   if (message.list !== undefined) {
-    for (const item of message.list) writer.uint32(10).string(checkText(item));
+    for (const item of message.list) writer.uint32(10).string(item);
   }
 }
 
@@ -1971,7 +1956,7 @@ export function writeSecurity(message: Security, writer: BinaryWriter): void {
   if (message.schemes !== undefined) {
     for (const [key, value] of Object.entries(message.schemes)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeStringList(value, writer);
       writer.join();
@@ -2194,11 +2179,9 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
 
 /** Writes the fields of an APIKeySecurityScheme. */
 export function writeAPIKeySecurityScheme(message: APIKeySecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  writer.uint32(18).string(checkText(message.location));
-  if (message.name !== "") writer.uint32(26).string(checkText(message.name));
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  writer.uint32(18).string(message.location);
+  if (message.name !== "") writer.uint32(26).string(message.name);
 }
 
 /** Reads the fields of an APIKeySecurityScheme, `length` bytes, merged into one that is there already. */
@@ -2267,13 +2250,9 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
 
 /** Writes the fields of an HTTPAuthSecurityScheme. */
 export function writeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  if (message.scheme !== "") writer.uint32(18).string(checkText(message.scheme));
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") {
-    writer.uint32(26).string(checkText(message.bearerFormat));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  if (message.scheme !== "") writer.uint32(18).string(message.scheme);
+  if (message.bearerFormat !== undefined && message.bearerFormat !== "") writer.uint32(26).string(message.bearerFormat);
 }
 
 /**
@@ -2344,14 +2323,12 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
 
 /** Writes the fields of an OAuth2SecurityScheme. */
 export function writeOAuth2SecurityScheme(message: OAuth2SecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
   writer.uint32(18).fork();
   writeOAuthFlows(message.flows, writer);
   writer.join();
   if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
-    writer.uint32(26).string(checkText(message.oauth2MetadataUrl));
+    writer.uint32(26).string(message.oauth2MetadataUrl);
   }
 }
 
@@ -2424,10 +2401,8 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
 
 /** Writes the fields of an OpenIdConnectSecurityScheme. */
 export function writeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  if (message.openIdConnectUrl !== "") writer.uint32(18).string(checkText(message.openIdConnectUrl));
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  if (message.openIdConnectUrl !== "") writer.uint32(18).string(message.openIdConnectUrl);
 }
 
 /**
@@ -2496,9 +2471,7 @@ export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> 
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
 export function writeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
 }
 
 /**
@@ -2672,15 +2645,13 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
 
 /** Writes the fields of an AuthorizationCodeOAuthFlow. */
 export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow, writer: BinaryWriter): void {
-  if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
-  if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(26).string(checkText(message.refreshUrl));
-  }
+  if (message.authorizationUrl !== "") writer.uint32(10).string(message.authorizationUrl);
+  if (message.tokenUrl !== "") writer.uint32(18).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(26).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(34).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -2784,14 +2755,12 @@ export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuth
 
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
 export function writeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow, writer: BinaryWriter): void {
-  if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.tokenUrl !== "") writer.uint32(10).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -2885,14 +2854,12 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
 
 /** Writes the fields of an ImplicitOAuthFlow. */
 export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: BinaryWriter): void {
-  if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.authorizationUrl !== "") writer.uint32(10).string(message.authorizationUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -2984,14 +2951,12 @@ export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
 
 /** Writes the fields of a PasswordOAuthFlow. */
 export function writePasswordOAuthFlow(message: PasswordOAuthFlow, writer: BinaryWriter): void {
-  if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.tokenUrl !== "") writer.uint32(10).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -3160,7 +3125,7 @@ export const GetTaskRequestBinary: BinaryType<GetTaskRequest> = {
 
 /** Writes the fields of a GetTaskRequest. */
 export function writeGetTaskRequest(message: GetTaskRequest, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== "") writer.uint32(10).string(message.name);
   if (message.historyLength !== undefined && message.historyLength !== 0) {
     writer.uint32(16).int32(message.historyLength);
   }
@@ -3222,7 +3187,7 @@ export const CancelTaskRequestBinary: BinaryType<CancelTaskRequest> = {
 
 /** Writes the fields of a CancelTaskRequest. */
 export function writeCancelTaskRequest(message: CancelTaskRequest, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /** Reads the fields of a CancelTaskRequest, `length` bytes, merged into one that is there already. */
@@ -3289,7 +3254,7 @@ export function writeGetTaskPushNotificationConfigRequest(
   message: GetTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /**
@@ -3360,7 +3325,7 @@ export function writeDeleteTaskPushNotificationConfigRequest(
   message: DeleteTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /**
@@ -3431,8 +3396,8 @@ export function writeCreateTaskPushNotificationConfigRequest(
   message: CreateTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.parent !== "") writer.uint32(10).string(checkText(message.parent));
-  if (message.configId !== undefined && message.configId !== "") writer.uint32(18).string(checkText(message.configId));
+  if (message.parent !== "") writer.uint32(10).string(message.parent);
+  if (message.configId !== undefined && message.configId !== "") writer.uint32(18).string(message.configId);
   writer.uint32(26).fork();
   writeTaskPushNotificationConfig(message.config, writer);
   writer.join();
@@ -3508,7 +3473,7 @@ export const TaskSubscriptionRequestBinary: BinaryType<TaskSubscriptionRequest> 
 
 /** Writes the fields of a TaskSubscriptionRequest. */
 export function writeTaskSubscriptionRequest(message: TaskSubscriptionRequest, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
 }
 
 /**
@@ -3577,11 +3542,9 @@ export function writeListTaskPushNotificationConfigRequest(
   message: ListTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(checkText(message.parent));
+  if (message.parent !== undefined && message.parent !== "") writer.uint32(10).string(message.parent);
   if (message.pageSize !== undefined && message.pageSize !== 0) writer.uint32(16).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") {
-    writer.uint32(26).string(checkText(message.pageToken));
-  }
+  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(26).string(message.pageToken);
 }
 
 /**
@@ -3915,7 +3878,7 @@ export function writeListTaskPushNotificationConfigResponse(
     }
   }
   if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
-    writer.uint32(18).string(checkText(message.nextPageToken));
+    writer.uint32(18).string(message.nextPageToken);
   }
 }
 

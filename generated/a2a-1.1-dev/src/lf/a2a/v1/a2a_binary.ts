@@ -8,7 +8,6 @@ import {
   type BinaryWriter,
   checkBool,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   fromEnumText,
@@ -233,7 +232,7 @@ export const StreamRequestBinary: BinaryType<StreamRequest> = {
 
 /** Writes the fields of a StreamRequest. */
 export function writeStreamRequest(message: StreamRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
   if (message.message !== undefined) {
     writer.uint32(18).fork();
     writeMessage(message.message, writer);
@@ -339,7 +338,7 @@ export const SendMessageConfigurationBinary: BinaryType<SendMessageConfiguration
 /** Writes the fields of a SendMessageConfiguration. */
 export function writeSendMessageConfiguration(message: SendMessageConfiguration, writer: BinaryWriter): void {
   if (message.acceptedOutputModes !== undefined) {
-    for (const item of message.acceptedOutputModes) writer.uint32(10).string(checkText(item));
+    for (const item of message.acceptedOutputModes) writer.uint32(10).string(item);
   }
   if (message.taskPushNotificationConfig !== undefined) {
     writer.uint32(18).fork();
@@ -435,10 +434,8 @@ export const TaskBinary: BinaryType<Task> = {
 
 /** Writes the fields of a Task. */
 export function writeTask(message: Task, writer: BinaryWriter): void {
-  if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
+  if (message.id !== "") writer.uint32(10).string(message.id);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeTaskStatus(message.status, writer);
   writer.join();
@@ -707,9 +704,9 @@ export const PartBinary: BinaryType<Part> = {
 
 /** Writes the fields of a Part. */
 export function writePart(message: Part, writer: BinaryWriter): void {
-  if (message.text !== undefined) writer.uint32(10).string(checkText(message.text));
+  if (message.text !== undefined) writer.uint32(10).string(message.text);
   if (message.raw !== undefined) writer.uint32(18).base64(message.raw);
-  if (message.url !== undefined) writer.uint32(26).string(checkText(message.url));
+  if (message.url !== undefined) writer.uint32(26).string(message.url);
   if (message.data !== undefined) {
     writer.uint32(34).fork();
     writeValue(message.data, writer);
@@ -720,10 +717,8 @@ export function writePart(message: Part, writer: BinaryWriter): void {
     writeStruct(message.metadata, writer);
     writer.join();
   }
-  if (message.filename !== undefined && message.filename !== "") writer.uint32(50).string(checkText(message.filename));
-  if (message.mediaType !== undefined && message.mediaType !== "") {
-    writer.uint32(58).string(checkText(message.mediaType));
-  }
+  if (message.filename !== undefined && message.filename !== "") writer.uint32(50).string(message.filename);
+  if (message.mediaType !== undefined && message.mediaType !== "") writer.uint32(58).string(message.mediaType);
 }
 
 /** Reads the fields of a Part, `length` bytes, merged into one that is there already. */
@@ -821,11 +816,9 @@ export const MessageBinary: BinaryType<Message> = {
 
 /** Writes the fields of a Message. */
 export function writeMessage(message: Message, writer: BinaryWriter): void {
-  if (message.messageId !== "") writer.uint32(10).string(checkText(message.messageId));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
-  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(checkText(message.taskId));
+  if (message.messageId !== "") writer.uint32(10).string(message.messageId);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
+  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(message.taskId);
   const roleNumber = toRoleNumber(message.role);
   if (roleNumber !== 0) writer.uint32(32).int32(roleNumber);
   for (const item of message.parts) {
@@ -839,10 +832,10 @@ export function writeMessage(message: Message, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.extensions !== undefined) {
-    for (const item of message.extensions) writer.uint32(58).string(checkText(item));
+    for (const item of message.extensions) writer.uint32(58).string(item);
   }
   if (message.referenceTaskIds !== undefined) {
-    for (const item of message.referenceTaskIds) writer.uint32(66).string(checkText(item));
+    for (const item of message.referenceTaskIds) writer.uint32(66).string(item);
   }
 }
 
@@ -924,11 +917,9 @@ export const ArtifactBinary: BinaryType<Artifact> = {
 
 /** Writes the fields of an Artifact. */
 export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
-  if (message.artifactId !== "") writer.uint32(10).string(checkText(message.artifactId));
-  if (message.name !== undefined && message.name !== "") writer.uint32(18).string(checkText(message.name));
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(26).string(checkText(message.description));
-  }
+  if (message.artifactId !== "") writer.uint32(10).string(message.artifactId);
+  if (message.name !== undefined && message.name !== "") writer.uint32(18).string(message.name);
+  if (message.description !== undefined && message.description !== "") writer.uint32(26).string(message.description);
   for (const item of message.parts) {
     writer.uint32(34).fork();
     writePart(item, writer);
@@ -940,7 +931,7 @@ export function writeArtifact(message: Artifact, writer: BinaryWriter): void {
     writer.join();
   }
   if (message.extensions !== undefined) {
-    for (const item of message.extensions) writer.uint32(50).string(checkText(item));
+    for (const item of message.extensions) writer.uint32(50).string(item);
   }
   if (message.startGeneration !== undefined && message.startGeneration !== "0") {
     writer.uint32(56).int64(fromJsonInt64(message.startGeneration));
@@ -1043,8 +1034,8 @@ export const TaskMessageUpdateEventBinary: BinaryType<TaskMessageUpdateEvent> = 
 
 /** Writes the fields of a TaskMessageUpdateEvent. */
 export function writeTaskMessageUpdateEvent(message: TaskMessageUpdateEvent, writer: BinaryWriter): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
-  if (message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
+  if (message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeMessage(message.message, writer);
   writer.join();
@@ -1134,8 +1125,8 @@ export const TaskStatusUpdateEventBinary: BinaryType<TaskStatusUpdateEvent> = {
 
 /** Writes the fields of a TaskStatusUpdateEvent. */
 export function writeTaskStatusUpdateEvent(message: TaskStatusUpdateEvent, writer: BinaryWriter): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
-  if (message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
+  if (message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeTaskStatus(message.status, writer);
   writer.join();
@@ -1226,8 +1217,8 @@ export const TaskArtifactUpdateEventBinary: BinaryType<TaskArtifactUpdateEvent> 
 
 /** Writes the fields of a TaskArtifactUpdateEvent. */
 export function writeTaskArtifactUpdateEvent(message: TaskArtifactUpdateEvent, writer: BinaryWriter): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
-  if (message.contextId !== "") writer.uint32(18).string(checkText(message.contextId));
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
+  if (message.contextId !== "") writer.uint32(18).string(message.contextId);
   writer.uint32(26).fork();
   writeArtifact(message.artifact, writer);
   writer.join();
@@ -1331,10 +1322,8 @@ export const AuthenticationInfoBinary: BinaryType<AuthenticationInfo> = {
 
 /** Writes the fields of an AuthenticationInfo. */
 export function writeAuthenticationInfo(message: AuthenticationInfo, writer: BinaryWriter): void {
-  if (message.scheme !== "") writer.uint32(10).string(checkText(message.scheme));
-  if (message.credentials !== undefined && message.credentials !== "") {
-    writer.uint32(18).string(checkText(message.credentials));
-  }
+  if (message.scheme !== "") writer.uint32(10).string(message.scheme);
+  if (message.credentials !== undefined && message.credentials !== "") writer.uint32(18).string(message.credentials);
 }
 
 /** Reads the fields of an AuthenticationInfo, `length` bytes, merged into one that is there already. */
@@ -1393,10 +1382,10 @@ export const AgentInterfaceBinary: BinaryType<AgentInterface> = {
 
 /** Writes the fields of an AgentInterface. */
 export function writeAgentInterface(message: AgentInterface, writer: BinaryWriter): void {
-  if (message.url !== "") writer.uint32(10).string(checkText(message.url));
-  if (message.protocolBinding !== "") writer.uint32(18).string(checkText(message.protocolBinding));
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(26).string(checkText(message.tenant));
-  if (message.protocolVersion !== "") writer.uint32(34).string(checkText(message.protocolVersion));
+  if (message.url !== "") writer.uint32(10).string(message.url);
+  if (message.protocolBinding !== "") writer.uint32(18).string(message.protocolBinding);
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(26).string(message.tenant);
+  if (message.protocolVersion !== "") writer.uint32(34).string(message.protocolVersion);
 }
 
 /** Reads the fields of an AgentInterface, `length` bytes, merged into one that is there already. */
@@ -1456,8 +1445,8 @@ export const AgentCardBinary: BinaryType<AgentCard> = {
 
 /** Writes the fields of an AgentCard. */
 export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
-  if (message.name !== "") writer.uint32(10).string(checkText(message.name));
-  if (message.description !== "") writer.uint32(18).string(checkText(message.description));
+  if (message.name !== "") writer.uint32(10).string(message.name);
+  if (message.description !== "") writer.uint32(18).string(message.description);
   for (const item of message.supportedInterfaces) {
     writer.uint32(26).fork();
     writeAgentInterface(item, writer);
@@ -1468,15 +1457,15 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
     writeAgentProvider(message.provider, writer);
     writer.join();
   }
-  if (message.version !== "") writer.uint32(42).string(checkText(message.version));
-  if (message.documentationUrl !== undefined) writer.uint32(50).string(checkText(message.documentationUrl));
+  if (message.version !== "") writer.uint32(42).string(message.version);
+  if (message.documentationUrl !== undefined) writer.uint32(50).string(message.documentationUrl);
   writer.uint32(58).fork();
   writeAgentCapabilities(message.capabilities, writer);
   writer.join();
   if (message.securitySchemes !== undefined) {
     for (const [key, value] of Object.entries(message.securitySchemes)) {
       writer.uint32(66).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeSecurityScheme(value, writer);
       writer.join();
@@ -1490,8 +1479,8 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  for (const item of message.defaultInputModes) writer.uint32(82).string(checkText(item));
-  for (const item of message.defaultOutputModes) writer.uint32(90).string(checkText(item));
+  for (const item of message.defaultInputModes) writer.uint32(82).string(item);
+  for (const item of message.defaultOutputModes) writer.uint32(90).string(item);
   for (const item of message.skills) {
     writer.uint32(98).fork();
     writeAgentSkill(item, writer);
@@ -1504,7 +1493,7 @@ export function writeAgentCard(message: AgentCard, writer: BinaryWriter): void {
       writer.join();
     }
   }
-  if (message.iconUrl !== undefined) writer.uint32(114).string(checkText(message.iconUrl));
+  if (message.iconUrl !== undefined) writer.uint32(114).string(message.iconUrl);
 }
 
 /** Reads the fields of an AgentCard, `length` bytes, merged into one that is there already. */
@@ -1643,8 +1632,8 @@ export const AgentProviderBinary: BinaryType<AgentProvider> = {
 
 /** Writes the fields of an AgentProvider. */
 export function writeAgentProvider(message: AgentProvider, writer: BinaryWriter): void {
-  if (message.url !== "") writer.uint32(10).string(checkText(message.url));
-  if (message.organization !== "") writer.uint32(18).string(checkText(message.organization));
+  if (message.url !== "") writer.uint32(10).string(message.url);
+  if (message.organization !== "") writer.uint32(18).string(message.organization);
 }
 
 /** Reads the fields of an AgentProvider, `length` bytes, merged into one that is there already. */
@@ -1781,10 +1770,8 @@ export const AgentExtensionBinary: BinaryType<AgentExtension> = {
 
 /** Writes the fields of an AgentExtension. */
 export function writeAgentExtension(message: AgentExtension, writer: BinaryWriter): void {
-  if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(checkText(message.uri));
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(18).string(checkText(message.description));
-  }
+  if (message.uri !== undefined && message.uri !== "") writer.uint32(10).string(message.uri);
+  if (message.description !== undefined && message.description !== "") writer.uint32(18).string(message.description);
   if (message.required !== undefined && message.required !== false) writer.uint32(24).bool(checkBool(message.required));
   if (message.params !== undefined) {
     writer.uint32(34).fork();
@@ -1852,18 +1839,18 @@ export const AgentSkillBinary: BinaryType<AgentSkill> = {
 
 /** Writes the fields of an AgentSkill. */
 export function writeAgentSkill(message: AgentSkill, writer: BinaryWriter): void {
-  if (message.id !== "") writer.uint32(10).string(checkText(message.id));
-  if (message.name !== "") writer.uint32(18).string(checkText(message.name));
-  if (message.description !== "") writer.uint32(26).string(checkText(message.description));
-  for (const item of message.tags) writer.uint32(34).string(checkText(item));
+  if (message.id !== "") writer.uint32(10).string(message.id);
+  if (message.name !== "") writer.uint32(18).string(message.name);
+  if (message.description !== "") writer.uint32(26).string(message.description);
+  for (const item of message.tags) writer.uint32(34).string(item);
   if (message.examples !== undefined) {
-    for (const item of message.examples) writer.uint32(42).string(checkText(item));
+    for (const item of message.examples) writer.uint32(42).string(item);
   }
   if (message.inputModes !== undefined) {
-    for (const item of message.inputModes) writer.uint32(50).string(checkText(item));
+    for (const item of message.inputModes) writer.uint32(50).string(item);
   }
   if (message.outputModes !== undefined) {
-    for (const item of message.outputModes) writer.uint32(58).string(checkText(item));
+    for (const item of message.outputModes) writer.uint32(58).string(item);
   }
   if (message.securityRequirements !== undefined) {
     for (const item of message.securityRequirements) {
@@ -1957,8 +1944,8 @@ export const AgentCardSignatureBinary: BinaryType<AgentCardSignature> = {
 
 /** Writes the fields of an AgentCardSignature. */
 export function writeAgentCardSignature(message: AgentCardSignature, writer: BinaryWriter): void {
-  if (message.protected !== "") writer.uint32(10).string(checkText(message.protected));
-  if (message.signature !== "") writer.uint32(18).string(checkText(message.signature));
+  if (message.protected !== "") writer.uint32(10).string(message.protected);
+  if (message.signature !== "") writer.uint32(18).string(message.signature);
   if (message.header !== undefined) {
     writer.uint32(26).fork();
     writeStruct(message.header, writer);
@@ -2033,18 +2020,18 @@ export const TaskPushNotificationConfigBinary: BinaryType<TaskPushNotificationCo
 
 /** Writes the fields of a TaskPushNotificationConfig. */
 export function writeTaskPushNotificationConfig(message: TaskPushNotificationConfig, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.id !== undefined && message.id !== "") writer.uint32(18).string(checkText(message.id));
-  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(checkText(message.taskId));
-  if (message.url !== "") writer.uint32(34).string(checkText(message.url));
-  if (message.token !== undefined && message.token !== "") writer.uint32(42).string(checkText(message.token));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.id !== undefined && message.id !== "") writer.uint32(18).string(message.id);
+  if (message.taskId !== undefined && message.taskId !== "") writer.uint32(26).string(message.taskId);
+  if (message.url !== "") writer.uint32(34).string(message.url);
+  if (message.token !== undefined && message.token !== "") writer.uint32(42).string(message.token);
   if (message.authentication !== undefined) {
     writer.uint32(50).fork();
     writeAuthenticationInfo(message.authentication, writer);
     writer.join();
   }
   if (message.protocolVersion !== undefined && message.protocolVersion !== "") {
-    writer.uint32(58).string(checkText(message.protocolVersion));
+    writer.uint32(58).string(message.protocolVersion);
   }
 }
 
@@ -2129,7 +2116,7 @@ export const StringListBinary: BinaryType<StringList> = {
 /** Writes the fields of a StringList. */
 export function writeStringList(message: StringList, writer: BinaryWriter): void {
   if (message.list !== undefined) {
-    for (const item of message.list) writer.uint32(10).string(checkText(item));
+    for (const item of message.list) writer.uint32(10).string(item);
   }
 }
 
@@ -2188,7 +2175,7 @@ export function writeSecurityRequirement(message: SecurityRequirement, writer: B
   if (message.schemes !== undefined) {
     for (const [key, value] of Object.entries(message.schemes)) {
       writer.uint32(10).fork();
-      writer.uint32(10).string(checkText(key));
+      writer.uint32(10).string(key);
       writer.uint32(18).fork();
       writeStringList(value, writer);
       writer.join();
@@ -2415,11 +2402,9 @@ export const APIKeySecuritySchemeBinary: BinaryType<APIKeySecurityScheme> = {
 
 /** Writes the fields of an APIKeySecurityScheme. */
 export function writeAPIKeySecurityScheme(message: APIKeySecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  writer.uint32(18).string(checkText(message.location));
-  if (message.name !== "") writer.uint32(26).string(checkText(message.name));
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  writer.uint32(18).string(message.location);
+  if (message.name !== "") writer.uint32(26).string(message.name);
 }
 
 /** Reads the fields of an APIKeySecurityScheme, `length` bytes, merged into one that is there already. */
@@ -2488,13 +2473,9 @@ export const HTTPAuthSecuritySchemeBinary: BinaryType<HTTPAuthSecurityScheme> = 
 
 /** Writes the fields of an HTTPAuthSecurityScheme. */
 export function writeHTTPAuthSecurityScheme(message: HTTPAuthSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  if (message.scheme !== "") writer.uint32(18).string(checkText(message.scheme));
-  if (message.bearerFormat !== undefined && message.bearerFormat !== "") {
-    writer.uint32(26).string(checkText(message.bearerFormat));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  if (message.scheme !== "") writer.uint32(18).string(message.scheme);
+  if (message.bearerFormat !== undefined && message.bearerFormat !== "") writer.uint32(26).string(message.bearerFormat);
 }
 
 /**
@@ -2565,14 +2546,12 @@ export const OAuth2SecuritySchemeBinary: BinaryType<OAuth2SecurityScheme> = {
 
 /** Writes the fields of an OAuth2SecurityScheme. */
 export function writeOAuth2SecurityScheme(message: OAuth2SecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
   writer.uint32(18).fork();
   writeOAuthFlows(message.flows, writer);
   writer.join();
   if (message.oauth2MetadataUrl !== undefined && message.oauth2MetadataUrl !== "") {
-    writer.uint32(26).string(checkText(message.oauth2MetadataUrl));
+    writer.uint32(26).string(message.oauth2MetadataUrl);
   }
 }
 
@@ -2645,10 +2624,8 @@ export const OpenIdConnectSecuritySchemeBinary: BinaryType<OpenIdConnectSecurity
 
 /** Writes the fields of an OpenIdConnectSecurityScheme. */
 export function writeOpenIdConnectSecurityScheme(message: OpenIdConnectSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
-  if (message.openIdConnectUrl !== "") writer.uint32(18).string(checkText(message.openIdConnectUrl));
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
+  if (message.openIdConnectUrl !== "") writer.uint32(18).string(message.openIdConnectUrl);
 }
 
 /**
@@ -2717,9 +2694,7 @@ export const MutualTlsSecuritySchemeBinary: BinaryType<MutualTlsSecurityScheme> 
 
 /** Writes the fields of a MutualTlsSecurityScheme. */
 export function writeMutualTlsSecurityScheme(message: MutualTlsSecurityScheme, writer: BinaryWriter): void {
-  if (message.description !== undefined && message.description !== "") {
-    writer.uint32(10).string(checkText(message.description));
-  }
+  if (message.description !== undefined && message.description !== "") writer.uint32(10).string(message.description);
 }
 
 /**
@@ -2911,15 +2886,13 @@ export const AuthorizationCodeOAuthFlowBinary: BinaryType<AuthorizationCodeOAuth
 
 /** Writes the fields of an AuthorizationCodeOAuthFlow. */
 export function writeAuthorizationCodeOAuthFlow(message: AuthorizationCodeOAuthFlow, writer: BinaryWriter): void {
-  if (message.authorizationUrl !== "") writer.uint32(10).string(checkText(message.authorizationUrl));
-  if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(26).string(checkText(message.refreshUrl));
-  }
+  if (message.authorizationUrl !== "") writer.uint32(10).string(message.authorizationUrl);
+  if (message.tokenUrl !== "") writer.uint32(18).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(26).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(34).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
   if (message.pkceRequired !== undefined && message.pkceRequired !== false) {
@@ -3031,14 +3004,12 @@ export const ClientCredentialsOAuthFlowBinary: BinaryType<ClientCredentialsOAuth
 
 /** Writes the fields of a ClientCredentialsOAuthFlow. */
 export function writeClientCredentialsOAuthFlow(message: ClientCredentialsOAuthFlow, writer: BinaryWriter): void {
-  if (message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.tokenUrl !== "") writer.uint32(10).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(26).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -3133,16 +3104,14 @@ export const ImplicitOAuthFlowBinary: BinaryType<ImplicitOAuthFlow> = {
 /** Writes the fields of an ImplicitOAuthFlow. */
 export function writeImplicitOAuthFlow(message: ImplicitOAuthFlow, writer: BinaryWriter): void {
   if (message.authorizationUrl !== undefined && message.authorizationUrl !== "") {
-    writer.uint32(10).string(checkText(message.authorizationUrl));
+    writer.uint32(10).string(message.authorizationUrl);
   }
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   if (message.scopes !== undefined) {
     for (const [key, value] of Object.entries(message.scopes)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(10).string(key);
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -3236,15 +3205,13 @@ export const PasswordOAuthFlowBinary: BinaryType<PasswordOAuthFlow> = {
 
 /** Writes the fields of a PasswordOAuthFlow. */
 export function writePasswordOAuthFlow(message: PasswordOAuthFlow, writer: BinaryWriter): void {
-  if (message.tokenUrl !== undefined && message.tokenUrl !== "") writer.uint32(10).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(18).string(checkText(message.refreshUrl));
-  }
+  if (message.tokenUrl !== undefined && message.tokenUrl !== "") writer.uint32(10).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(18).string(message.refreshUrl);
   if (message.scopes !== undefined) {
     for (const [key, value] of Object.entries(message.scopes)) {
       writer.uint32(26).fork();
-      writer.uint32(10).string(checkText(key));
-      writer.uint32(18).string(checkText(value));
+      writer.uint32(10).string(key);
+      writer.uint32(18).string(value);
       writer.join();
     }
   }
@@ -3338,15 +3305,13 @@ export const DeviceCodeOAuthFlowBinary: BinaryType<DeviceCodeOAuthFlow> = {
 
 /** Writes the fields of a DeviceCodeOAuthFlow. */
 export function writeDeviceCodeOAuthFlow(message: DeviceCodeOAuthFlow, writer: BinaryWriter): void {
-  if (message.deviceAuthorizationUrl !== "") writer.uint32(10).string(checkText(message.deviceAuthorizationUrl));
-  if (message.tokenUrl !== "") writer.uint32(18).string(checkText(message.tokenUrl));
-  if (message.refreshUrl !== undefined && message.refreshUrl !== "") {
-    writer.uint32(26).string(checkText(message.refreshUrl));
-  }
+  if (message.deviceAuthorizationUrl !== "") writer.uint32(10).string(message.deviceAuthorizationUrl);
+  if (message.tokenUrl !== "") writer.uint32(18).string(message.tokenUrl);
+  if (message.refreshUrl !== undefined && message.refreshUrl !== "") writer.uint32(26).string(message.refreshUrl);
   for (const [key, value] of Object.entries(message.scopes)) {
     writer.uint32(34).fork();
-    writer.uint32(10).string(checkText(key));
-    writer.uint32(18).string(checkText(value));
+    writer.uint32(10).string(key);
+    writer.uint32(18).string(value);
     writer.join();
   }
 }
@@ -3445,7 +3410,7 @@ export const SendMessageRequestBinary: BinaryType<SendMessageRequest> = {
 
 /** Writes the fields of a SendMessageRequest. */
 export function writeSendMessageRequest(message: SendMessageRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
   writer.uint32(18).fork();
   writeMessage(message.message, writer);
   writer.join();
@@ -3528,8 +3493,8 @@ export const GetTaskRequestBinary: BinaryType<GetTaskRequest> = {
 
 /** Writes the fields of a GetTaskRequest. */
 export function writeGetTaskRequest(message: GetTaskRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.id !== "") writer.uint32(18).string(checkText(message.id));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.id !== "") writer.uint32(18).string(message.id);
   if (message.historyLength !== undefined) writer.uint32(24).int32(message.historyLength);
   if (message.currentGeneration !== undefined) writer.uint32(32).int64(fromJsonInt64(message.currentGeneration));
   if (message.timelineLength !== undefined) writer.uint32(40).int32(message.timelineLength);
@@ -3607,16 +3572,12 @@ export const ListTasksRequestBinary: BinaryType<ListTasksRequest> = {
 
 /** Writes the fields of a ListTasksRequest. */
 export function writeListTasksRequest(message: ListTasksRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.contextId !== undefined && message.contextId !== "") {
-    writer.uint32(18).string(checkText(message.contextId));
-  }
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.contextId !== undefined && message.contextId !== "") writer.uint32(18).string(message.contextId);
   const statusNumber = message.status !== undefined ? toTaskStateNumber(message.status) : 0;
   if (statusNumber !== 0) writer.uint32(24).int32(statusNumber);
   if (message.pageSize !== undefined) writer.uint32(32).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") {
-    writer.uint32(42).string(checkText(message.pageToken));
-  }
+  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(42).string(message.pageToken);
   if (message.historyLength !== undefined) writer.uint32(48).int32(message.historyLength);
   if (message.statusTimestampAfter !== undefined) {
     writer.uint32(58).fork();
@@ -3724,7 +3685,7 @@ export function writeListTasksResponse(message: ListTasksResponse, writer: Binar
     writeTask(item, writer);
     writer.join();
   }
-  if (message.nextPageToken !== "") writer.uint32(18).string(checkText(message.nextPageToken));
+  if (message.nextPageToken !== "") writer.uint32(18).string(message.nextPageToken);
   if (message.pageSize !== 0) writer.uint32(24).int32(message.pageSize);
   if (message.totalSize !== 0) writer.uint32(32).int32(message.totalSize);
 }
@@ -3801,8 +3762,8 @@ export const CancelTaskRequestBinary: BinaryType<CancelTaskRequest> = {
 
 /** Writes the fields of a CancelTaskRequest. */
 export function writeCancelTaskRequest(message: CancelTaskRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.id !== "") writer.uint32(18).string(checkText(message.id));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.id !== "") writer.uint32(18).string(message.id);
   if (message.metadata !== undefined) {
     writer.uint32(26).fork();
     writeStruct(message.metadata, writer);
@@ -3884,9 +3845,9 @@ export function writeGetTaskPushNotificationConfigRequest(
   message: GetTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.taskId !== "") writer.uint32(18).string(checkText(message.taskId));
-  if (message.id !== "") writer.uint32(26).string(checkText(message.id));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.taskId !== "") writer.uint32(18).string(message.taskId);
+  if (message.id !== "") writer.uint32(26).string(message.id);
 }
 
 /**
@@ -3967,9 +3928,9 @@ export function writeDeleteTaskPushNotificationConfigRequest(
   message: DeleteTaskPushNotificationConfigRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.taskId !== "") writer.uint32(18).string(checkText(message.taskId));
-  if (message.id !== "") writer.uint32(26).string(checkText(message.id));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.taskId !== "") writer.uint32(18).string(message.taskId);
+  if (message.id !== "") writer.uint32(26).string(message.id);
 }
 
 /**
@@ -4040,8 +4001,8 @@ export const SubscribeToTaskRequestBinary: BinaryType<SubscribeToTaskRequest> = 
 
 /** Writes the fields of a SubscribeToTaskRequest. */
 export function writeSubscribeToTaskRequest(message: SubscribeToTaskRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
-  if (message.id !== "") writer.uint32(18).string(checkText(message.id));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.id !== "") writer.uint32(18).string(message.id);
 }
 
 /**
@@ -4115,12 +4076,10 @@ export function writeListTaskPushNotificationConfigsRequest(
   message: ListTaskPushNotificationConfigsRequest,
   writer: BinaryWriter,
 ): void {
-  if (message.taskId !== "") writer.uint32(10).string(checkText(message.taskId));
+  if (message.taskId !== "") writer.uint32(10).string(message.taskId);
   if (message.pageSize !== undefined && message.pageSize !== 0) writer.uint32(16).int32(message.pageSize);
-  if (message.pageToken !== undefined && message.pageToken !== "") {
-    writer.uint32(26).string(checkText(message.pageToken));
-  }
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(34).string(checkText(message.tenant));
+  if (message.pageToken !== undefined && message.pageToken !== "") writer.uint32(26).string(message.pageToken);
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(34).string(message.tenant);
 }
 
 /**
@@ -4199,7 +4158,7 @@ export const GetExtendedAgentCardRequestBinary: BinaryType<GetExtendedAgentCardR
 
 /** Writes the fields of a GetExtendedAgentCardRequest. */
 export function writeGetExtendedAgentCardRequest(message: GetExtendedAgentCardRequest, writer: BinaryWriter): void {
-  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(checkText(message.tenant));
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
 }
 
 /**
@@ -4496,7 +4455,7 @@ export function writeListTaskPushNotificationConfigsResponse(
     }
   }
   if (message.nextPageToken !== undefined && message.nextPageToken !== "") {
-    writer.uint32(18).string(checkText(message.nextPageToken));
+    writer.uint32(18).string(message.nextPageToken);
   }
 }
 

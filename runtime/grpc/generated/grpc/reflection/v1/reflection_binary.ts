@@ -7,7 +7,6 @@ import {
   type BinaryReader,
   type BinaryWriter,
   checkEnd,
-  checkText,
   decodeBinary,
   encodeBinary,
   keepUnknown,
@@ -71,18 +70,16 @@ export const ServerReflectionRequestBinary: BinaryType<ServerReflectionRequest> 
 
 /** Writes the fields of a ServerReflectionRequest. */
 export function writeServerReflectionRequest(message: ServerReflectionRequest, writer: BinaryWriter): void {
-  if (message.host !== undefined && message.host !== "") writer.uint32(10).string(checkText(message.host));
-  if (message.fileByFilename !== undefined) writer.uint32(26).string(checkText(message.fileByFilename));
-  if (message.fileContainingSymbol !== undefined) writer.uint32(34).string(checkText(message.fileContainingSymbol));
+  if (message.host !== undefined && message.host !== "") writer.uint32(10).string(message.host);
+  if (message.fileByFilename !== undefined) writer.uint32(26).string(message.fileByFilename);
+  if (message.fileContainingSymbol !== undefined) writer.uint32(34).string(message.fileContainingSymbol);
   if (message.fileContainingExtension !== undefined) {
     writer.uint32(42).fork();
     writeExtensionRequest(message.fileContainingExtension, writer);
     writer.join();
   }
-  if (message.allExtensionNumbersOfType !== undefined) {
-    writer.uint32(50).string(checkText(message.allExtensionNumbersOfType));
-  }
-  if (message.listServices !== undefined) writer.uint32(58).string(checkText(message.listServices));
+  if (message.allExtensionNumbersOfType !== undefined) writer.uint32(50).string(message.allExtensionNumbersOfType);
+  if (message.listServices !== undefined) writer.uint32(58).string(message.listServices);
   writeUnknownFields(message, writer);
 }
 
@@ -199,7 +196,7 @@ export const ExtensionRequestBinary: BinaryType<ExtensionRequest> = {
 
 /** Writes the fields of an ExtensionRequest. */
 export function writeExtensionRequest(message: ExtensionRequest, writer: BinaryWriter): void {
-  if (message.containingType !== "") writer.uint32(10).string(checkText(message.containingType));
+  if (message.containingType !== "") writer.uint32(10).string(message.containingType);
   if (message.extensionNumber !== 0) writer.uint32(16).int32(message.extensionNumber);
   writeUnknownFields(message, writer);
 }
@@ -266,9 +263,7 @@ export const ServerReflectionResponseBinary: BinaryType<ServerReflectionResponse
 
 /** Writes the fields of a ServerReflectionResponse. */
 export function writeServerReflectionResponse(message: ServerReflectionResponse, writer: BinaryWriter): void {
-  if (message.validHost !== undefined && message.validHost !== "") {
-    writer.uint32(10).string(checkText(message.validHost));
-  }
+  if (message.validHost !== undefined && message.validHost !== "") writer.uint32(10).string(message.validHost);
   if (message.originalRequest !== undefined) {
     writer.uint32(18).fork();
     writeServerReflectionRequest(message.originalRequest, writer);
@@ -486,9 +481,7 @@ export const ExtensionNumberResponseBinary: BinaryType<ExtensionNumberResponse> 
 
 /** Writes the fields of an ExtensionNumberResponse. */
 export function writeExtensionNumberResponse(message: ExtensionNumberResponse, writer: BinaryWriter): void {
-  if (message.baseTypeName !== undefined && message.baseTypeName !== "") {
-    writer.uint32(10).string(checkText(message.baseTypeName));
-  }
+  if (message.baseTypeName !== undefined && message.baseTypeName !== "") writer.uint32(10).string(message.baseTypeName);
   if (message.extensionNumber !== undefined && message.extensionNumber.length > 0) {
     writer.uint32(18).fork();
     for (const item of message.extensionNumber) writer.int32(item);
@@ -635,7 +628,7 @@ export const ServiceResponseBinary: BinaryType<ServiceResponse> = {
 
 /** Writes the fields of a ServiceResponse. */
 export function writeServiceResponse(message: ServiceResponse, writer: BinaryWriter): void {
-  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(checkText(message.name));
+  if (message.name !== undefined && message.name !== "") writer.uint32(10).string(message.name);
   writeUnknownFields(message, writer);
 }
 
@@ -693,9 +686,7 @@ export const ErrorResponseBinary: BinaryType<ErrorResponse> = {
 /** Writes the fields of an ErrorResponse. */
 export function writeErrorResponse(message: ErrorResponse, writer: BinaryWriter): void {
   if (message.errorCode !== undefined && message.errorCode !== 0) writer.uint32(8).int32(message.errorCode);
-  if (message.errorMessage !== undefined && message.errorMessage !== "") {
-    writer.uint32(18).string(checkText(message.errorMessage));
-  }
+  if (message.errorMessage !== undefined && message.errorMessage !== "") writer.uint32(18).string(message.errorMessage);
   writeUnknownFields(message, writer);
 }
 
