@@ -10,9 +10,7 @@ const directory = join(import.meta.dirname, "../../../docs/pictures");
 /** Fonts, identifiers, ports and times differ from run to run; another page differs in more. */
 const tolerance = 0.05;
 
-test("the pictures in the documents show the pages as they are; npm run screenshots takes them again", {
-  timeout: 120_000,
-}, async () => {
+test("the pictures in the documents show the pages as they are; npm run screenshots takes them again", async () => {
   const pictures = await takePictures();
   if (process.env["RECORD"] !== undefined) {
     await mkdir(directory, { recursive: true });

@@ -9,7 +9,7 @@ import { createPlayground } from "../../../cli/docs/site/playground.ts";
 import { readVersions } from "../../../cli/docs/site/read-versions.ts";
 import { openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
-import { openConsole } from "../console/open-console.ts";
+import { openConsole, untilAtEnd } from "../console/open-console.ts";
 import { openPlayground } from "../playground/open-playground.ts";
 import { startDemoAgent } from "./demo-agent.ts";
 
@@ -53,7 +53,13 @@ async function talk(page: Page): Promise<void> {
   await page.getByLabel("Text of the message").press("Enter");
   await page.getByText("completed", { exact: true }).waitFor();
   const row = page.getByRole("listitem").filter({ hasText: "SendStreamingMessage" }).last();
-  if (await row.isVisible()) await row.getByRole("button").click();
+  // A stream ends after its last event.
+  await page.getByRole("button", { name: "Stop receiving" }).waitFor({ state: "detached" });
+  if (await row.isVisible()) {
+    await row.getByText(/ ms$/).waitFor();
+    await row.getByRole("button").click();
+  }
+  await untilAtEnd(page);
 }
 
 async function takePlayground(): Promise<Buffer> {
