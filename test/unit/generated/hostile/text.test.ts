@@ -6,6 +6,9 @@ import { issuesOf, parseIssuesOf } from "./issues-of.ts";
 const surrogate = "expected a string of valid Unicode, got a lone surrogate at index";
 const surrogateKey = "expected a key of valid Unicode, got a lone surrogate at index";
 
+/** Makes a text one that is looked at as a whole. */
+const longEnd = " ".repeat(1000);
+
 describe("half of a surrogate pair is refused", () => {
   const cases: readonly {
     readonly name: string;
@@ -66,6 +69,7 @@ describe("half of a surrogate pair is refused", () => {
     );
     expect(issuesOf(codec, JSON.parse(text))).toEqual(wanted);
     expect(parseIssuesOf(codec, text)).toEqual(wanted);
+    expect(parseIssuesOf(codec, text + longEnd)).toEqual(wanted);
     expect(parseIssuesOf(codec, new TextEncoder().encode(text))).toEqual(wanted);
   });
 
@@ -75,7 +79,9 @@ describe("half of a surrogate pair is refused", () => {
 
   test.each(["\\ud83d\\ude00", "\\ud83D\\uDe00", "\\\\ud800", "\\u00d8\\u0000"])("%s is none", (inText) => {
     const text = `{"text":"${inText}"}`;
-    expect(PartCodec.parse(text).text).toBe((JSON.parse(text) as { text: string }).text);
+    for (const given of [text, text + longEnd]) {
+      expect(PartCodec.parse(given).text).toBe((JSON.parse(text) as { text: string }).text);
+    }
   });
 });
 
