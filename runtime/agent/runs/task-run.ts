@@ -171,8 +171,13 @@ export class TaskRun {
     const handsOver = resumable && leases !== undefined;
     this.#stop(shuttingDown(handsOver), graceMs);
     if (!this.#isOver) await new Promise<void>((resolve) => this.#endListeners.push(resolve));
-    // Others need not wait for the end of the lease.
-    if (handsOver && this.#log !== undefined) await leases.hold([this.id], 0);
+    if (!handsOver || this.#log === undefined) return;
+    try {
+      // Others need not wait for the end of the lease.
+      await leases.hold([this.id], 0);
+    } catch (error) {
+      this.#core.report(error, { taskId: this.id, activity: "store" });
+    }
   }
 
   /** Checks the time of the turn, and watches the log for other writers. */

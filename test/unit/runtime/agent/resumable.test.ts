@@ -20,7 +20,7 @@ import {
   taskOf,
   userMessage,
 } from "./start-agent.ts";
-import { withLeases } from "./store/leased-store.ts";
+import { type LeasedStore, withLeases } from "./store/leased-store.ts";
 
 const limits = { leaseMs: 90 };
 const never = new Promise<never>(() => undefined);
@@ -65,7 +65,7 @@ class MortalStore {
   }
 }
 
-function share(): TaskStore {
+function share(): LeasedStore {
   return withLeases(new MemoryTaskStore({ service: A2AService }));
 }
 
@@ -213,6 +213,26 @@ test("a process that closes hands its tasks over at once", async () => {
   const rest = restAt(second, id);
   await first.agent.close();
   expect(await rest).toEqual(["task working", "working", "completed"]);
+});
+
+test("a process closes whole where the store does not take a task back", async () => {
+  const refusal = new Error("no connection");
+  const shared = share();
+  const store: TaskStore = {
+    ...shared,
+    hold: (ids, ms) => (ms === 0 ? Promise.reject(refusal) : shared.hold(ids, ms)),
+  };
+  const stuck = createGate();
+  const execute: Execute = async function* ({ signal }) {
+    yield working();
+    stuck.open();
+    await aborted(signal);
+  };
+  const first = await start({ store, execute, limits: { leaseMs: 3000 }, resumable: true });
+  const id = await begin(first, "go");
+  await stuck.opened;
+  await first.agent.close();
+  expect(first.reported).toEqual([{ error: refusal, place: { taskId: id, activity: "store" } }]);
 });
 
 test("a task that is canceled while no process works on it is canceled, and one that asks waits on", async () => {
