@@ -1,6 +1,8 @@
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { lockFile } from "./directory-lock.ts";
+import { unpackNewDatabase } from "./new-database.ts";
 import { openPGlite } from "./open.ts";
 import { type PGliteDatabase, pgliteSql } from "./pglite.ts";
 import type { PostgresTaskStore } from "./postgres-task-store.ts";
@@ -39,7 +41,7 @@ export async function openDirectory(
   if (isFile) await mkdir(dirname(resolve(directory)), { recursive: true });
   const unlock = isFile ? await lockFile(`${resolve(directory)}.lock`, waitMs) : async () => undefined;
   try {
-    const database = await PGlite.create(directory);
+    const database = await (isFile ? createIn(PGlite, directory) : PGlite.create(directory));
     const store = openPGlite(database);
     await store.migrate();
     await endLeases(database);
@@ -55,6 +57,18 @@ export async function openDirectory(
   } catch (error) {
     await unlock();
     throw error;
+  }
+}
+
+/** Opens the PGlite in a directory; a new one begins with a database that is ready. */
+async function createIn(PGlite: PGliteClass, directory: string): ReturnType<PGliteClass["create"]> {
+  if (existsSync(directory) || !(await unpackNewDatabase(directory))) return PGlite.create(directory);
+  try {
+    return await PGlite.create(directory);
+  } catch {
+    // It is of another version of PostgreSQL than this PGlite, which makes one of its own.
+    await rm(directory, { recursive: true });
+    return PGlite.create(directory);
   }
 }
 

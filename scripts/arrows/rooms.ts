@@ -468,7 +468,8 @@ export const rooms = defineRooms({
     imports: ["npm:@a2agen"],
   },
   postgres: {
-    holds: "`@a2agen/postgres`: the task store over PostgreSQL and PGlite, its tables and migrations",
+    holds:
+      "`@a2agen/postgres`: the task store over PostgreSQL and PGlite, its tables and migrations. After a change of a migration or of PGlite run `npx tsx scripts/generate/make-new-database.ts`",
     imports: ["npm:@a2agen", "node:"],
   },
 

@@ -4,9 +4,10 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { openPGlite, type PGliteQueries } from "@a2agen/postgres";
 import { openDirectory } from "@a2agen/postgres/directory";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { pgliteClass } from "../../shared/pglite.ts";
+import { createPGlite, type PGlite, pgliteClass } from "../../shared/pglite.ts";
 
 let folder: string;
 let directory: string;
@@ -40,6 +41,64 @@ test("a directory belongs to one process, and what a killed one had at work is f
   await (await next).close();
   await expect(readFile(`${directory}.lock`)).rejects.toThrow("ENOENT");
 });
+
+/** What a database is, but for when it was made. */
+async function describeDatabase(database: PGliteQueries): Promise<readonly unknown[]> {
+  const queries = [
+    "select version(), (select string_agg(datname, ' ' order by datname) from pg_database) as databases",
+    "select name, setting from pg_settings where source not in ('default', 'client') order by name",
+    "select count(*) from pg_proc",
+    `select c.relname, c.relkind, c.reloptions, a.attname, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull,
+       pg_get_expr(d.adbin, d.adrelid) as initial, col_description(c.oid, a.attnum) as said, obj_description(c.oid) as comment
+     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+     where c.relname like 'a2agen%' order by c.relname, a.attnum`,
+    "select indexdef from pg_indexes where tablename like 'a2agen%' order by indexname",
+    "select conname, pg_get_constraintdef(oid) as is from pg_constraint where conrelid::regclass::text like 'a2agen%' order by conname",
+    "select version, name from a2agen_migration order by version",
+  ];
+  const rows: unknown[] = [];
+  for (const query of queries) rows.push((await database.query(query)).rows);
+  return rows;
+}
+
+test("a new directory begins with the database that PGlite and the migrations make", async () => {
+  const made = await createPGlite();
+  await openPGlite(made).migrate();
+  let given: PGlite = made;
+  const found: string[] = [];
+  const create = async (place: string): Promise<PGlite> => {
+    found.push(await versionIn(place));
+    given = await createPGlite(place);
+    return given;
+  };
+  const tasks = await openDirectory({ create }, directory);
+  expect(found).toEqual(["18"]);
+  expect(await describeDatabase(given)).toEqual(await describeDatabase(made));
+  await tasks.close();
+  await made.close();
+});
+
+test("a PGlite of another version makes a database of its own", async () => {
+  const found: string[] = [];
+  const create = async (place: string): Promise<PGlite> => {
+    found.push(await versionIn(place));
+    if (found.length === 1) await writeFile(join(place, "PG_VERSION"), "17\n");
+    return createPGlite(place);
+  };
+  const tasks = await openDirectory({ create }, directory);
+  expect(found).toEqual(["18", "none"]);
+  await tasks.check();
+  await tasks.close();
+});
+
+/** The version of PostgreSQL whose database is in a directory. */
+async function versionIn(place: string): Promise<string> {
+  return readFile(join(place, "PG_VERSION"), "utf8").then(
+    (text) => text.trim(),
+    () => "none",
+  );
+}
 
 test("a lock of another machine is held as long as it gives signs of life", async () => {
   const lock = join(folder, "tasks.lock");
