@@ -8,7 +8,7 @@ import { type Renamed, takeBack, withRenaming } from "./respelling.ts";
 import { type StandardSchemaV1, toStandard } from "./standard-schema.ts";
 import { distrust, trust } from "./trust.ts";
 import { mayEscapeSurrogate, mayHoldLoneSurrogate } from "./well-formed.ts";
-import { withoutInherited } from "./without-inherited.ts";
+import { copyOwn, withoutInherited } from "./without-inherited.ts";
 
 /** How a value is decoded. */
 export interface DecodeOptions {
@@ -62,8 +62,8 @@ export interface Decoder<T> {
 export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
   /**
    * Checks the value and returns the same object. It is changed in place where another spelling is accepted: `message_id`
-   * becomes `messageId`, the number of an enum value its name, null fields go; `copy` leaves it alone. Unknown fields
-   * stay (`strictCodec` refuses them). Throws DecodeError with every problem, and then the value is as it was.
+   * becomes `messageId`, the number of an enum value its name, null fields go; `copy` leaves it alone. Where something
+   * frozen would have to be changed, a copy is returned. Unknown fields stay (`strictCodec` refuses them). Throws DecodeError with every problem, and then the value is as it was.
    */
   decode(value: unknown, options?: DecodeOptions): T;
   /** Decodes as `decode` does, and returns `{ ok: true, value, warnings }` or `{ ok: false, issues }` instead of throwing. */
@@ -183,7 +183,8 @@ export function decodePlain<T>(
     distrust();
   }
   // A value without problems is of the check's type.
-  return outcome.found === undefined ? (own as T) : accepted(typeName, settle<T>(own, outcome, options));
+  if (outcome.found === undefined) return own as T;
+  return accepted(typeName, warn(settle<T>(own, outcome, options), options));
 }
 
 export function readUtf8(typeName: string, bytes: Uint8Array): string {
@@ -235,11 +236,25 @@ let utf8: InstanceType<typeof TextDecoder> | undefined;
 /** The non-throwing form of `decode`. */
 export function tryDecode<T>(check: Check, value: unknown, options?: DecodeOptions): DecodeResult<T> {
   const own = withoutInherited(value);
-  return settle(
-    own,
-    withRenaming(() => run(check, own, options)),
-    options,
-  );
+  const decodeInPlace = (tree: unknown): DecodeResult<T> =>
+    settle(
+      tree,
+      withRenaming(() => run(check, tree, options)),
+      options,
+    );
+  let result: DecodeResult<T>;
+  try {
+    result = decodeInPlace(own);
+  } catch {
+    // What is frozen cannot be put right in place; any other error comes again.
+    result = decodeInPlace(copyOwn(own));
+  }
+  return warn(result, options);
+}
+
+function warn<T>(result: DecodeResult<T>, options: DecodeOptions | undefined): DecodeResult<T> {
+  if (result.ok && options?.onWarning !== undefined) result.warnings.forEach(options.onWarning);
+  return result;
 }
 
 function settle<T>(
@@ -255,15 +270,14 @@ function settle<T>(
     takeBack(formers);
     return { ok: false, issues: toIssues(refused, isFull(found)) };
   }
-  return { ok: true, value: value as T, warnings: mend(found, options) };
+  return { ok: true, value: value as T, warnings: mend(found) };
 }
 
-function mend(found: Problems, options: DecodeOptions | undefined): readonly Issue[] {
+function mend(found: Problems): readonly Issue[] {
   const { problems, repairs, writes } = found;
   const warnings = toIssues(problems, isFull(found));
   for (const repair of repairs) repair();
   for (const problem of problems) problem.mend?.();
   for (const write of writes) write();
-  if (options?.onWarning !== undefined) warnings.forEach(options.onWarning);
   return warnings;
 }

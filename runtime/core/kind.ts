@@ -53,7 +53,7 @@ export function refuse(found: Problems | undefined, container: Container, at: Se
 
 function put(container: Container, at: Segment, value: unknown): void {
   if (value === skipped && typeof at !== "number") {
-    Reflect.deleteProperty(container, typeof at === "object" ? at.key : at);
+    delete (container as Record<string, unknown>)[typeof at === "object" ? at.key : at];
   } else replace(container, at, value);
 }
 

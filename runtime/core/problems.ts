@@ -146,7 +146,8 @@ export function ignoreUndefined(found: Problems | undefined): Problems {
 /** null in a field is accepted and taken out. */
 export function removeNull(found: Problems | undefined, container: Container, field: string): Problems {
   return addRepair(found, () => {
-    Reflect.deleteProperty(container, field);
+    // Throws for one that cannot be deleted.
+    delete (container as Record<string, unknown>)[field];
   });
 }
 

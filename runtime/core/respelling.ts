@@ -104,7 +104,15 @@ function rename(message: Message, jsonNames: ReadonlyMap<string, string>): Forme
   const first = keys.findIndex((key) => jsonNames.has(key));
   const names = keys.slice(first);
   const values = names.map((name) => message[name]);
-  removeAll(message, names);
+  try {
+    removeAll(message, names);
+  } catch (error) {
+    // Those that could be deleted stood last.
+    names.forEach((name, at) => {
+      if (!Object.hasOwn(message, name)) setEntry(message, name, values[at]);
+    });
+    throw error;
+  }
   names.forEach((name, at) => {
     setEntry(message, jsonNames.get(name) ?? name, values[at]);
   });

@@ -9,15 +9,22 @@ type Container = Record<string, unknown>;
  * value is copied to objects that inherit nothing.
  */
 export function withoutInherited(value: unknown): unknown {
-  if (!isObjectPrototypePolluted()) return value;
+  return isObjectPrototypePolluted() ? copyOwn(value) : value;
+}
+
+/** Copies arrays and plain objects with their own properties, and keeps everything else by reference. */
+export function copyOwn(value: unknown): unknown {
+  const prototype = isObjectPrototypePolluted() ? null : Object.prototype;
   const copies = new Map<object, Container>();
   const copyOf = (original: unknown): unknown => {
     if (typeof original !== "object" || original === null) return original;
     if (!Array.isArray(original) && !isPlain(original)) return original;
     const known = copies.get(original);
     if (known !== undefined) return known;
-    const empty = Array.isArray(original) ? [] : (Object.create(null) as object);
-    const copy = Object.assign(empty, original) as Container;
+    // Spreading defines properties, "__proto__" included.
+    const copy = (
+      Array.isArray(original) ? [...(original as unknown[])] : { __proto__: prototype, ...original }
+    ) as Container;
     copies.set(original, copy);
     return copy;
   };

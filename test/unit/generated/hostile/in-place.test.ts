@@ -1,4 +1,5 @@
 import { AgentCardCodec, MessageCodec, PartCodec, TaskCodec } from "@a2agen/a2a-1.0";
+import type { Issue } from "@a2agen/runtime";
 import { describe, expect, test } from "vitest";
 import { issuesOf } from "./issues-of.ts";
 
@@ -66,8 +67,57 @@ describe("decoding works in place", () => {
     const frozen = Object.freeze({ message_id: "c", role: 1, parts: [] });
     const given = { id: "a", context_id: "b", status: { state: 2 }, history: [frozen] };
     const before = JSON.stringify(given);
-    expect(() => TaskCodec.decode(given)).toThrow(TypeError);
+    expect(issuesOf(TaskCodec, given)).toEqual(["history[0].parts: expected at least one element [empty]"]);
     expect(JSON.stringify(given)).toBe(before);
+  });
+
+  const respelled = (): Record<string, unknown> => ({
+    id: "a",
+    context_id: "b",
+    status: { state: 2, message: null },
+    history: [{ message_id: "c", role: 1, parts: [{ text: "d", media_type: null }] }],
+    metadata: JSON.parse('{"__proto__":{"e":1}}'),
+  });
+
+  test.each([
+    { name: "frozen", keep: (value: object) => Object.freeze(value) },
+    { name: "sealed", keep: (value: object) => Object.seal(value) },
+    {
+      name: "that has a field which cannot be deleted",
+      keep: (value: object) =>
+        Object.defineProperty(value, "context_id", { configurable: false, writable: false }),
+    },
+  ])("or gives a copy of a value $name that would have to be changed", ({ keep }) => {
+    const given = keep(respelled());
+    expect(TaskCodec.decode(given)).toEqual(TaskCodec.decode(respelled()));
+    expect(TaskCodec.tryDecode(keep({ ...respelled(), id: 1 }))).toMatchObject({
+      ok: false,
+      issues: [{ path: "id", message: "expected a string, got 1" }],
+    });
+    expect(given).toEqual(respelled());
+    expect(Object.keys(given)).toEqual(Object.keys(respelled()));
+  });
+
+  test("or gives a copy where a frozen object has a null or an enum by its number", () => {
+    const status = { state: "TASK_STATE_WORKING" };
+    for (const wrong of [{ metadata: null }, { status: Object.freeze({ state: 2 }) }]) {
+      const given = Object.freeze({ id: "a", status, ...wrong });
+      const before = JSON.stringify(given);
+      const decoded = TaskCodec.decode(given);
+      expect(decoded).toEqual({ id: "a", status });
+      expect(decoded).not.toBe(given);
+      expect(JSON.stringify(given)).toBe(before);
+    }
+  });
+
+  test("or warns once of what the lenient mode mends in a copy", () => {
+    const warnings: string[] = [];
+    const status = Object.freeze({ state: "TASK_STATE_WORKING", timestamp: "2025-10-28T10:30:00+01:00" });
+    const onWarning = ({ path }: Issue): unknown => warnings.push(path);
+    expect(TaskCodec.decode({ id: "a", status }, { lenient: true, onWarning }).status.timestamp).toBe(
+      "2025-10-28T09:30:00Z",
+    );
+    expect(warnings).toEqual(["status.timestamp"]);
   });
 
   test("and within a decoding that reads a property which decodes another value", () => {

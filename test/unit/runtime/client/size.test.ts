@@ -46,7 +46,7 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 21_800,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 30_750 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 30_800 },
   { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 32_500 },
   {
     what: "connect with JSON-RPC and the whole table",
