@@ -1,4 +1,4 @@
-import AxeBuilder from "axe-core";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { findChromium } from "../shared/find-chromium.ts";
@@ -63,14 +63,12 @@ export async function openPage(
   return { page, complaints, strays };
 }
 
-/** What axe finds wrong with a page for people who use assistive technology. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AxeBuilder.source);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await axe.run();
+/** What axe finds wrong with a page for people who use assistive technology, by all of its rules unless it is told. */
+export async function findBarriers(page: Page, options: axe.RunOptions = {}): Promise<readonly string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  return page.evaluate(async (init) => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof axe };
+    const { violations } = await checker.run(init);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
+  }, options);
 }
