@@ -56,7 +56,8 @@ describe.each(published)("$name", ({ name, directory }) => {
 
   test("has a README, a licence, a notice of its origin, and nothing of this machine", () => {
     const paths = files.map(({ path }) => path);
-    expect(paths.filter((path) => !path.includes("/") && !path.endsWith(".binpb")).sort()).toEqual([
+    // Beside images of protos, and the database of @a2agen/postgres.
+    expect(paths.filter((path) => !path.includes("/") && !/\.(?:binpb|br)$/.test(path)).sort()).toEqual([
       "LICENSE",
       "NOTICE",
       "README.md",
