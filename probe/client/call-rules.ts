@@ -1,13 +1,12 @@
-import { versions } from "../../exchange/versions.ts";
 import type { Requirement } from "../requirement.ts";
-import type { Call, Spoken } from "./behaviour.ts";
+import type { Call } from "./behaviour.ts";
 
 /** A requirement of every call that a client makes. */
 export interface CallRule extends Requirement {
   readonly id: string;
   readonly expected: string;
-  /** What came instead; undefined for what is right. */
-  readonly judge: (call: Call, spoken: Spoken) => string | undefined;
+  /** What came instead, to an interface of a version ("1.0"); undefined for what is right. */
+  readonly judge: (call: Call, protocolVersion: string | undefined) => string | undefined;
 }
 
 function headerOf({ exchange }: Call, wanted: string): string | undefined {
@@ -30,10 +29,10 @@ export const callRules: readonly CallRule[] = [
     title: "Calls name their version",
     expected: "the version of the interface in A2A-Version",
     only: ["1.0"],
-    judge: (call, spoken) => {
+    judge: (call, protocolVersion) => {
       const version =
         headerOf(call, "a2a-version") ?? new URL(call.exchange.request.url).searchParams.get("A2A-Version");
-      return version === versions[spoken.version].service.protocol.version ? undefined : (version ?? "none");
+      return version === protocolVersion ? undefined : (version ?? "none");
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import type { ProtocolName } from "../../exchange/versions.ts";
+import { type ProtocolName, versions } from "../../exchange/versions.ts";
 import type { Report, ReportedFinding, ReportedRequirement } from "../report/report.ts";
 import { levels, type Requirement } from "../requirement.ts";
 import { isFor } from "../requirements.ts";
@@ -146,8 +146,9 @@ function judgeRule(
   spoken: Spoken,
   init: Pick<ClientProbeInit, "commandOf">,
 ): Row {
+  const { version } = versions[spoken.version].service.protocol;
   const made = trials.flatMap((trial) => trial.calls.filter(isCall).map((call) => ({ trial, call })));
-  const wrong = made.find(({ call }) => rule.judge(call, spoken) !== undefined);
+  const wrong = made.find(({ call }) => rule.judge(call, version) !== undefined);
   const requirement = {
     requirement: rule.id,
     interface: labelOf(spoken),
@@ -156,7 +157,7 @@ function judgeRule(
     ...(made.length > 0 ? {} : { reason: "the client made no call" }),
   } as const;
   if (wrong === undefined) return { requirement };
-  const found = { expected: rule.expected, came: rule.judge(wrong.call, spoken) ?? "" };
+  const found = { expected: rule.expected, came: rule.judge(wrong.call, version) ?? "" };
   return {
     requirement,
     finding: report(rule, wrong.trial, { ...found, exchange: wrong.call.exchange }, init),

@@ -6,7 +6,7 @@ import type { Method } from "../../runtime/service/method.ts";
 import { listInterfaces } from "../interfaces.ts";
 import type { Subject } from "../subject.ts";
 import type { Call, Place, Spoken } from "./behaviour.ts";
-import { rightCard } from "./script.ts";
+import { rightCard } from "./right-card.ts";
 
 /** The interface of a right agent: cards that are served may be none. */
 export function rightSubject(place: Place, { version, binding }: Spoken): Subject | undefined {

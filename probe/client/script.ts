@@ -1,7 +1,6 @@
-import type { AgentCard, Message, SendMessageResponse, StreamResponse, Task } from "@a2agen/a2a-1.0";
-import { type ProtocolName, versions } from "../../exchange/versions.ts";
+import type { Message, SendMessageResponse, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import { trailing } from "../../generators/cases/write-proto.ts";
-import type { Json, Place } from "./behaviour.ts";
+import type { Json } from "./behaviour.ts";
 
 /** The text that a client shows when it has understood an answer, and one that it has to refuse. */
 export const shown = "reply-7f3a";
@@ -65,24 +64,6 @@ export const messageUpdate: object = {
     message: { ...message("of another client"), role: "ROLE_USER" },
   },
 };
-
-/** What the agent says of itself, over one interface. */
-export function rightCard({ origin, binding }: Place, version: ProtocolName): AgentCard {
-  const paths: Readonly<Record<string, string>> = { JSONRPC: "/rpc", "HTTP+JSON": "/rest", GRPC: "" };
-  const { version: protocolVersion = "" } = versions[version].service.protocol;
-  return {
-    name: "Scripted agent",
-    description: "Tests its clients.",
-    version: "1.0.0",
-    supportedInterfaces: [
-      { url: `${origin}${paths[binding] ?? ""}`, protocolBinding: binding, protocolVersion },
-    ],
-    capabilities: { streaming: true },
-    defaultInputModes: ["text/plain"],
-    defaultOutputModes: ["text/plain"],
-    skills: [{ id: "obey", name: "Obey", description: "Does what its script says.", tags: ["test"] }],
-  };
-}
 
 /** A field with the number 9999, and a text. */
 export const unknownBytes = Uint8Array.of(0xfa, 0xf0, 0x04, 0x05, 0x6c, 0x61, 0x74, 0x65, 0x72);

@@ -7,7 +7,8 @@ import type { Subject } from "../subject.ts";
 import { type Answer, type Behaviour, type Call, dead, type Json, type Spoken } from "./behaviour.ts";
 import { type Listener, listenRaw, type Reply } from "./listener.ts";
 import { readCall, rightSubject } from "./read-call.ts";
-import { rightCard, rightStream, task, taskAnswer } from "./script.ts";
+import { rightCard } from "./right-card.ts";
+import { rightStream, task, taskAnswer } from "./script.ts";
 import { type Answered, writeAnswer } from "./write-answer.ts";
 
 /** An agent that behaves in one way, and keeps what clients send. */
