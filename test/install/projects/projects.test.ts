@@ -82,7 +82,7 @@ async function runTests(project: Project, probed: boolean): Promise<string> {
   if (probed || process.env["A2AGEN_PROJECTS"] === "probed") return (await project.npm("test")).stdout;
   const names = (await readdir(join(project.directory, "test"))).filter((name) => name.endsWith(".test.ts"));
   const files = names.filter((name) => name !== "probe.test.ts").map((name) => `test/${name}`);
-  return (await project.npm("exec", "--", "tsx", "--test", ...files)).stdout;
+  return (await project.run("tsx", "--test", ...files)).stdout;
 }
 
 function checkGenerated(begun: { readonly project: Project }): void {
@@ -93,7 +93,7 @@ function checkGenerated(begun: { readonly project: Project }): void {
   });
 
   test("has protos as buf wants them", async () => {
-    const { stdout } = await begun.project.npm("exec", "--", "buf", "lint");
+    const { stdout } = await begun.project.run("buf", "lint");
     expect(stdout).toBe("");
   });
 }
@@ -149,7 +149,7 @@ describe("an agent project", () => {
       ["JSONRPC", "0.3"],
     ])("answers a2agen call over %s in %s", async (binding, version) => {
       const args = ["call", url, "send", report, "--binding", binding, "--protocol", version];
-      const { stdout } = await run("npx", ["a2agen", ...args], { directory: begun.project.directory, env });
+      const { stdout } = await begun.project.run("a2agen", ...args);
       expect(stdout).toContain("completed");
       expect(stdout).toContain("about tea");
     });
@@ -202,7 +202,7 @@ describe("an agent project", () => {
       );
     });
 
-    test.concurrent("goes on with a task after kill -9", async () => {
+    test.concurrent("goes on with a task after kill -9, and ends without an error when its container is stopped", async () => {
       const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
       const env = { PORT, GRPC_PORT, TASKS_DIR: "data/killed" };
       const first = await begun.project.start(["node", "dist/main.js"], { ready, env });
@@ -235,19 +235,13 @@ describe("an agent project", () => {
         timeout: 60_000,
         interval: 500,
       });
-      await second.stop("SIGTERM");
+      expect(await second.stop("SIGTERM")).toBe(0);
     });
 
     test("stops at Ctrl-C", async () => {
       await started.stop("SIGINT");
       expect(started.said()).toMatch(/\nstopping\n$/);
       await expect(fetch(url)).rejects.toThrow("fetch failed");
-    });
-
-    test("ends without an error when its container is stopped", async () => {
-      const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
-      const server = await begun.project.start(["node", "dist/main.js"], { ready, env: { PORT, GRPC_PORT } });
-      expect(await server.stop("SIGTERM")).toBe(0);
     });
   });
 
@@ -262,7 +256,7 @@ describe("an agent project", () => {
       "// Keeps reports.\nservice ArchiveService {\n  // Keeps one.\n  rpc Keep(GetOutlineRequest) returns (GetOutlineResponse);\n}\n";
     await writeFile(proto, `${text.replace(/^\}\n/m, rpc)}\n${service}`);
     await project.npm("run", "generate");
-    await project.npm("exec", "--", "a2agen", "init", "--update");
+    await project.run("a2agen", "init", "--update");
     expect(await project.typecheck("typescript")).toBe("");
 
     const after = await project.read();
@@ -276,7 +270,8 @@ describe("an agent project", () => {
       "src/outline-service.ts",
       "src/server.ts",
     ]);
-    expect(await runTests(project, false)).toMatch(/^# fail 0$/m);
+    // What its tasks do over a restart does not depend on its methods.
+    expect((await project.run("tsx", "--test", "test/agent.test.ts")).stdout).toMatch(/^# fail 0$/m);
   });
 
   test("refuses to start with a card that is wrong, and says where", async () => {
@@ -284,9 +279,13 @@ describe("an agent project", () => {
     const path = join(project.directory, "agent-card.json");
     const text = await readFile(path, "utf8");
     await writeFile(path, text.replace('"id": "write-report"', '"id": 7'));
-    await expect(project.start(["npm", "start"], { ready, env: {} })).rejects.toThrow(
+    await expect(
+      project.start(["npm", "start"], { ready, env: { TASKS_DIR: "data/unopened" } }),
+    ).rejects.toThrow(
       /agent-card\.json: invalid lf\.a2a\.v1\.AgentCard:\n {2}skills\[0\]\.id: expected a string, got 7/,
     );
+    // It is said before the tasks are opened.
+    expect(await readdir(join(project.directory, "data"))).not.toContain("unopened");
     await writeFile(path, text);
   });
 
@@ -294,7 +293,7 @@ describe("an agent project", () => {
     { env: { PORT: "abc" }, problem: /PORT: expected a port from 1 to 65535; found "abc"/ },
     { env: { A2A_TOKEN: "" }, problem: /A2A_TOKEN: expected a token, found an empty string/ },
   ])("refuses to start with settings that are wrong: $env", async ({ env, problem }) => {
-    await expect(begun.project.start(["npm", "start"], { ready, env })).rejects.toThrow(problem);
+    await expect(begun.project.start(["node", "dist/main.js"], { ready, env })).rejects.toThrow(problem);
   });
 });
 

@@ -29,6 +29,11 @@ export class Project {
     return npm(this.directory, args, this.env);
   }
 
+  /** Runs a program of a package that the project has installed, as npx does, but for the second that npx takes. */
+  run(program: string, ...args: readonly string[]): Promise<{ readonly stdout: string }> {
+    return run(join(this.directory, "node_modules/.bin", program), args, this);
+  }
+
   /** What a compiler finds in the project. */
   async typecheck(compiler: Compiler): Promise<string> {
     const tsc = join(repository, "node_modules", compiler, "bin/tsc");
