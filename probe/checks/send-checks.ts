@@ -1,5 +1,6 @@
 import type { Message, SendMessageResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../check.ts";
+import type { Outcome } from "../outcome.ts";
 import type { Subject } from "../subject.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
 import { unknownTask } from "./version-checks.ts";
@@ -72,7 +73,10 @@ export function* openTask(trial: Trial, configuration: object = {}): Run<Task> {
 }
 
 function* send(trial: Trial, request: object): Run<SendMessageResponse> {
-  const outcome = yield* trial.call("sendMessage", request);
+  return readAnswer(trial, yield* trial.call("sendMessage", request));
+}
+
+function readAnswer(trial: Trial, outcome: Outcome): SendMessageResponse {
   return trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
 }
 
@@ -159,11 +163,7 @@ export const sendChecks: readonly Check[] = [
       const outcome = yield* trial.call("sendMessage", request);
       // A context of the client's making may be refused (3.4.1).
       if (outcome.kind === "error" && outcome.failure.kind !== "internal" && before === undefined) return;
-      const { task, message } = trial.value<SendMessageResponse>(
-        outcome,
-        "send.answered",
-        "a task or a message",
-      );
+      const { task, message } = readAnswer(trial, outcome);
       const came = task?.contextId ?? message?.contextId;
       if (came !== contextId) trial.find("send.keeps-context-id", excerpt(contextId), excerpt(came));
       if (task === undefined) return;
@@ -186,7 +186,11 @@ export const sendChecks: readonly Check[] = [
       }
       const { working = trial.scenario.plain } = trial.scenario;
       const request = textRequest(trial, working, { configuration: { returnImmediately: true } });
-      const { task } = yield* send(trial, request);
+      const outcome = yield* trial.call("sendMessage", request);
+      if (outcome.kind === "broken" && trial.scenario.working !== undefined) {
+        trial.find("send.immediate", "a task at work", outcome.reason);
+      }
+      const { task } = readAnswer(trial, outcome);
       if (task === undefined || hasEnded(task)) {
         if (trial.scenario.working !== undefined) {
           trial.find("send.immediate", "a task at work", task?.status.state ?? "a message");
