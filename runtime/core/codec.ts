@@ -63,7 +63,8 @@ export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
   /**
    * Checks the value and returns the same object. It is changed in place where another spelling is accepted: `message_id`
    * becomes `messageId`, the number of an enum value its name, null fields go; `copy` leaves it alone. Where something
-   * frozen would have to be changed, a copy is returned. Unknown fields stay (`strictCodec` refuses them). Throws DecodeError with every problem, and then the value is as it was.
+   * frozen would have to be changed, a copy is returned. Unknown fields stay (`strictCodec` refuses them). Throws
+   * DecodeError with every problem, and then the value is as it was.
    */
   decode(value: unknown, options?: DecodeOptions): T;
   /** Decodes as `decode` does, and returns `{ ok: true, value, warnings }` or `{ ok: false, issues }` instead of throwing. */

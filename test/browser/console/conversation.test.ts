@@ -114,6 +114,27 @@ test("a message is sent once, and what is written while its files are read stays
   expectQuiet(console);
 });
 
+test("a file that cannot be read is said, and the message stays to be sent without it", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  const field = page.getByLabel("Text of the message");
+  await page
+    .getByLabel("Files")
+    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
+  await page.evaluate(() => {
+    File.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
+  });
+  await console.say("hello");
+  await page.getByText("note.txt cannot be read: remove it, or add it again.").waitFor();
+  expect(await field.inputValue()).toBe("hello");
+  await page.getByRole("button", { name: "Remove note.txt" }).click();
+  await field.press("Enter");
+  await page.getByText("completed", { exact: true }).waitFor();
+  expect(agent.received.map(({ parts }) => parts.length)).toEqual([1]);
+  expectQuiet(console);
+});
+
 test("data is filled in by a form made from the schema that the agent tells", async () => {
   const { origin, agent } = await startAgent((card) => ({
     ...card,

@@ -37,9 +37,18 @@ export function Composer({ title, isBusy, question, schemas, onSend, onLeave }: 
     setData(undefined);
     setFiles([]);
     setProblem(undefined);
+    let attached: readonly Part[];
+    try {
+      attached = await Promise.all(files.map(toPart));
+    } catch (error) {
+      setText((later) => (later === "" ? text : `${text}\n${later}`));
+      setData((later) => later ?? data);
+      setFiles((later) => [...files, ...later]);
+      return setProblem((error as Error).message);
+    }
     onSend([
       ...(text === "" ? [] : [{ text }]),
-      ...(await Promise.all(files.map(toPart))),
+      ...attached,
       ...(parsed === undefined ? [] : [{ data: parsed.value }]),
     ]);
   };
@@ -136,6 +145,9 @@ function parseData(text: string): { readonly value: JsonValue } | string {
 }
 
 async function toPart(file: File): Promise<Part> {
-  const raw = bytesToBase64(new Uint8Array(await file.arrayBuffer()));
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new Error(`${file.name} cannot be read: remove it, or add it again.`, { cause });
+  });
+  const raw = bytesToBase64(new Uint8Array(bytes));
   return { raw, filename: file.name, ...(file.type === "" ? {} : { mediaType: file.type }) };
 }
