@@ -1,10 +1,16 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { later } from "../../protocol/faults/running.ts";
 import { workingTask } from "../../shared/bindings/test-agent.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 import { findBarriers } from "../browser.ts";
 import { expectQuiet, openConsole, untilAtEnd } from "./open-console.ts";
+
+async function addNote(page: Page): Promise<void> {
+  const note = { name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") };
+  await page.getByLabel("Files").setInputFiles(note);
+}
 
 test("a question is answered in its task, and a task is canceled", async () => {
   const { origin, agent } = await startAgent();
@@ -55,8 +61,13 @@ test("those who are at the end stay there, and those who have gone up do not", a
     await page.getByText(`end ${at}`).waitFor();
     await untilAtEnd(page);
   }
-  await page.locator(".log").evaluate((log) => log.scrollTo({ top: 100 }));
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await page.locator(".log").evaluate(
+    (log) =>
+      new Promise((resolve) => {
+        log.addEventListener("scroll", resolve, { once: true });
+        log.scrollTo({ top: 100 });
+      }),
+  );
   pieces[2]?.resolve();
   await page.getByText("end 2").waitFor();
   expect(await page.locator(".log").evaluate(({ scrollTop }) => scrollTop)).toBe(100);
@@ -67,9 +78,7 @@ test("files and data go both ways", async () => {
   const { origin, agent } = await startAgent();
   const console = await openConsole(origin);
   const { page } = console;
-  await page
-    .getByLabel("Files")
-    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
+  await addNote(page);
   await page.getByRole("button", { name: "Add data" }).click();
   await page.getByLabel("Data of the message, as JSON").fill('{"a": 1}');
   await console.say("file photo.png");
@@ -93,9 +102,7 @@ test("a message is sent once, and what is written while its files are read stays
   const console = await openConsole(origin);
   const { page } = console;
   const field = page.getByLabel("Text of the message");
-  await page
-    .getByLabel("Files")
-    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
+  await addNote(page);
   await page.evaluate(() => {
     const read = File.prototype.arrayBuffer;
     const asked = new Promise((resolve) => window.addEventListener("read", resolve));
@@ -119,9 +126,7 @@ test("a file that cannot be read is said, and the message stays to be sent witho
   const console = await openConsole(origin);
   const { page } = console;
   const field = page.getByLabel("Text of the message");
-  await page
-    .getByLabel("Files")
-    .setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
+  await addNote(page);
   await page.evaluate(() => {
     File.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
   });
