@@ -1,5 +1,6 @@
 import type { FieldModel } from "../model/model.ts";
 import type { Crossing } from "./crossing.ts";
+import type { ChangedValue, ChangeKind, Difference } from "./differences.ts";
 import type { Effects } from "./effects.ts";
 
 /** What a change is about. */
@@ -16,32 +17,6 @@ export type Subject =
   | "error"
   | "header"
   | "protocol";
-
-/** What differs. */
-export type ChangeKind =
-  | "added"
-  | "removed"
-  | "moved"
-  | "name"
-  | "typescript"
-  | "json"
-  | "number"
-  | "type"
-  | "meaning"
-  | "presence"
-  | "oneof"
-  | "limit"
-  | "default"
-  | "deprecated"
-  | "closed"
-  | "alias"
-  | "request"
-  | "response"
-  | "streaming"
-  | "idempotency"
-  | "http"
-  | "code"
-  | "fact";
 
 /** One difference between two versions of a protocol. */
 export interface Change {
@@ -60,7 +35,7 @@ export interface Change {
   /** What somebody who moves wants to know beside: what a new field is for, or what takes the place of a deprecated one. */
   readonly about?: string;
   /** The part of a package's version that it raises. */
-  readonly step: "major" | "minor";
+  readonly step: Difference["step"];
   readonly effects: Effects;
   /** Whether it is part of requests, of answers, or of both. */
   readonly reach: Reach;
@@ -82,51 +57,38 @@ export type Common = Pick<
   "subject" | "older" | "newer" | "place" | "reach" | "crossing" | "announced" | "fields"
 >;
 
-/** What is said of one change. */
-export type Said = Pick<Change, "kind" | "reason" | "effects" | "before" | "after" | "about">;
+/** What a change has beside its kind of difference. */
+export type Details = Pick<Change, "before" | "after" | "about">;
 
 /** Collects the changes of one subject. */
 export interface Changes {
-  /** Breaks users of a package with it. */
-  major(said: Said): void;
-  minor(said: Said): void;
-  /** Breaks users where the values differ; `reason` says why that matters. */
-  same(
-    name: string,
-    values: readonly [before: unknown, after: unknown],
-    said: Omit<Said, "before" | "after">,
-  ): void;
+  add(difference: Difference, details?: Details): void;
+  /** Adds a change where the values differ. */
+  compare(difference: ChangedValue, before: unknown, after: unknown): void;
 }
 
 export function changesOf(common: Common, list: Change[]): Changes {
-  const add = (step: Change["step"], said: Said): void => {
-    list.push({ ...common, ...said, step });
-  };
   return {
-    major: (said) => add("major", said),
-    minor: (said) => add("minor", said),
-    same(name, [before, after], { kind, reason, effects }) {
+    add({ step, ...difference }, details) {
+      list.push({ ...common, ...difference, ...details, step });
+    },
+    compare({ name, ...difference }, before, after) {
       if (JSON.stringify(before) === JSON.stringify(after)) return;
       const [was, is] = [showValue(before), showValue(after)];
-      add("major", {
-        kind,
-        reason: `${name} was ${was} and is ${is}: ${reason}`,
-        effects,
-        before: was,
-        after: is,
-      });
+      const reason = `${name} was ${was} and is ${is}: ${difference.reason}`;
+      list.push({ ...common, ...difference, reason, before: was, after: is, step: "major" });
     },
   };
 }
 
 /** The first sentence of a comment, as `about` of what is new. */
-export function aboutNew(comment: string): Pick<Said, "about"> {
+export function aboutNew(comment: string): Details {
   const [sentence] = sentencesOf(comment);
   return sentence === undefined ? {} : { about: sentence };
 }
 
 /** What a comment says to do without what is deprecated. */
-export function aboutDeprecated(comment: string): Pick<Said, "about"> {
+export function aboutDeprecated(comment: string): Details {
   const sentence = sentencesOf(comment).find((each) => /\b(?:deprecated|instead)\b/i.test(each));
   return sentence === undefined ? {} : { about: sentence.replace(/^Deprecated: /, "") };
 }

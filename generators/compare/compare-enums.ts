@@ -1,6 +1,7 @@
 import { defined } from "../../runtime/core/object.ts";
 import type { EnumModel, EnumValueModel } from "../model/model.ts";
 import { at, type CompareContext } from "./context.ts";
+import { differences } from "./differences.ts";
 import { effects } from "./effects.ts";
 
 export function compareEnums(before: EnumModel, after: EnumModel, context: CompareContext): void {
@@ -11,19 +12,7 @@ export function compareEnums(before: EnumModel, after: EnumModel, context: Compa
       { subject: "enum", older: before.typeName, newer: after.typeName, place: before.typeName },
       reach,
       context,
-    ).major(
-      after.closed
-        ? {
-            kind: "closed",
-            reason: "is closed now: unknown numbers are refused",
-            effects: effects.narrower,
-          }
-        : {
-            kind: "closed",
-            reason: "is open now: numbers may be unknown",
-            effects: { ...effects.wider, reader: true },
-          },
-    );
+    ).add(after.closed ? differences.enum.closed : differences.enum.open);
   }
   const taken = new Set<EnumValueModel>();
   for (const value of after.values) {
@@ -43,12 +32,7 @@ export function compareEnums(before: EnumModel, after: EnumModel, context: Compa
       }),
       reach,
       context,
-    ).major({
-      kind: "removed",
-      reason: `is gone: ${value.json} in JSON and ${value.key} in TypeScript are unknown now`,
-      effects: effects.removedValue,
-      before: value.json,
-    });
+    ).add(differences.enumValue.removed(value.json, value.key), { before: value.json });
   }
   for (const value of after.values) {
     const place = `${after.typeName}.${value.name}`;
@@ -66,10 +50,7 @@ export function compareEnums(before: EnumModel, after: EnumModel, context: Compa
       }),
       reach,
       context,
-    ).minor({
-      kind: "added",
-      reason: "is new",
-      effects: value.unspecified ? effects.none : effects.addedValue,
+    ).add(differences.enumValue.added(value.unspecified ? effects.none : effects.addedValue), {
       after: value.json,
     });
   }
@@ -105,43 +86,12 @@ function compareValue(value: EnumValueModel, now: EnumValueModel, { before, afte
     context,
   );
   if (context.hasBinary && value.name !== now.name) {
-    changes.major({
-      kind: "name",
-      reason: `is named ${now.name} now`,
-      effects: effects.none,
-      before: value.name,
-      after: now.name,
-    });
+    changes.add(differences.enumValue.renamed(now.name), { before: value.name, after: now.name });
   }
-  if (context.hasBinary) {
-    changes.same("the number", [value.number, now.number], {
-      kind: "number",
-      reason: "the binary form of one is not read by the other",
-      effects: effects.binary,
-    });
-  }
-  if (!(value.unspecified && now.unspecified)) {
-    changes.same("the spelling in JSON", [value.json, now.json], {
-      kind: "json",
-      reason: "JSON of one is not read by the other",
-      effects: effects.json,
-    });
-  }
-  changes.same("the key in TypeScript", [value.key, now.key], {
-    kind: "typescript",
-    reason: "code that names it does not compile",
-    effects: effects.code,
-  });
-  if (value.alias !== now.alias) {
-    changes.major({ kind: "alias", reason: aliasReason(now), effects: effects.json });
-  }
-  if (now.deprecated && !value.deprecated) {
-    changes.minor({ kind: "deprecated", reason: "is deprecated", effects: effects.none });
-  }
-}
-
-function aliasReason({ alias, number }: EnumValueModel): string {
-  return alias
-    ? `is a second name of ${number} now: JSON is written with the other`
-    : `is the first name of ${number} now: JSON is written with it`;
+  const { number, json, typescript, first, second, deprecated } = differences.enumValue;
+  if (context.hasBinary) changes.compare(number, value.number, now.number);
+  if (!(value.unspecified && now.unspecified)) changes.compare(json, value.json, now.json);
+  changes.compare(typescript, value.key, now.key);
+  if (value.alias !== now.alias) changes.add(now.alias ? second(now.number) : first(now.number));
+  if (now.deprecated && !value.deprecated) changes.add(deprecated);
 }

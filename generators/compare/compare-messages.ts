@@ -5,6 +5,7 @@ import { aboutDeprecated, aboutNew, type Changes } from "./change.ts";
 import { compareRules } from "./compare-rules.ts";
 import { at, type CompareContext, isRequired, presenceIn } from "./context.ts";
 import { describeJson, describeShape, type Naming } from "./describe.ts";
+import { differences } from "./differences.ts";
 import { effects } from "./effects.ts";
 
 export function compareMessages(before: MessageModel, after: MessageModel, context: CompareContext): void {
@@ -92,20 +93,12 @@ function addField(now: FieldModel, pair: Messages): void {
     context,
   );
   const from = counterpartOf("newer", now, pair);
-  const origin = from === undefined ? {} : { before: from };
   const was = from === undefined ? "" : `, and was ${from}`;
-  if (isRequired(now)) {
-    changes.major({
-      kind: "added",
-      reason: `is new and required${was}: values without it are refused`,
-      effects: effects.addedRequired,
-      ...origin,
-      ...aboutNew(now.comment),
-    });
-  } else {
-    const said = { ...origin, ...aboutNew(now.comment) };
-    changes.minor({ kind: "added", reason: `is new${was}`, effects: effects.added, ...said });
-  }
+  const { added, addedRequired } = differences.field;
+  changes.add(isRequired(now) ? addedRequired(was) : added(was), {
+    ...(from === undefined ? {} : { before: from }),
+    ...aboutNew(now.comment),
+  });
 }
 
 function removeField(field: FieldModel, pair: Messages): void {
@@ -113,7 +106,7 @@ function removeField(field: FieldModel, pair: Messages): void {
   const { number, jsonName } = field;
   const to = counterpartOf("older", field, pair);
   const read = context.hasBinary ? `number ${number} and ${jsonName} in JSON are` : `${jsonName} in JSON is`;
-  at(
+  const changes = at(
     defined({
       ...placesOf(field, undefined, pair),
       announced: field.deprecated,
@@ -122,12 +115,10 @@ function removeField(field: FieldModel, pair: Messages): void {
     }),
     context.reachOf(after.typeName),
     context,
-  ).major({
-    kind: to === undefined ? "removed" : "moved",
-    reason: `is gone${to === undefined ? "" : `, and is ${to} now`}: ${read} no longer read`,
-    effects: isRequired(field) ? effects.removedRequired : effects.removed,
-    ...(to === undefined ? {} : { after: to }),
-  });
+  );
+  const effect = isRequired(field) ? effects.removedRequired : effects.removed;
+  if (to === undefined) changes.add(differences.field.removed(read, effect));
+  else changes.add(differences.field.moved(to, read, effect), { after: to });
 }
 
 /** Where the other version holds what a field holds, if that is elsewhere: "config.name". */
@@ -156,59 +147,34 @@ function compareField(field: FieldModel, now: FieldModel, pair: Messages): void 
   );
   const isRenamed = field.name !== now.name && field.jsonName !== now.jsonName;
   if (isRenamed) {
-    changes.major({
-      kind: "name",
-      reason: `is named ${now.name} now: JSON and TypeScript no longer have ${field.jsonName}`,
-      effects: effects.jsonName,
+    changes.add(differences.field.renamed(now.name, field.jsonName), {
       before: field.jsonName,
       after: now.jsonName,
     });
   }
   if (context.hasBinary && field.name !== now.name && !isRenamed) {
-    changes.minor({
-      kind: "name",
-      reason: `is named ${now.name} in the proto now, and was ${field.name}`,
-      effects: effects.none,
+    changes.add(differences.field.renamedInProto(field.name, now.name), {
       before: field.name,
       after: now.name,
     });
   }
-  if (context.hasBinary) {
-    changes.same("the number", [field.number, now.number], {
-      kind: "number",
-      reason: "the binary form of one is not read by the other",
-      effects: effects.binary,
-    });
-  }
-  if (!isRenamed) {
-    changes.same("the name in JSON", [field.jsonName, now.jsonName], {
-      kind: "json",
-      reason: "JSON and TypeScript have another property",
-      effects: effects.jsonName,
-    });
-  }
+  if (context.hasBinary) changes.compare(differences.field.number, field.number, now.number);
+  if (!isRenamed) changes.compare(differences.field.json, field.jsonName, now.jsonName);
   if (context.crossings?.isInverted(pair.before.identifier, field.jsonName) === true) {
-    changes.major({
-      kind: "meaning",
-      reason: `means the opposite of ${field.jsonName}`,
-      effects: effects.peers,
-    });
+    changes.add(differences.field.inverted(field.jsonName));
   }
   compareShapes(field, now, { changes, context });
   // Names of oneofs are in no message: across packages another name is no difference.
   const isSamePlace = (field.oneof === undefined) === (now.oneof === undefined);
   if (context.hasBinary && (pair.before.typeName === after.typeName || !isSamePlace)) {
-    changes.same("the oneof", [field.oneof, now.oneof], {
-      kind: "oneof",
-      reason: "other fields can be set together",
-      effects: effects.code,
-    });
+    changes.compare(differences.field.oneof, field.oneof, now.oneof);
   }
   const [was, is] = [presenceIn(field, context), presenceIn(now, context)];
-  if (was !== is) changes.major({ kind: "presence", ...presenceChange(was, is), before: was, after: is });
+  if (was !== is) {
+    changes.add(differences.field[was === "required" ? "notRequired" : is], { before: was, after: is });
+  }
   if (now.deprecated && !field.deprecated) {
-    const said = { kind: "deprecated", reason: "is deprecated", ...aboutDeprecated(now.comment) } as const;
-    changes.minor({ ...said, effects: effects.none });
+    changes.add(differences.field.deprecated, aboutDeprecated(now.comment));
   }
   compareRules(field.rules, now.rules, changes);
 }
@@ -234,11 +200,8 @@ function compareShapes(field: FieldModel, now: FieldModel, { changes, context }:
     json: isSameJson ? "fits" : "breaks",
     binary: isSameBinary ? "fits" : "breaks",
   } as const;
-  changes.same("the type", [was, is], {
-    kind: "type",
-    reason: "values of one are not read by the other",
-    effects: { forward: flow, backward: flow, writer: !isSameJson, reader: !isSameJson },
-  });
+  const effect = { forward: flow, backward: flow, writer: !isSameJson, reader: !isSameJson };
+  changes.compare(differences.field.type(effect), was, is);
 }
 
 /** Full names, or those without the package where it is another one now. */
@@ -262,25 +225,6 @@ function wireType(type: ValueType): string {
   return /^(?:u?int(?:32|64)|bool)$/.test(scalar) ? "varint" : scalar;
 }
 
-function presenceChange(was: FieldModel["presence"], is: FieldModel["presence"]) {
-  if (is === "required") {
-    return { reason: "is required now: values without it are refused", effects: effects.required };
-  }
-  if (was === "required") {
-    return {
-      reason: "is no longer required: code that reads it must handle its absence",
-      effects: effects.notRequired,
-    };
-  }
-  return {
-    reason:
-      is === "optional"
-        ? "distinguishes absence from the default now"
-        : "no longer distinguishes absence from the default",
-    effects: effects.none,
-  };
-}
-
 function compareOneofs({ before, after, context }: Messages): void {
   for (const oneof of before.oneofs) {
     const now = after.oneofs.find(({ name }) => name === oneof.name);
@@ -290,18 +234,6 @@ function compareOneofs({ before, after, context }: Messages): void {
       { subject: "oneof", older: place, newer: `${after.typeName}.${now.name}`, place },
       context.reachOf(after.typeName),
       context,
-    ).major(
-      now.required
-        ? {
-            kind: "presence",
-            reason: "must have a member now: values without one are refused",
-            effects: effects.required,
-          }
-        : {
-            kind: "presence",
-            reason: "need not have a member now: code that reads it must handle none",
-            effects: effects.notRequired,
-          },
-    );
+    ).add(now.required ? differences.oneof.required : differences.oneof.notRequired);
   }
 }

@@ -3,7 +3,7 @@ import type { MethodModel } from "../model/model.ts";
 import type { Changes } from "./change.ts";
 import { at, type CompareContext } from "./context.ts";
 import { describeRule } from "./describe.ts";
-import { effects } from "./effects.ts";
+import { differences } from "./differences.ts";
 
 const asked = { request: true, answer: false };
 
@@ -13,24 +13,20 @@ export function compareMethods(context: CompareContext): void {
   for (const [name, service] of newer.services) {
     const before = older.services.get(toOlder.get(name) ?? "");
     if (before === undefined) {
-      at({ subject: "service", newer: name, place: name }, asked, context).minor({
-        kind: "added",
-        reason: "the service is new",
-        effects: effects.addedCall,
-      });
+      at({ subject: "service", newer: name, place: name }, asked, context).add(differences.service.added);
       continue;
     }
     const place = before.typeName;
-    at({ subject: "service", older: place, newer: name, place }, asked, context).same(
-      "the name in TypeScript",
-      [before.identifier, service.identifier],
-      { kind: "typescript", reason: "imports of it fail", effects: effects.code },
+    at({ subject: "service", older: place, newer: name, place }, asked, context).compare(
+      differences.service.typescript,
+      before.identifier,
+      service.identifier,
     );
   }
   for (const [name, service] of older.services) {
     if (toNewer.has(name)) continue;
-    at({ subject: "service", older: name, place: name, announced: service.deprecated }, asked, context).major(
-      { kind: "removed", reason: "the service is gone", effects: effects.removedCall },
+    at({ subject: "service", older: name, place: name, announced: service.deprecated }, asked, context).add(
+      differences.service.removed,
     );
   }
   for (const [name, method] of newer.methods) {
@@ -42,11 +38,9 @@ export function compareMethods(context: CompareContext): void {
       const common = { subject: "method", older: was, newer: name, place: was } as const;
       compareMethod([before, method], at(defined({ ...common, crossing }), asked, context), context);
     } else if (toOlder.has(service)) {
-      at(defined({ subject: "method", newer: name, place: name, crossing }), asked, context).minor({
-        kind: "added",
-        reason: "the method is new",
-        effects: effects.addedCall,
-      });
+      at(defined({ subject: "method", newer: name, place: name, crossing }), asked, context).add(
+        differences.method.added,
+      );
     }
   }
   for (const [name, method] of older.methods) {
@@ -57,7 +51,7 @@ export function compareMethods(context: CompareContext): void {
       defined({ subject: "method", older: name, place: name, announced: method.deprecated, crossing }),
       asked,
       context,
-    ).major({ kind: "removed", reason: "the method is gone", effects: effects.removedCall });
+    ).add(differences.method.removed);
   }
 }
 
@@ -68,58 +62,31 @@ function compareMethod(
 ): void {
   const isMoved = !older.files.some((file) => newer.files.some((other) => other.package === file.package));
   const names = ({ jsonRpcName, name }: MethodModel): string => jsonRpcName ?? name;
-  changes.same("the name", [names(before), names(after)], {
-    kind: "name",
-    reason: "calls of it are not found",
-    effects: effects.peers,
-  });
-  changes.same("the name in TypeScript", [before.member, after.member], {
-    kind: "typescript",
-    reason: "code that calls it does not compile",
-    effects: effects.code,
-  });
+  const { method } = differences;
+  changes.compare(method.name, names(before), names(after));
+  changes.compare(method.typescript, before.member, after.member);
   const typeOf = (typeName: string, side: CompareContext["older"]): string =>
     isMoved && !typeName.startsWith("google.") ? side.index.type(typeName).identifier : typeName;
   // Types of operations that translators relate are compared as such.
   const isPlanned = plan?.methods.some((one) => one.older === before.member) === true;
   if (!isPlanned && (toNewer.get(before.input) ?? before.input) !== after.input) {
-    changes.same("the request", [typeOf(before.input, older), typeOf(after.input, newer)], {
-      kind: "request",
-      reason: "calls of one are not read by the other",
-      effects: effects.both,
-    });
+    changes.compare(method.request, typeOf(before.input, older), typeOf(after.input, newer));
   }
   if (!isPlanned && (toNewer.get(before.output) ?? before.output) !== after.output) {
-    changes.same("the response", [typeOf(before.output, older), typeOf(after.output, newer)], {
-      kind: "response",
-      reason: "answers of one are not read by the other",
-      effects: effects.both,
-    });
+    changes.compare(method.response, typeOf(before.output, older), typeOf(after.output, newer));
   }
-  changes.same("the kind of streaming", [before.streaming, after.streaming], {
-    kind: "streaming",
-    reason: "calls of one are not answered by the other",
-    effects: effects.both,
-  });
+  changes.compare(method.streaming, before.streaming, after.streaming);
   if (before.idempotency !== after.idempotency) {
     if (before.idempotency === undefined || after.idempotency === "no-side-effects") {
-      changes.minor({
-        kind: "idempotency",
-        reason: `is ${after.idempotency} now`,
-        effects: effects.none,
-      });
+      changes.add(method.idempotent(String(after.idempotency)));
     } else {
-      changes.major({
-        kind: "idempotency",
-        reason: `is no longer ${before.idempotency}: clients that repeat calls do harm`,
-        effects: effects.none,
-      });
+      changes.add(method.notIdempotent(before.idempotency));
     }
   }
   // A JSON Schema leaves most paths to other documents.
   if (hasBinary) compareRules([before, after], changes);
   if (after.deprecated && !before.deprecated) {
-    changes.minor({ kind: "deprecated", reason: "is deprecated", effects: effects.none });
+    changes.add(method.deprecated);
   }
 }
 
@@ -127,15 +94,10 @@ function compareRules([before, after]: readonly [MethodModel, MethodModel], chan
   const [was, is] = [before.http.map(describeRule), after.http.map(describeRule)];
   for (const rule of was) {
     if (is.includes(rule)) continue;
-    changes.major({
-      kind: "http",
-      reason: `${rule} is gone: calls over HTTP are not found`,
-      effects: effects.narrowerJson,
-      before: rule,
-    });
+    changes.add(differences.method.ruleRemoved(rule), { before: rule });
   }
   for (const rule of is) {
     if (was.includes(rule)) continue;
-    changes.minor({ kind: "http", reason: `${rule} is new`, effects: effects.widerJson, after: rule });
+    changes.add(differences.method.ruleAdded(rule), { after: rule });
   }
 }

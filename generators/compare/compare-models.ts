@@ -11,7 +11,7 @@ import { at, type CompareContext, reachFrom } from "./context.ts";
 import { type Correspondence, correspond } from "./correspondence.ts";
 import { readCrossings } from "./crossing.ts";
 import { describeType, type Naming } from "./describe.ts";
-import { effects } from "./effects.ts";
+import { differences } from "./differences.ts";
 
 /** Two versions of a protocol, held against each other. */
 export interface Comparison extends Correspondence {
@@ -55,10 +55,7 @@ function comparePackages(context: CompareContext): void {
       context,
     );
     if (file.package !== other.package && context.hasBinary) {
-      changes.major({
-        kind: "name",
-        reason: `the package is ${other.package} now: calls over gRPC are not found`,
-        effects: effects.binary,
+      changes.add(differences.package.renamed(other.package), {
         before: file.package,
         after: other.package,
       });
@@ -71,11 +68,7 @@ function comparePackages(context: CompareContext): void {
   }
   for (const { package: name } of firstFiles(newer.files)) {
     if (toOlder.has(name) || toOlder.size > 0) continue;
-    at({ subject: "package", newer: name, place: name }, both, context).minor({
-      kind: "added",
-      reason: "the package is new",
-      effects: effects.none,
-    });
+    at({ subject: "package", newer: name, place: name }, both, context).add(differences.package.added);
   }
 }
 
@@ -86,35 +79,12 @@ function firstFiles<T extends { readonly package: string }>(files: readonly T[])
 }
 
 function compareDialects([before, after]: readonly [Dialect, Dialect], changes: ReturnType<typeof at>): void {
+  const { canonicalSpellings, allSpellings, utcTimestamps, offsetTimestamps } = differences.package;
   if (before.spellings !== after.spellings) {
-    if (after.spellings === "canonical") {
-      changes.major({
-        kind: "json",
-        reason: "takes only the canonical spellings of JSON now",
-        effects: effects.narrowerJson,
-      });
-    } else {
-      changes.minor({
-        kind: "json",
-        reason: "takes all spellings of ProtoJSON now",
-        effects: effects.none,
-      });
-    }
+    changes.add(after.spellings === "canonical" ? canonicalSpellings : allSpellings);
   }
   if (before.timestamps !== after.timestamps) {
-    if (after.timestamps === "utc") {
-      changes.major({
-        kind: "json",
-        reason: "takes only timestamps in UTC now",
-        effects: effects.narrowerJson,
-      });
-    } else {
-      changes.minor({
-        kind: "json",
-        reason: "takes timestamps with offsets now",
-        effects: effects.none,
-      });
-    }
+    changes.add(after.timestamps === "utc" ? utcTimestamps : offsetTimestamps);
   }
 }
 
@@ -148,17 +118,12 @@ function addType(type: TypeModel, context: CompareContext): void {
     }),
     context.reachOf(typeName),
     context,
-  ).minor({
-    kind: "added",
-    reason: `the ${kind} is new`,
-    effects: effects.none,
-    ...aboutNew(type.comment),
-  });
+  ).add(differences.type.added(kind), aboutNew(type.comment));
 }
 
 function removeType(type: TypeModel, to: string | undefined, context: CompareContext): void {
   const { typeName, kind, identifier, deprecated } = type;
-  at(
+  const changes = at(
     defined({
       subject: kind,
       older: typeName,
@@ -168,16 +133,13 @@ function removeType(type: TypeModel, to: string | undefined, context: CompareCon
     }),
     context.reachOf(typeName),
     context,
-  ).major(
-    to === undefined
-      ? { kind: "removed", reason: `the ${kind} is gone`, effects: effects.code }
-      : {
-          kind: "moved",
-          reason: `the ${kind} is gone: ${context.newer.index.type(to).identifier} has its place`,
-          effects: effects.code,
-          after: context.newer.index.type(to).identifier,
-        },
   );
+  if (to === undefined) {
+    changes.add(differences.type.removed(kind));
+  } else {
+    const after = context.newer.index.type(to).identifier;
+    changes.add(differences.type.moved(kind, after), { after });
+  }
 }
 
 function compareType(before: TypeModel, after: TypeModel, context: CompareContext): void {
@@ -192,22 +154,13 @@ function compareType(before: TypeModel, after: TypeModel, context: CompareContex
     context.reachOf(after.typeName),
     context,
   );
-  changes.same("the name in TypeScript", [before.identifier, after.identifier], {
-    kind: "typescript",
-    reason: "imports of it fail",
-    effects: effects.code,
-  });
+  changes.compare(differences.type.typescript, before.identifier, after.identifier);
   if (before.kind !== after.kind) {
-    const values = [describeKind(before, context.older), describeKind(after, context.newer)] as const;
-    changes.same("the type", values, {
-      kind: "type",
-      reason: "values of one are not read by the other",
-      effects: effects.both,
-    });
+    const [was, is] = [describeKind(before, context.older), describeKind(after, context.newer)];
+    changes.compare(differences.type.type, was, is);
   }
   if (after.deprecated && !before.deprecated) {
-    const said = { kind: "deprecated", reason: "is deprecated", ...aboutDeprecated(after.comment) } as const;
-    changes.minor({ ...said, effects: effects.none });
+    changes.add(differences.type.deprecated, aboutDeprecated(after.comment));
   }
   if (before.kind === "message" && after.kind === "message") compareMessages(before, after, context);
   if (before.kind === "enum" && after.kind === "enum") compareEnums(before, after, context);

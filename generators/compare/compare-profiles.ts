@@ -1,6 +1,7 @@
 import { defined } from "../../runtime/core/object.ts";
 import type { Profile, ServiceParameter } from "../model/profile.ts";
 import { at, type CompareContext } from "./context.ts";
+import { differences } from "./differences.ts";
 import { type Effects, effects } from "./effects.ts";
 
 const both = { request: true, answer: true };
@@ -10,22 +11,16 @@ const request = { request: true, answer: false };
 /** What no proto says: the version, errors, headers, media types, paths and forms. */
 export function compareProfiles(before: Profile, after: Profile, context: CompareContext): void {
   const name = `profile ${before.name}`;
-  at({ subject: "protocol", older: name, newer: `profile ${after.name}`, place: name }, both, context).same(
-    "the version of the protocol",
-    [before.protocolVersion, after.protocolVersion],
-    {
-      kind: "fact",
-      reason: "clients and servers of one refuse the other",
-      effects: effects.peers,
-    },
-  );
+  at(
+    { subject: "protocol", older: name, newer: `profile ${after.name}`, place: name },
+    both,
+    context,
+  ).compare(differences.protocol.version, before.protocolVersion, after.protocolVersion);
   compareErrors(before, after, context);
   compareHeaders(before, after, context);
   for (const { title, of, reach, means, effects: own } of facts) {
-    const [was, is] = [of(before), of(after)];
-    const said = { kind: "fact", reason: means, effects: own } as const;
     const common = { subject: "protocol", older: title, newer: title, place: `${name}, ${title}` } as const;
-    at(common, reach, context).same("it", [was, is], said);
+    at(common, reach, context).compare(differences.protocol.fact(means, own), of(before), of(after));
   }
 }
 
@@ -106,32 +101,22 @@ function compareErrors(before: Profile, after: Profile, context: CompareContext)
     if (was === undefined) {
       const { jsonRpc, grpc, http } = error;
       const about = `${error.description.replace(/\.$/, "")} (${jsonRpc}, ${grpc}, HTTP ${http})`;
-      changes.minor({ kind: "added", reason: "the error is new", effects: effects.none, about });
+      changes.add(differences.error.added, { about });
       continue;
     }
     known.add(was.name);
-    changes.same("the name", [was.name, error.name], {
-      kind: "name",
-      reason: "code that names it does not compile",
-      effects: effects.code,
-    });
+    changes.compare(differences.error.name, was.name, error.name);
     for (const key of ["jsonRpc", "grpc", "http", "reason"] as const) {
-      changes.same(key, [was[key], error[key]], {
-        kind: "code",
-        reason: "clients do not know it again",
-        effects: key === "grpc" ? effects.binary : effects.json,
-      });
+      changes.compare(differences.error.code(key), was[key], error[key]);
     }
   }
   for (const { name } of before.errors) {
     if (known.has(name)) continue;
     const crossing = context.crossings?.error("older", name);
     const place = `profile ${before.name}, ${name}`;
-    at(defined({ subject: "error", older: name, place, crossing }), answer, context).major({
-      kind: "removed",
-      reason: "the error is gone",
-      effects: effects.code,
-    });
+    at(defined({ subject: "error", older: name, place, crossing }), answer, context).add(
+      differences.error.removed,
+    );
   }
 }
 
@@ -149,28 +134,16 @@ function compareHeaders(before: Profile, after: Profile, context: CompareContext
     const common = { subject: "header", older: was?.name, newer: header.name, place } as const;
     const changes = at(defined(common), request, context);
     if (was === undefined) {
-      changes.minor({ kind: "added", reason: "the header is new", effects: effects.none });
+      changes.add(differences.header.added);
       continue;
     }
     known.add(was.name);
-    changes.same("the name", [was.name, header.name], {
-      kind: "name",
-      reason: "the other version does not know the header",
-      effects: effects.peers,
-    });
-    changes.same("whether it may be a query parameter", [was.query, header.query], {
-      kind: "fact",
-      reason: "only one of the versions reads it there",
-      effects: effects.none,
-    });
+    changes.compare(differences.header.name, was.name, header.name);
+    changes.compare(differences.header.query, was.query, header.query);
   }
   for (const { name } of before.serviceParameters) {
     if (known.has(name)) continue;
     const place = `profile ${before.name}, ${name}`;
-    at({ subject: "header", older: name, place }, request, context).major({
-      kind: "removed",
-      reason: "the header is gone",
-      effects: effects.none,
-    });
+    at({ subject: "header", older: name, place }, request, context).add(differences.header.removed);
   }
 }
