@@ -96,7 +96,7 @@ function showPage({ tasks }: ListTasksResponse, screen: Screen): void {
   if (tasks.length === 0) screen.note("no tasks", "note");
   const rows = alignColumns(
     tasks.map(({ id, contextId = "", status: { state, timestamp = "" } }) => [
-      shortState(safeLine(state)),
+      shortState(state),
       safeLine(id),
       safeLine(contextId),
       safeLine(timestamp),
@@ -104,7 +104,7 @@ function showPage({ tasks }: ListTasksResponse, screen: Screen): void {
   );
   for (const [index, row] of rows.entries()) {
     const state = tasks[index]?.status.state;
-    const plain = state === undefined ? "" : shortState(safeLine(state));
+    const plain = state === undefined ? "" : shortState(state);
     // Colours have no width.
     screen.line(state === undefined ? row : `${paintState(state, screen.style)}${row.slice(plain.length)}`);
   }

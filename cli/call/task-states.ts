@@ -1,6 +1,7 @@
 import { protocol, TaskState } from "@a2agen/a2a-1.0";
 import type { Outcome } from "../shared/command.ts";
 import { UsageError } from "../shared/command-error.ts";
+import { safeLine } from "../shared/safe-text.ts";
 import type { Style } from "../shared/style.ts";
 
 const terminal: ReadonlySet<string> = new Set(protocol.tasks.terminalStates);
@@ -15,12 +16,13 @@ export function isInterrupted(state: TaskState): boolean {
   return interrupted.has(state);
 }
 
-/** "TASK_STATE_INPUT_REQUIRED" as "input-required"; states that this version does not know stay as they are. */
+/**
+ * "TASK_STATE_INPUT_REQUIRED" as "input-required". A state that this version does not know is the agent's own
+ * text, and made safe as such.
+ */
 export function shortState(state: string): string {
-  return state
-    .replace(/^TASK_STATE_/, "")
-    .toLowerCase()
-    .replaceAll("_", "-");
+  const words = state.replace(/^TASK_STATE_/, "").toLowerCase();
+  return safeLine(words.replaceAll("_", "-"));
 }
 
 /** The state that a user names in any spelling. Throws a UsageError with those that there are. */

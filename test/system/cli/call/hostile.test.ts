@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { AgentCardCodec, protocol } from "@a2agen/a2a-1.0";
 import { signCard } from "@a2agen/runtime/signing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,6 +19,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
+
+interface JsonRpcRequest {
+  readonly method: string;
+  readonly id: unknown;
+}
 
 /** What no output may have: control characters beside line ends and tabs, and marks of direction. */
 const dangerous = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -75,6 +82,33 @@ describe("texts of an agent", () => {
       }
     `);
   });
+
+  test.each([["send", "hi"], ["stream", "hi"], ["get", "t"], ["cancel", "t"], ["list"]])(
+    "in the place of a state do nothing either: %s",
+    async (...args) => {
+      const task = { id: "t", contextId: "c", status: { state: `${hostileText}\u001b]52;c;b3du\u0007` } };
+      const results: Readonly<Record<string, unknown>> = {
+        SendMessage: { task },
+        SendStreamingMessage: { task },
+        ListTasks: { tasks: [task], nextPageToken: "", pageSize: 1, totalSize: 1 },
+      };
+      const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        const { method, id } = JSON.parse(await text(request)) as JsonRpcRequest;
+        const json = JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? task });
+        const isStream = method === "SendStreamingMessage";
+        response.setHeader("content-type", isStream ? "text/event-stream" : "application/json");
+        response.end(isStream ? `data: ${json}\n\n` : json);
+      };
+      const origin = await startWeb((request, response) => void answer(request, response));
+      const { stdout, stderr } = await runA2agen(["call", `${origin}/rpc`, ...args, "--direct"]);
+      expect(`${stdout}${stderr}`).not.toMatch(dangerous);
+      expect(stdout).toContain("␛]52;c;");
+      // One line of its own, which a line end in it does not break.
+      expect(stdout.split("\n").filter((line) => line.includes("completed"))).toEqual([
+        expect.stringContaining("␊"),
+      ]);
+    },
+  );
 
   test("are shown whole where nobody looks, however long", async () => {
     const { call } = await startAgent();
