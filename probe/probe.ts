@@ -5,23 +5,31 @@ import { isObject } from "../runtime/core/object.ts";
 import { parseUrl } from "../runtime/core/url.ts";
 import { toHttpUrl } from "../runtime/grpc/http-url.ts";
 import { isLoopback } from "../runtime/service/loopback.ts";
-import { blankSecrets } from "./blank-secrets.ts";
-import { Budget, type BudgetInit } from "./budget.ts";
-import type { Check } from "./check.ts";
 import { checksOf, namedChecks } from "./checks/all-checks.ts";
 import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
-import { listInterfaces, versionOfCard } from "./interfaces.ts";
-import { everywhere } from "./judge-form.ts";
-import { requirementIn } from "./older-sections.ts";
+import { blankSecrets } from "./core/blank-secrets.ts";
+import { Budget, type BudgetInit } from "./core/budget.ts";
+import type { Check } from "./core/check.ts";
+import { listInterfaces, versionOfCard } from "./core/interfaces.ts";
+import { everywhere } from "./core/judge-form.ts";
+import { requirementIn } from "./core/older-sections.ts";
+import { levels } from "./core/requirement.ts";
+import { isFor, type RequirementId, requirementOf, requirements } from "./core/requirements.ts";
+import type { Scenario } from "./core/scenario.ts";
+import type { Subject } from "./core/subject.ts";
+import { enough } from "./core/transport/limits.ts";
+import {
+  type Facts,
+  type Finding,
+  NotApplicable,
+  NotReached,
+  type Run,
+  type Step,
+  Trial,
+} from "./core/trial.ts";
+import type { Wire } from "./core/wire.ts";
 import type { Report, ReportedFinding, ReportedRequirement } from "./report/report.ts";
 import { reportExchange } from "./report/reported-exchange.ts";
-import { levels } from "./requirement.ts";
-import { isFor, type RequirementId, requirementOf, requirements } from "./requirements.ts";
-import type { Scenario } from "./scenario.ts";
-import type { Subject } from "./subject.ts";
-import { enough } from "./transport/limits.ts";
-import { type Facts, type Finding, NotApplicable, NotReached, type Run, type Step, Trial } from "./trial.ts";
-import type { Wire } from "./wire.ts";
 
 export interface ProbeInit extends BudgetInit {
   /** Where the card is. */

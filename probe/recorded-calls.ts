@@ -1,11 +1,11 @@
 import type { Exchange } from "../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { Method } from "../runtime/service/method.ts";
-import type { Check } from "./check.ts";
-import { listInterfaces } from "./interfaces.ts";
-import { headerOf, isStream } from "./outcome.ts";
-import type { Subject } from "./subject.ts";
-import { NotReached, type Run, type Trial } from "./trial.ts";
-import type { Wire } from "./wire.ts";
+import type { Check } from "./core/check.ts";
+import { listInterfaces } from "./core/interfaces.ts";
+import { headerOf, isStream } from "./core/outcome.ts";
+import type { Subject } from "./core/subject.ts";
+import { NotReached, type Run, type Trial } from "./core/trial.ts";
+import type { Wire } from "./core/wire.ts";
 
 /** Whether exchanges were recorded by the probe, and not by another program, such as the console. */
 export function isOfProbe(exchanges: readonly Exchange[]): boolean {

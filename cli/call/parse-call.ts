@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
 import { shellWord } from "../../exchange/shell-word.ts";
+import { didYouMean } from "../../generators/naming/did-you-mean.ts";
 import { errorMessage } from "../../runtime/core/object.ts";
 import { checkAgentUrl } from "../shared/agent-url.ts";
 import { UsageError } from "../shared/command-error.ts";
-import { didYouMean } from "../shared/did-you-mean.ts";
 import { fromEnvironment, parseHeaders, parseSeconds } from "../shared/header-flags.ts";
 import {
   type ActionName,

@@ -1,6 +1,6 @@
+import { didYouMean } from "../../generators/naming/did-you-mean.ts";
 import type { Command } from "../shared/command.ts";
 import { UsageError } from "../shared/command-error.ts";
-import { didYouMean } from "../shared/did-you-mean.ts";
 import { complete } from "./complete.ts";
 import { type Shell, shellScripts } from "./shell-scripts.ts";
 

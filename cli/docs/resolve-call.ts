@@ -7,7 +7,7 @@ import type {
   Model,
   ServiceModel,
 } from "../../generators/model/model.ts";
-import { didYouMean } from "../shared/did-you-mean.ts";
+import { didYouMean } from "../../generators/naming/did-you-mean.ts";
 import { type Call, type CallKind, callTable } from "./find-calls.ts";
 
 type Declaration = MessageModel | EnumModel | ServiceModel;

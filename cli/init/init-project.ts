@@ -1,7 +1,7 @@
 import { basename, join, relative, resolve } from "node:path";
+import { didYouMean } from "../../generators/naming/did-you-mean.ts";
 import type { CommandInput, GivenFlags, Outcome } from "../shared/command.ts";
 import { UsageError } from "../shared/command-error.ts";
-import { didYouMean } from "../shared/did-you-mean.ts";
 import type { Terminal } from "../shared/terminal.ts";
 import { buildProject } from "./build-project.ts";
 import { checkPlaces, readTargetState } from "./check-target.ts";

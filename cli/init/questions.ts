@@ -1,6 +1,6 @@
+import { didYouMean } from "../../generators/naming/did-you-mean.ts";
 import { parseUrl } from "../../runtime/core/url.ts";
 import { checkPackageName } from "../package/npm-name.ts";
-import { didYouMean } from "../shared/did-you-mean.ts";
 import { dependencyNames } from "./dependency-versions.ts";
 
 /** A value parsed from a text, or the problem with the text. */

@@ -1,5 +1,5 @@
-import { parseScenario, ScenarioError } from "../../probe/parse-scenario.ts";
-import type { Scenario } from "../../probe/scenario.ts";
+import { parseScenario, ScenarioError } from "../../probe/core/parse-scenario.ts";
+import type { Scenario } from "../../probe/core/scenario.ts";
 import { CommandError } from "../shared/command-error.ts";
 import { readBytes } from "../shared/read-bytes.ts";
 

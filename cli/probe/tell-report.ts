@@ -1,5 +1,5 @@
+import { levels } from "../../probe/core/requirement.ts";
 import type { Report } from "../../probe/report/report.ts";
-import { levels } from "../../probe/requirement.ts";
 import type { Outcome } from "../shared/command.ts";
 import { safeJson, safeLine } from "../shared/safe-text.ts";
 import { plainStyle } from "../shared/style.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { didYouMean } from "../../generators/naming/did-you-mean.ts";
 import type { Command, FlagRow, FlagTable, GivenFlags } from "./command.ts";
 import { UsageError } from "./command-error.ts";
-import { didYouMean } from "./did-you-mean.ts";
 
 export type CommandLine =
   | { readonly kind: "version" }

@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
-import type { Subject } from "../subject.ts";
+import type { Check } from "../core/check.ts";
+import type { Subject } from "../core/subject.ts";
 import { bindingChecks } from "./binding-checks.ts";
 import { callerChecks } from "./caller-checks.ts";
 import { deliveryChecks } from "./delivery-checks.ts";
@@ -39,7 +39,7 @@ export const namedChecks: readonly Check[] = [
 /** Every check of an interface, those of the model among them. */
 export async function checksOf(subject: Subject): Promise<readonly Check[]> {
   // Named checks need no model, whose sources take long to load.
-  const { findModel } = await import("../models.ts");
+  const { findModel } = await import("../core/models.ts");
   const model = await findModel(subject.spoken.service.protocol.name);
   const generated = model === undefined ? [] : requestChecks(subject, model);
   return [...namedChecks, countChecks.before, ...generated, countChecks.after];

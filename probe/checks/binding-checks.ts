@@ -1,10 +1,10 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Request } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { isObject } from "../../runtime/core/object.ts";
-import type { Check } from "../check.ts";
-import type { Outcome } from "../outcome.ts";
-import type { RequirementId } from "../requirements.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { RequirementId } from "../core/requirements.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { unknownTask } from "./version-checks.ts";
 
 type Change = (request: Request) => Request;

@@ -1,7 +1,7 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import { methodOf, type Subject } from "../subject.ts";
-import { describe, excerpt } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import { methodOf, type Subject } from "../core/subject.ts";
+import { describe, excerpt } from "../core/trial.ts";
 import { endedTask, textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 

@@ -3,10 +3,10 @@ import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/excha
 import { readJson, readMessage } from "../../exchange/meaning/reader.ts";
 import { versions } from "../../exchange/versions.ts";
 import type { Method } from "../../runtime/service/method.ts";
-import type { Check } from "../check.ts";
-import { headerOf } from "../outcome.ts";
-import { type Subject, upgradeAnswer } from "../subject.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import { headerOf } from "../core/outcome.ts";
+import { type Subject, upgradeAnswer } from "../core/subject.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { hasEnded, openTask } from "./send-checks.ts";
 
 /** Milliseconds for a notification that has to come, and for one that must not. */

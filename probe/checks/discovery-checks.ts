@@ -8,10 +8,10 @@ import { cardCodecs } from "../../exchange/versions.ts";
 import { isObject } from "../../runtime/core/object.ts";
 import { parseUrl } from "../../runtime/core/url.ts";
 import { isLoopback } from "../../runtime/service/loopback.ts";
-import { decodeHeader, judgeSignature, signaturesOf } from "../card-signature.ts";
-import { headerOf } from "../outcome.ts";
-import type { RequirementId } from "../requirements.ts";
-import { excerpt, type Finding, type Run } from "../trial.ts";
+import { headerOf } from "../core/outcome.ts";
+import type { RequirementId } from "../core/requirements.ts";
+import { excerpt, type Finding, type Run } from "../core/trial.ts";
+import { decodeHeader, judgeSignature, signaturesOf } from "./card-signature.ts";
 
 /** The card as it came, and what is wrong with it. */
 export interface Discovery {

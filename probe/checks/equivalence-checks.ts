@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import type { Outcome } from "../outcome.ts";
-import { methodOf } from "../subject.ts";
-import { type Compared, describe, excerpt, NotApplicable, NotReached, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { methodOf } from "../core/subject.ts";
+import { type Compared, describe, excerpt, NotApplicable, NotReached, type Trial } from "../core/trial.ts";
 import { textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 

@@ -1,7 +1,7 @@
 import type { GetTaskRequest, StreamResponse, Task, TimelineEntry } from "@a2agen/a2a-1.1-dev";
-import type { Check } from "../check.ts";
-import type { Subject } from "../subject.ts";
-import { describe, excerpt, NotApplicable, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Subject } from "../core/subject.ts";
+import { describe, excerpt, NotApplicable, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { endedTask, openTask, textRequest } from "./send-checks.ts";
 
 /** A generation that no task of a probe comes to. */

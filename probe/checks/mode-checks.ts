@@ -1,6 +1,6 @@
 import type { AgentCard, Part, SendMessageResponse } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import { excerpt } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import { excerpt } from "../core/trial.ts";
 import { settle, textRequest } from "./send-checks.ts";
 
 /** A media type that agents do not support unless they support all of its kind. */

@@ -1,6 +1,6 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { endedTask, tellsZero, textRequest } from "./send-checks.ts";
 
 function* page(trial: Trial, request: object): Run<ListTasksResponse> {

@@ -1,7 +1,7 @@
 import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import type { Subject } from "../subject.ts";
-import { describe, excerpt, NotReached, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Subject } from "../core/subject.ts";
+import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
 import { unknownTask } from "./version-checks.ts";
 
 const url = "https://example.com/a2agen-probe";

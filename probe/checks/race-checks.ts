@@ -1,6 +1,6 @@
 import type { SendMessageResponse, StreamResponse, Task } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import { describe, excerpt, NotReached, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
 import { hasEnded, openTask, textRequest } from "./send-checks.ts";
 
 /** What happens when things come twice, at once, or after a connection is gone. */

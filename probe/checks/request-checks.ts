@@ -3,12 +3,12 @@ import { findRule } from "../../exchange/encode/encode-call.ts";
 import { buildCases, type Case, type Form } from "../../generators/cases/build-cases.ts";
 import { type Mistake, mistakes } from "../../generators/cases/mistakes.ts";
 import { writeProto } from "../../generators/cases/write-proto.ts";
-import type { Check } from "../check.ts";
-import type { Failure } from "../failure.ts";
-import type { VersionModel } from "../models.ts";
-import type { Outcome } from "../outcome.ts";
-import { downgradeRequest, methodOf, type Subject } from "../subject.ts";
-import { describe, effectOf, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Failure } from "../core/failure.ts";
+import type { VersionModel } from "../core/models.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { downgradeRequest, methodOf, type Subject } from "../core/subject.ts";
+import { describe, effectOf, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { unknownTask } from "./version-checks.ts";
 
 const message = {

@@ -1,7 +1,7 @@
-import type { Check } from "../check.ts";
-import { headerOf, type Outcome } from "../outcome.ts";
-import { methodOf, type Subject } from "../subject.ts";
-import { describe, excerpt, NotReached } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import { headerOf, type Outcome } from "../core/outcome.ts";
+import { methodOf, type Subject } from "../core/subject.ts";
+import { describe, excerpt, NotReached } from "../core/trial.ts";
 import { textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 

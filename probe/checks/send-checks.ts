@@ -1,8 +1,8 @@
 import type { Message, SendMessageResponse, Task } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import type { Outcome } from "../outcome.ts";
-import type { Subject } from "../subject.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { Subject } from "../core/subject.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { unknownTask } from "./version-checks.ts";
 
 const ended: ReadonlySet<string> = new Set([

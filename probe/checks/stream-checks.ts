@@ -1,10 +1,10 @@
 import type { Part, StreamResponse, Task } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import type { Outcome } from "../outcome.ts";
-import type { RequirementId } from "../requirements.ts";
-import type { Subject } from "../subject.ts";
-import { enough } from "../transport/limits.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { RequirementId } from "../core/requirements.ts";
+import type { Subject } from "../core/subject.ts";
+import { enough } from "../core/transport/limits.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { endedTask, hasEnded, openTask, textRequest } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse, Task } from "@a2agen/a2a-1.0";
-import type { Check } from "../check.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { endedTask, hasEnded, openTask, tellsZero } from "./send-checks.ts";
 import { unknownTask } from "./version-checks.ts";
 

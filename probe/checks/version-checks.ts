@@ -1,7 +1,7 @@
-import type { Check } from "../check.ts";
-import type { Outcome } from "../outcome.ts";
-import type { RequirementId } from "../requirements.ts";
-import { type CallOptions, describe, type Run, type Trial } from "../trial.ts";
+import type { Check } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { RequirementId } from "../core/requirements.ts";
+import { type CallOptions, describe, type Run, type Trial } from "../core/trial.ts";
 
 /** No task of any agent. */
 export const unknownTask = "a2agen-probe-no-such-task";

@@ -1,4 +1,5 @@
+export type { Level } from "../core/requirement.ts";
 export type { Report, ReportedFinding, ReportedRequirement, Verdict } from "../report/report.ts";
-export type { Level } from "../requirement.ts";
-export { type ProbeOptions, type ProbeScenario, probe } from "./probe-agent.ts";
+export { probe } from "./probe-agent.ts";
+export type { ProbeOptions, ProbeScenario } from "./probe-options.ts";
 export { type AgentTestsInit, type DescribeTests, type RegisterTest, testAgent } from "./test-agent.ts";

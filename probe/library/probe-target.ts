@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parseUrl } from "../../runtime/core/url.ts";
-import { checkScenario, parseScenario, type ScenarioTexts } from "../parse-scenario.ts";
+import { checkScenario, parseScenario, type ScenarioTexts } from "../core/parse-scenario.ts";
+import { cardUrlOf, reachFrom } from "../core/reach.ts";
+import { limitsOf } from "../core/transport/limits.ts";
+import { openWire } from "../core/wire.ts";
 import { runProbe } from "../probe.ts";
-import { cardUrlOf, reachFrom } from "../reach.ts";
 import type { Report } from "../report/report.ts";
-import { limitsOf } from "../transport/limits.ts";
-import { openWire } from "../wire.ts";
-import type { ProbeOptions } from "./probe-agent.ts";
+import type { ProbeOptions } from "./probe-options.ts";
 
 /** Tries the agent at a URL. */
 export async function probeTarget(target: string, options: ProbeOptions): Promise<Report> {

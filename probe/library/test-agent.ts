@@ -1,8 +1,9 @@
+import { type Level, levels } from "../core/requirement.ts";
+import { groups, type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
 import type { Report, ReportedFinding } from "../report/report.ts";
 import { groupOf } from "../report/score.ts";
-import { type Level, levels } from "../requirement.ts";
-import { groups, type RequirementId, requirementOf, requirements } from "../requirements.ts";
-import { type ProbeOptions, probe } from "./probe-agent.ts";
+import { probe } from "./probe-agent.ts";
+import type { ProbeOptions } from "./probe-options.ts";
 
 /** `describe` of node:test or vitest. */
 export type DescribeTests = (name: string, body: () => void) => unknown;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { levels } from "../requirement.ts";
+import { levels } from "../core/requirement.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 import { matrixOf, type Score, scoreOf } from "./score.ts";

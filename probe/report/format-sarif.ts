@@ -1,5 +1,5 @@
 import type { Log, ReportingDescriptor, Result } from "sarif";
-import type { Level } from "../requirement.ts";
+import type { Level } from "../core/requirement.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 
 const severities = { MUST: "error", SHOULD: "warning", MAY: "note" } as const satisfies Record<

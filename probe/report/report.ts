@@ -1,5 +1,5 @@
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import type { Level } from "../requirement.ts";
+import type { Level } from "../core/requirement.ts";
 
 /** What came of a requirement over an interface. */
 export type Verdict = "passed" | "failed" | "not-reached" | "not-applicable";

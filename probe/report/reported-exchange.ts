@@ -1,7 +1,7 @@
 import { toCurl } from "../../exchange/curl.ts";
 import type { Exchange } from "../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readExchange } from "../../exchange/meaning/read-exchange.ts";
-import type { Subject } from "../subject.ts";
+import type { Subject } from "../core/subject.ts";
 import type { ReportedFinding } from "./report.ts";
 
 /** The exchange that a finding is about, and the command that sends its request again. */

@@ -1,5 +1,5 @@
-import { clientGroups } from "../client/groups.ts";
-import { groups } from "../requirements.ts";
+import { clientGroups } from "../core/client-groups.ts";
+import { groups } from "../core/requirements.ts";
 import type { Report, ReportedRequirement } from "./report.ts";
 
 /** What came of the requirements of a group over an interface. */

@@ -35,7 +35,7 @@ export const rooms = defineRooms({
   proto: { holds: "the protos: the normative ones of A2A, and our options" },
   profiles: { holds: "what a version's proto does not say, one YAML file per protocol version" },
 
-  "generators/naming": { holds: "identifiers and casing", imports: [] },
+  "generators/naming": { holds: "identifiers, casing, and names that are nearly another", imports: [] },
   "generators/print": {
     holds: "a TypeScript file in the making, and its imports",
     imports: ["generators/naming"],
@@ -164,11 +164,11 @@ export const rooms = defineRooms({
   },
   "cli/call": {
     holds: "calls an agent; its card",
-    imports: ["cli/shared", "exchange", "generated/*", "node:", "npm:@a2agen"],
+    imports: ["cli/shared", "exchange", "generated/*", "generators/naming", "node:", "npm:@a2agen"],
   },
   "cli/completion": {
     holds: "completion of the command line in shells",
-    imports: ["cli/shared"],
+    imports: ["cli/shared", "generators/naming"],
   },
   "cli/console": {
     holds: "serves the console's page, and carries its requests to agents",
@@ -180,7 +180,16 @@ export const rooms = defineRooms({
   },
   "cli/probe": {
     holds: "tries an agent and reports where it leaves the specification",
-    imports: ["cli/shared", "exchange", "exchange/generated", "probe", "node:"],
+    imports: [
+      "cli/shared",
+      "exchange",
+      "exchange/generated",
+      "probe",
+      "probe/clients",
+      "probe/core",
+      "probe/report",
+      "node:",
+    ],
   },
   "cli/compose": {
     holds: "composes JSON Schemas of extensions",
@@ -220,6 +229,7 @@ export const rooms = defineRooms({
       "cli/shared",
       "generators/emit/*",
       "generators/model",
+      "generators/naming",
       "generators/source/profile",
       "generators/template",
       "node:",
@@ -363,26 +373,78 @@ export const rooms = defineRooms({
     ],
   },
 
-  probe: {
-    holds: "the probe: requirements, checks that send and judge, a transport of its own",
+  "probe/core": {
+    holds: "requirements, what a check is and what it sends, and a transport of its own",
     imports: [
       "cli/protos",
-      "cli/shared",
       "exchange",
       "exchange/encode",
       "exchange/generated",
       "exchange/meaning",
-      "generators/cases",
       "generators/model",
-      "runtime/canonical",
+      "generators/naming",
       "runtime/core",
       "runtime/grpc",
       "runtime/service",
       "templates/probe",
       "node:",
       "npm:@a2agen",
-      "npm:sarif",
       "npm:yaml",
+    ],
+  },
+  "probe/checks": {
+    holds: "what the probe sends to agents, and what it finds in their answers",
+    imports: [
+      "probe/core",
+      "exchange",
+      "exchange/encode",
+      "exchange/generated",
+      "exchange/meaning",
+      "generators/cases",
+      "runtime/canonical",
+      "runtime/core",
+      "runtime/service",
+      "node:",
+      "npm:@a2agen",
+    ],
+  },
+  "probe/report": {
+    holds: "what was found, as data and in the forms of reports",
+    imports: ["probe/core", "exchange", "exchange/generated", "exchange/meaning", "node:crypto", "npm:sarif"],
+  },
+  "probe/clients": {
+    holds: "agents that answer as they should and as they should not, for clients",
+    imports: [
+      "probe/core",
+      "probe/report",
+      "exchange",
+      "exchange/generated",
+      "exchange/meaning",
+      "generators/cases",
+      "generators/model",
+      "runtime/core",
+      "runtime/grpc",
+      "runtime/service",
+      "node:",
+      "npm:@a2agen",
+    ],
+  },
+  "probe/library": {
+    holds: "what programs import as `a2agen/probe`",
+    imports: ["probe", "probe/core", "probe/report", "exchange/generated", "runtime/core", "node:"],
+  },
+  probe: {
+    holds: "the probe: makes the checks of each interface of an agent, or judges a recording",
+    imports: [
+      "probe/checks",
+      "probe/core",
+      "probe/report",
+      "exchange",
+      "exchange/generated",
+      "runtime/core",
+      "runtime/grpc",
+      "runtime/service",
+      "node:",
     ],
   },
   exchange: {

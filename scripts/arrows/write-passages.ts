@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { formatBehaviours } from "../../probe/client/format-behaviours.ts";
-import { formatCatalogue } from "../../probe/format-catalogue.ts";
+import { formatBehaviours } from "../../probe/clients/format-behaviours.ts";
+import { formatCatalogue } from "../../probe/report/format-catalogue.ts";
 import { formatPicture, formatTable } from "./documents.ts";
 import { formatLintRules } from "./lint-rules.ts";
 
@@ -19,11 +19,11 @@ export async function writePassages(
     { path: "docs/architecture.md", format: (text: string) => replacePassage(text, rooms, formatPicture()) },
     {
       path: "docs/probe.md",
-      format: (text: string) => replacePassage(text, "probe/requirements.ts", formatCatalogue()),
+      format: (text: string) => replacePassage(text, "probe/core/requirements.ts", formatCatalogue()),
     },
     {
       path: "docs/probe.md",
-      format: (text: string) => replacePassage(text, "probe/client/behaviours.ts", formatBehaviours()),
+      format: (text: string) => replacePassage(text, "probe/clients/behaviours.ts", formatBehaviours()),
     },
   ];
   const differing: string[] = [];

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { formatRecording, parseRecording } from "../../../exchange/recording.ts";
-import { behaviours } from "../../../probe/client/behaviours.ts";
-import { clientGroups } from "../../../probe/client/groups.ts";
+import { behaviours } from "../../../probe/clients/behaviours.ts";
 import {
   type ClientProbeInit,
   type Drive,
   probeClient,
   toReport,
-} from "../../../probe/client/probe-client.ts";
-import { readTrials } from "../../../probe/client/recorded-trials.ts";
-import { type ServedBehaviours, serveBehaviours } from "../../../probe/client/serve-behaviours.ts";
+} from "../../../probe/clients/probe-client.ts";
+import { readTrials } from "../../../probe/clients/recorded-trials.ts";
+import { type ServedBehaviours, serveBehaviours } from "../../../probe/clients/serve-behaviours.ts";
+import { clientGroups } from "../../../probe/core/client-groups.ts";
 import type { Report } from "../../../probe/report/report.ts";
 import { errorCode } from "../../../runtime/core/object.ts";
 import { ourClient } from "../../shared/probe/our-client.ts";

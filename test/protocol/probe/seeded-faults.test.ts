@@ -1,11 +1,11 @@
 import type { HostOptions } from "@a2agen/runtime/host";
 import { expect, test } from "vitest";
 import { namedChecks } from "../../../probe/checks/all-checks.ts";
-import { everywhere } from "../../../probe/judge-form.ts";
+import { everywhere } from "../../../probe/core/judge-form.ts";
+import type { RequirementId } from "../../../probe/core/requirements.ts";
+import { openWire } from "../../../probe/core/wire.ts";
 import type { ProbeInit } from "../../../probe/probe.ts";
 import type { Report } from "../../../probe/report/report.ts";
-import type { RequirementId } from "../../../probe/requirements.ts";
-import { openWire } from "../../../probe/wire.ts";
 import { type KitAgentOptions, kitScenario } from "../../shared/probe/kit-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
 import { type SeededAgent, seedFaults } from "./seed-faults.ts";

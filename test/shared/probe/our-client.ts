@@ -5,7 +5,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
 import { older, versions } from "../../../exchange/versions.ts";
-import type { Drive } from "../../../probe/client/probe-client.ts";
+import type { Drive } from "../../../probe/clients/probe-client.ts";
 
 function textOf(parts: readonly Part[] = []): string {
   return parts.map(({ text = "" }) => text).join("");
