@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { render } from "../scripts/generate/render.ts";
 import { type OurPackage, startRegistry } from "./shared/process/local-registry.ts";
 import { makeSharedDirectory, packageList } from "./shared/process/share.ts";
 
@@ -13,8 +14,12 @@ declare module "vitest" {
   }
 }
 
-/** Makes the directory for what the test files of a run share, and the registry, which costs little until one asks it. */
+/**
+ * Writes the generated files that are not in git, and makes the directory for what the test files of a run share, and the
+ * registry, which costs little until one asks it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await render();
   const shared = await makeSharedDirectory(join(import.meta.dirname, "../.tmp"));
   const remove = (): Promise<void> => rm(shared, { recursive: true, force: true });
   project.provide("shared", shared);

@@ -1,9 +1,11 @@
+import { render } from "../generate/render.ts";
 import { runScript } from "../run-script.ts";
 import { buildCli } from "./build-cli.ts";
 import { buildPackages } from "./build-packages.ts";
 import { buildPlugins } from "./build-plugins.ts";
 
 await runScript(async () => {
+  await render();
   for (const { programs } of [await buildPlugins(), await buildCli()]) {
     for (const { path, bytes } of programs) console.log(`${path}  reads ${bytes} bytes to start`);
   }

@@ -6,22 +6,40 @@ import { runScript } from "../run-script.ts";
 import { formatInvocations } from "./format-invocations.ts";
 import { generateAll } from "./generate-all.ts";
 import { generateJobs, keptNames } from "./generate-jobs.ts";
+import { render } from "./render.ts";
+import { renderedFiles } from "./rendered-files.ts";
 
 const help = `npm run generate            write everything that is generated
-npm run generate -- --check list what differs from the generated files that are there`;
+npm run generate -- --check list what differs from the generated files that are there
+npm run generate -- --render
+                            write only what is generated and not in git, unless it is there`;
 
 await runScript(async () => {
   const { values } = parseArgs({
-    options: { check: { type: "boolean", default: false }, help: { type: "boolean" } },
+    options: {
+      check: { type: "boolean", default: false },
+      render: { type: "boolean", default: false },
+      help: { type: "boolean" },
+    },
   });
   if (values.help === true) {
     console.log(help);
     return "passed";
   }
+  if (values.render) {
+    await render();
+    return "passed";
+  }
   await buildPlugins();
   const root = join(import.meta.dirname, "../..");
   const { check } = values;
-  const { invocations, changes } = await generateAll({ root, jobs: generateJobs, kept: keptNames, check });
+  const { invocations, changes } = await generateAll({
+    root,
+    jobs: generateJobs,
+    kept: keptNames,
+    mode: check ? "check" : "write",
+    rendered: renderedFiles,
+  });
   for (const { warnings } of invocations) {
     process.stderr.write(warnings);
   }

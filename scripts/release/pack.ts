@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { buildCli } from "../build/build-cli.ts";
 import { buildPackages } from "../build/build-packages.ts";
 import { buildPlugins } from "../build/build-plugins.ts";
+import { render } from "../generate/render.ts";
 import { runScript } from "../run-script.ts";
 import { packPublished } from "./pack-published.ts";
 import { readRepositoryUrl } from "./packed-manifest.ts";
@@ -30,6 +31,7 @@ await runScript(async () => {
   }
   const given = values.repository ?? repositoryOfWorkflow();
   const repositoryUrl = given === undefined ? undefined : readRepositoryUrl(given);
+  await render();
   await Promise.all([buildPlugins(), buildCli(), buildPackages()]);
   await rm(destination, { recursive: true, force: true });
   await mkdir(destination, { recursive: true });

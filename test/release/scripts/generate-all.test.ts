@@ -1,9 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
 import { type GenerateAllResult, generateAll } from "../../../scripts/generate/generate-all.ts";
-import type { Job } from "../../../scripts/generate/generate-jobs.ts";
+import { generateJobs, type Job, ownedBy } from "../../../scripts/generate/generate-jobs.ts";
+import { type RenderedFiles, renderedFiles } from "../../../scripts/generate/rendered-files.ts";
 import { listFiles } from "../../../scripts/list-files.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -114,7 +116,7 @@ describe("generating", () => {
     await generate({ jobs: [pets] });
     await write("generated/pet/pet_probe.ts", "edited");
     await write("generated/old_probe.ts", "old");
-    const { changes } = await generate({ jobs: [pets, image], check: true });
+    const { changes } = await generate({ jobs: [pets, image], mode: "check" });
     expect(changes).toEqual([
       { kind: "removed", path: "generated/old_probe.ts" },
       { kind: "added", path: "generated/pet/pet.binpb" },
@@ -122,6 +124,52 @@ describe("generating", () => {
     ]);
     expect(await listFiles(join(root, "generated"))).toEqual(["old_probe.ts", "pet/pet_probe.ts"]);
     expect(await read("generated/pet/pet_probe.ts")).toBe("edited");
+  });
+
+  describe("files that are not in git", () => {
+    const rendered: RenderedFiles = {
+      checksum: "generated/rendered.sha256",
+      has: (path) => path.endsWith("_probe.ts"),
+    };
+
+    test("are written, and stand in a checksum", async () => {
+      await generate({ jobs: [pets], rendered });
+      expect(await read("generated/pet/pet_probe.ts")).toBe(source);
+      expect(await read(rendered.checksum)).toMatch(/^[\da-f]{64} {2}generated: 1\n$/);
+    });
+
+    test("need not be there, as long as the checksum is that of what is made", async () => {
+      await generate({ jobs: [pets], rendered });
+      await rm(join(root, "generated/pet/pet_probe.ts"));
+      const { changes } = await generate({ jobs: [pets], rendered, mode: "check" });
+      expect(changes).toEqual([]);
+    });
+
+    test("differ by their checksum from what is made", async () => {
+      await generate({ jobs: [pets], rendered });
+      await write("proto/pet.proto", 'syntax = "proto3";\npackage pet;\nmessage Bird {}\n');
+      const { changes } = await generate({ jobs: [pets], rendered, mode: "check" });
+      expect(changes).toEqual([{ kind: "changed", path: rendered.checksum }]);
+    });
+
+    test("are written alone where the checksum is theirs, and old ones are removed", async () => {
+      await generate({ jobs: [pets, image], rendered });
+      await rm(join(root, "generated/pet/pet.binpb"));
+      await write("generated/pet/pet_probe.ts", "edited");
+      await write("generated/old/old_probe.ts", "old");
+      await generate({ jobs: [pets, image], rendered, mode: "render" });
+      expect(await listFiles(join(root, "generated"))).toEqual(["pet/pet_probe.ts", "rendered.sha256"]);
+      expect(await read("generated/pet/pet_probe.ts")).toBe(source);
+    });
+
+    test("are not written where the checksum is that of others", async () => {
+      await generate({ jobs: [pets], rendered });
+      await write("proto/pet.proto", 'syntax = "proto3";\npackage pet;\nmessage Bird {}\n');
+      await expect(generate({ jobs: [pets], rendered, mode: "render" })).rejects.toThrow(
+        "generated/rendered.sha256: expected the checksums of what the generators make; found others; run npm run generate",
+      );
+      expect(await read("generated/pet/pet_probe.ts")).toBe(source);
+    });
   });
 
   const failures: readonly {
@@ -203,13 +251,34 @@ Failure: Module "path: "missing"" had no .proto files
   });
 });
 
+test("git ignores the rendered files of this repository, and nothing else that is generated", async () => {
+  const lists = ownedBy(generateJobs).map(async (directory) => {
+    const paths = await listFiles(join(repository, directory), ["dist", "node_modules"]);
+    return paths.map((path) => `${directory}/${path}`);
+  });
+  const paths = (await Promise.all(lists)).flat();
+  const { stdout } = spawnSync("git", ["check-ignore", "--no-index", "--stdin"], {
+    cwd: repository,
+    encoding: "utf8",
+    input: paths.join("\n"),
+  });
+  expect(stdout.trim().split("\n").sort()).toEqual(paths.filter(renderedFiles.has).sort());
+});
+
 interface GenerateOptions {
   readonly jobs: readonly Job[];
-  readonly check?: boolean;
+  readonly mode?: "write" | "check" | "render";
+  readonly rendered?: RenderedFiles;
 }
 
-function generate({ jobs, check = false }: GenerateOptions): Promise<GenerateAllResult> {
-  return generateAll({ root, jobs, kept: ["dist", "package.json"], check });
+const noneRendered: RenderedFiles = { checksum: "generated/rendered.sha256", has: () => false };
+
+function generate({
+  jobs,
+  mode = "write",
+  rendered = noneRendered,
+}: GenerateOptions): Promise<GenerateAllResult> {
+  return generateAll({ root, jobs, kept: ["dist", "package.json"], mode, rendered });
 }
 
 async function writeTemplate(outs: readonly string[], option = "target=ts"): Promise<void> {
