@@ -17,6 +17,8 @@ const patterns: readonly RegExp[] = [
   /^(?:generated\/[^/]+\/schemas|exchange\/generated)\/[^/]+\.schema\.strict\.json$/,
   // OpenAPI as JSON: the YAML files hold the same documents.
   /^generated\/[^/]+\/openapi\/[^/]+\.openapi-[^/]+\.json$/,
+  // Code of the tests' protos: their types are in git, and everything of the bookshop.
+  /^test\/generated\/proto\/(?!bookshop\/).+_(?:binary|grpc|json|service)\.ts$/,
 ];
 
 export const renderedFiles: RenderedFiles = {
