@@ -18,14 +18,19 @@ const excluded = [
   ...(withChromium ? [] : ["test/browser/**"]),
 ];
 
+const yaml = await viteYaml();
+
+/** Packages of the workspace are their sources. */
+const resolve = { conditions: ["a2agen-source"] };
+
 type TestOptions = TestProjectInlineConfiguration["test"];
 
 // Not by `extends`, with which every project would run the setup of the root again.
 function project(name: string, test: TestOptions): TestProjectInlineConfiguration {
   return {
-    plugins: [viteYaml(), viteModuleCache()],
-    resolve: { conditions: ["a2agen-source"] },
-    ssr: { resolve: { conditions: ["a2agen-source"] } },
+    plugins: [yaml, viteModuleCache()],
+    resolve,
+    ssr: { resolve },
     test: {
       name,
       // Only for tests that hang: how long others take depends on the machine and on what else it does.
@@ -33,7 +38,7 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
       hookTimeout: 600_000,
       expect: { poll: { timeout: 120_000 } },
       // Styles are texts of sites; others would be left out as well.
-      css: { include: [/web\/(?:shared|site)\//] },
+      css: { include: [/packages\/pages\/src\/(?:shared|site)\//] },
       tags: [
         { name: "thorough", description: "does more in npm run test:rest and test:all" },
         { name: "later", description: "runs in npm run test:rest and test:all only" },

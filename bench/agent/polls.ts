@@ -4,7 +4,7 @@ import { A2AService, type GetTaskRequest, type SendMessageRequest, type Task } f
 import { completed, createAgent, inputRequired } from "@a2agen/runtime/agent";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createJsonRpcHandler } from "@a2agen/runtime/jsonrpc";
-import { toFetchHandler } from "../../runtime/adapters/fetch.ts";
+import { toFetchHandler } from "../../packages/runtime/src/adapters/fetch.ts";
 import { readCpu } from "../served.ts";
 import type { PollFigure } from "./run-polls.ts";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { serveConsole } from "../../cli/console/serve-console.ts";
+import { serveConsole } from "../../packages/pages/src/console-server/serve-console.ts";
 import { buildPage } from "../../scripts/build/build-page.ts";
 import { findChromium } from "../../test/shared/find-chromium.ts";
 import type { ConsoleFigures, StreamFigures } from "../console/figure.ts";
@@ -67,7 +67,7 @@ function cardOf(origin: string): object {
 async function measureConsole(events: number): Promise<ConsoleFigures> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("console: Chromium is not installed (Debian: chromium)");
-  const page = await buildPage(join(repository, "web/console/index.html"));
+  const page = await buildPage(join(repository, "packages/pages/src/console/index.html"));
   const agent = await startAgent(events);
   const served = await serveConsole({ page, port: 0 });
   const browser = await chromium.launch({

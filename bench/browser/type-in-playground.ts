@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
-import { servePage } from "../../cli/playground/serve-page.ts";
+import { servePage } from "../../packages/pages/src/playground-server/serve-page.ts";
 import { buildPage } from "../../scripts/build/build-page.ts";
 import { findChromium } from "../../test/shared/find-chromium.ts";
 import { repository } from "../paths.ts";
@@ -15,7 +15,10 @@ async function typeInPlayground(count: number): Promise<readonly PlaygroundFigur
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error("playground: Chromium is not installed (Debian: chromium)");
-  const served = await servePage(await buildPage(join(repository, "web/playground/index.html")), 0);
+  const served = await servePage(
+    await buildPage(join(repository, "packages/pages/src/playground/index.html")),
+    0,
+  );
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const { right, wrong } = buildTexts();

@@ -1,6 +1,5 @@
+import { base64ToBytes, isObject } from "@a2agen/runtime/internal";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { base64ToBytes } from "../../runtime/core/base64.ts";
-import { isObject } from "../../runtime/core/object.ts";
 import type { ModelIndex } from "../model/index-model.ts";
 import type { FieldModel, MessageModel, ValueType } from "../model/model.ts";
 

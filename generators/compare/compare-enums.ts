@@ -1,4 +1,4 @@
-import { defined } from "../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { EnumModel, EnumValueModel } from "../model/model.ts";
 import { at, type CompareContext } from "./context.ts";
 import { differences } from "./differences.ts";

@@ -1,4 +1,4 @@
-import { defined } from "../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { FieldModel, MessageModel, ValueType } from "../model/model.ts";
 import type { Side } from "../translate/plan.ts";
 import { aboutDeprecated, aboutNew, type Changes } from "./change.ts";

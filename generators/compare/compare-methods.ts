@@ -1,4 +1,4 @@
-import { defined } from "../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { MethodModel } from "../model/model.ts";
 import type { Changes } from "./change.ts";
 import { at, type CompareContext } from "./context.ts";

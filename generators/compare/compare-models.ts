@@ -1,4 +1,4 @@
-import { defined } from "../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { TypeModel } from "../model/index-model.ts";
 import type { Dialect, Model } from "../model/model.ts";
 import type { TranslationPlan } from "../translate/plan.ts";

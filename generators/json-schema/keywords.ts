@@ -1,4 +1,4 @@
-import { isObject } from "../../runtime/core/object.ts";
+import { isObject } from "@a2agen/runtime/internal";
 import type { Schema, SchemaObject } from "./schema.ts";
 
 /**

@@ -1,5 +1,4 @@
-import { isObject } from "../../runtime/core/object.ts";
-import { parseUrl } from "../../runtime/core/url.ts";
+import { isObject, parseUrl } from "@a2agen/runtime/internal";
 import { subschemaKeywords } from "./keywords.ts";
 import type { SchemaObject } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { defined } from "../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import { emitBinary } from "../emit/binary/emit-binary.ts";
 import { emitExtension } from "../emit/extension/emit-extension.ts";
 import { emitGrpc } from "../emit/grpc/emit-grpc.ts";

@@ -1,5 +1,5 @@
+import { errorMessage } from "@a2agen/runtime/internal";
 import type Handlebars from "handlebars";
-import { errorMessage } from "../../runtime/core/object.ts";
 import { toMarkdownCell } from "./markdown-cell.ts";
 import type { ProjectTemplate, RenderResult, TemplateHelper } from "./project-templates.ts";
 import type { TemplateFile } from "./read-directory.ts";

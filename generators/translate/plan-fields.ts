@@ -1,4 +1,4 @@
-import { defined } from "../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { Leaf, SideCase } from "./leaves.ts";
 import type { FieldRule, InterfacesRule, TypeRule } from "./manifest.ts";
 import type { FieldsPlan, InterfacesPlan, LostLeaf, Mapping, Place, Relation, Side } from "./plan.ts";

@@ -11,7 +11,7 @@ export interface BuildCliOptions {
 const repository = join(import.meta.dirname, "../..");
 
 /** What programs import as a2agen/probe. */
-const library = "probe/library/index.ts";
+const library = "packages/probe/src/library/index.ts";
 
 /**
  * Bundles the command line; it holds generated code, so that it is built from what was generated last.
@@ -23,7 +23,7 @@ export async function buildCli({
 }: BuildCliOptions = {}): Promise<BundleResult> {
   await writeDeclarations(library, outDirectory);
   return bundle({
-    entries: [{ in: join(repository, "cli/main.ts"), out: "a2agen" }],
+    entries: [{ in: join(repository, "packages/cli/src/main.ts"), out: "a2agen" }],
     libraries: [{ in: join(repository, library), out: "probe" }],
     outDirectory,
     family: "a2agen",

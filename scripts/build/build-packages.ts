@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { listWorkspaces } from "../release/published-packages.ts";
 
 const repository = join(import.meta.dirname, "../..");
+const runtime = "packages/runtime";
 
 /**
  * Compiles the workspace packages to their `dist`, the runtime first because the others import it
@@ -21,9 +23,8 @@ export async function buildPackages(root: string = repository): Promise<readonly
 }
 
 async function packageDirectories(root: string): Promise<readonly string[]> {
-  const generated = join(root, "generated");
-  const names = existsSync(generated) ? await readdir(generated) : [];
-  return ["runtime", ...names.sort().map((name) => `generated/${name}`), "agent-conformance", "postgres"];
+  const all = await listWorkspaces(root);
+  return all.toSorted((a, b) => Number(b === runtime) - Number(a === runtime));
 }
 
 function compile(project: string, root: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { relative } from "node:path";
 import type { Plugin } from "vite";
-import { yamlToModule } from "../../generators/source/profile/yaml-module.ts";
+import { importSource } from "./import-source.ts";
 
 /** Lets tests import profiles, validated, as modules with a default export. */
-export function viteYaml(): Plugin {
+export async function viteYaml(): Promise<Plugin> {
+  const { yamlToModule } = await importSource<YamlModule>("generators/source/profile/yaml-module.ts");
   return {
     name: "yaml",
     enforce: "pre",
@@ -12,4 +13,8 @@ export function viteYaml(): Plugin {
       return { code: yamlToModule(text, relative(process.cwd(), id)), map: null, moduleType: "js" };
     },
   };
+}
+
+interface YamlModule {
+  readonly yamlToModule: (text: string, path: string) => string;
 }

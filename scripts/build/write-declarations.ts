@@ -6,7 +6,15 @@ import { transpileDeclarations } from "../transpile-declarations.ts";
 const repository = join(import.meta.dirname, "../..");
 
 /** Sources of packages that a bundle has in it. */
-const bundled: ReadonlyMap<string, string> = new Map([["@a2agen/runtime", "runtime/core/json.ts"]]);
+const bundled: ReadonlyMap<string, string> = new Map([
+  ["@a2agen/runtime", "packages/runtime/src/core/json.ts"],
+]);
+
+/** "packages/exchange/src/bytes.ts" of "@a2agen/exchange/bytes.ts". */
+function privateSource(specifier: string): string | undefined {
+  const [, name, file] = /^@a2agen\/(exchange|generators)\/(.+\.ts)$/.exec(specifier) ?? [];
+  return name === undefined ? undefined : `${name === "generators" ? name : `packages/${name}/src`}/${file}`;
+}
 
 /**
  * Writes the declarations of a module and of those whose types it names, by the paths of their sources. Nothing is
@@ -36,7 +44,9 @@ async function declare(
   }
   const imports: string[] = [];
   const text = outputText.replace(/(?<=from ")[^"]+(?=")/g, (specifier) => {
-    const source = specifier.startsWith(".") ? join(dirname(path), specifier) : bundled.get(specifier);
+    const source = specifier.startsWith(".")
+      ? join(dirname(path), specifier)
+      : (bundled.get(specifier) ?? privateSource(specifier));
     if (source === undefined) throw new Error(`${path}: names types of ${specifier}, which is no dependency`);
     imports.push(source);
     const own = relative(dirname(path), source).replace(/\.ts$/, ".js");

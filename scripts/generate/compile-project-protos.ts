@@ -1,10 +1,10 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { descriptorsName, listKinds, loadTemplate } from "../../cli/init/load-template.ts";
-import { defaultAnswers, toProjectValues } from "../../cli/init/project-values.ts";
-import { storeProtos, toPlaceholderValues } from "../../cli/init/proto-descriptors.ts";
-import { renderProject } from "../../cli/init/render-project.ts";
+import { descriptorsName, listKinds, loadTemplate } from "../../packages/cli/src/init/load-template.ts";
+import { defaultAnswers, toProjectValues } from "../../packages/cli/src/init/project-values.ts";
+import { storeProtos, toPlaceholderValues } from "../../packages/cli/src/init/proto-descriptors.ts";
+import { renderProject } from "../../packages/cli/src/init/render-project.ts";
 import { listFiles } from "../list-files.ts";
 import { runBuf } from "./buf.ts";
 

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writePassages } from "../arrows/write-passages.ts";
 import { buildPlugins } from "../build/build-plugins.ts";
 import { runScript } from "../run-script.ts";
 import { formatInvocations } from "./format-invocations.ts";
@@ -44,13 +43,11 @@ await runScript(async () => {
     process.stderr.write(warnings);
   }
   console.log(formatInvocations(invocations));
-  const passages = await writePassages(root, { check });
-  const differing = [...changes, ...passages.map((path) => ({ kind: "changed", path }))];
-  for (const { kind, path } of differing) {
+  for (const { kind, path } of changes) {
     console.log(`${kind.padEnd(7)}  ${path}`);
   }
-  if (check && differing.length > 0) {
-    throw new Error(`${differing.length} generated files are out of date; run npm run generate`);
+  if (check && changes.length > 0) {
+    throw new Error(`${changes.length} generated files are out of date; run npm run generate`);
   }
   return "passed";
 });

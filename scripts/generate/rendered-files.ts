@@ -13,8 +13,8 @@ export interface RenderedFiles {
 /** Each says in another form what a file in git says. They are in .gitignore, too. */
 const patterns: readonly RegExp[] = [
   // Schemas of single types and strict schemas: the bundle has every type.
-  /^(?:generated\/[^/]+\/schemas|exchange\/generated)\/.+\/[^/]+\.schema(?:\.strict)?\.json$/,
-  /^(?:generated\/[^/]+\/schemas|exchange\/generated)\/[^/]+\.schema\.strict\.json$/,
+  /^(?:generated\/[^/]+\/schemas|packages\/exchange\/src\/generated)\/.+\/[^/]+\.schema(?:\.strict)?\.json$/,
+  /^(?:generated\/[^/]+\/schemas|packages\/exchange\/src\/generated)\/[^/]+\.schema\.strict\.json$/,
   // OpenAPI as JSON: the YAML files hold the same documents.
   /^generated\/[^/]+\/openapi\/[^/]+\.openapi-[^/]+\.json$/,
   // Code of the tests' protos: their types are in git, and everything of the bookshop.

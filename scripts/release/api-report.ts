@@ -10,9 +10,9 @@ npm run api -- --check   compare api/ with the sources, and require a file in ch
 /** Packages with hand-written API by their directories; the others are generated, and the API of their generator is in their protos. */
 const packages = [
   { name: "a2agen", directory: "." },
-  { name: "agent-conformance", directory: "agent-conformance" },
-  { name: "postgres", directory: "postgres" },
-  { name: "runtime", directory: "runtime" },
+  { name: "agent-conformance", directory: "packages/agent-conformance" },
+  { name: "postgres", directory: "packages/postgres" },
+  { name: "runtime", directory: "packages/runtime" },
 ] as const;
 
 await runScript(async () => {

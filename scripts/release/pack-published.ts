@@ -10,9 +10,9 @@ import {
   type PackageFile,
   textFile,
   textOf,
-} from "../../cli/package/package-file.ts";
-import { readTar, writeTarball } from "../../cli/package/tarball.ts";
-import { isObject } from "../../runtime/core/object.ts";
+} from "../../packages/cli/src/package/package-file.ts";
+import { readTar, writeTarball } from "../../packages/cli/src/package/tarball.ts";
+import { isObject } from "../../packages/runtime/src/core/object.ts";
 import { linkReadme } from "./link-readme.ts";
 import { packedManifest } from "./packed-manifest.ts";
 import { findPublishedPackages, type PublishedPackage } from "./published-packages.ts";

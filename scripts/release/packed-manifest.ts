@@ -1,7 +1,7 @@
-import { packedTarget } from "../../cli/pack/complete-manifest.ts";
-import type { JsonObject } from "../../cli/package/package-file.ts";
-import { isObject } from "../../runtime/core/object.ts";
-import { parseUrl } from "../../runtime/core/url.ts";
+import { packedTarget } from "../../packages/cli/src/pack/complete-manifest.ts";
+import type { JsonObject } from "../../packages/cli/src/package/package-file.ts";
+import { isObject } from "../../packages/runtime/src/core/object.ts";
+import { parseUrl } from "../../packages/runtime/src/core/url.ts";
 
 /** Where the repository is, as package.json says it. */
 export interface RepositoryOfPackage {

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A package that is published. */
@@ -11,23 +12,22 @@ export interface PublishedPackage {
   readonly needs: readonly string[];
 }
 
-/** Where they are; the order in which they are published follows from what they say that they need. */
-const directories = [
-  ".",
-  "agent-conformance",
-  "generated/a2a-0.3",
-  "generated/a2a-1.0",
-  "generated/a2a-1.0-draft",
-  "generated/a2a-1.1-dev",
-  "generated/translate",
-  "postgres",
-  "runtime",
-] as const;
-
 /** All that is published, each package behind those that it needs; otherwise by name. */
 export async function findPublishedPackages(repository: string): Promise<readonly PublishedPackage[]> {
+  const directories = [".", ...(await listWorkspaces(repository))];
   const found = await Promise.all(directories.map((directory) => readPackage(repository, directory)));
-  return orderByNeed(found);
+  return orderByNeed(found.flatMap((each) => each ?? []));
+}
+
+/** The workspaces of a repository with packages in `packages/` and `generated/`, sorted. */
+export async function listWorkspaces(repository: string): Promise<readonly string[]> {
+  const found = await Promise.all(
+    ["generated", "packages"].map(async (folder) => {
+      const names = await readdir(join(repository, folder)).catch(() => []);
+      return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => `${folder}/${name}`);
+    }),
+  );
+  return found.flat().filter((directory) => existsSync(join(repository, directory, "package.json")));
 }
 
 /** Each package behind those that it needs, otherwise by name; throws when they need each other. */
@@ -50,15 +50,18 @@ export function orderByNeed(packages: readonly PublishedPackage[]): readonly Pub
   return ordered;
 }
 
-async function readPackage(repository: string, directory: string): Promise<PublishedPackage> {
+/** Undefined for a package that stays in the repository. */
+async function readPackage(repository: string, directory: string): Promise<PublishedPackage | undefined> {
   const {
     name,
     version,
+    private: isPrivate = false,
     dependencies = {},
   } = JSON.parse(await readFile(join(repository, directory, "package.json"), "utf8")) as {
     readonly name: string;
     readonly version: string;
+    readonly private?: boolean;
     readonly dependencies?: Readonly<Record<string, string>>;
   };
-  return { name, version, directory, needs: Object.keys(dependencies) };
+  return isPrivate ? undefined : { name, version, directory, needs: Object.keys(dependencies) };
 }

@@ -47,7 +47,7 @@ export async function renderApi(directory: string): Promise<string> {
   const pending: Place[] = [];
   for (const [subpath, target] of Object.entries(manifest.exports)) {
     const entry = entryOf(target);
-    if (entry === undefined || /^\.\/codegen(\/|$)/.test(subpath)) continue;
+    if (entry === undefined || /^\.\/(?:codegen|internal)(\/|$)/.test(subpath)) continue;
     const names = await reader.namesOf(join(directory, entry));
     const texts: string[] = [];
     for (const [name, place] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {

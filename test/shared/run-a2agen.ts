@@ -1,5 +1,5 @@
-import { commands } from "../../cli/commands.ts";
-import { runCli } from "../../cli/shared/run-cli.ts";
+import { commands } from "../../packages/cli/src/commands.ts";
+import { runCli } from "../../packages/terminal/src/run-cli.ts";
 import { inPlace, type Place } from "./in-place.ts";
 
 export interface CliResult {

@@ -1,4 +1,4 @@
-import { parseUrl } from "../../../runtime/core/url.ts";
+import { parseUrl } from "@a2agen/runtime/internal";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { placeText } from "./place-text.ts";

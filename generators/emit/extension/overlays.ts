@@ -1,4 +1,4 @@
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import type { SchemaObject } from "../jsonschema/schema.ts";
 import { fieldKey } from "./metadata-keys.ts";

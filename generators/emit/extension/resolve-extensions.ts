@@ -1,4 +1,4 @@
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type {
   ExtensionModel,

@@ -1,4 +1,4 @@
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { FieldModel, UnionModel, ValueType } from "../../model/model.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
 import { mapKeySchema, scalarSchema, wellKnownSchema } from "./scalar-schema.ts";

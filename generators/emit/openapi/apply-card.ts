@@ -1,5 +1,5 @@
+import { defined } from "@a2agen/runtime/internal";
 import type { InfoObject, OpenAPIObject, ServerObject } from "openapi3-ts/oas32";
-import { defined } from "../../../runtime/core/object.ts";
 import type { AgentCardData, AgentInterfaceData } from "./agent-card.ts";
 import { buildCardSecurity } from "./card-security.ts";
 import { type OpenApiVersion, openApiVersions } from "./openapi-version.ts";

@@ -1,3 +1,4 @@
+import { defined } from "@a2agen/runtime/internal";
 import type {
   ComponentsObject,
   OpenAPIObject,
@@ -7,7 +8,6 @@ import type {
   ServerObject,
   TagObject,
 } from "openapi3-ts/oas32";
-import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { Model, ServiceModel } from "../../model/model.ts";

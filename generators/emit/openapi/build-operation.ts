@@ -1,3 +1,4 @@
+import { defined } from "@a2agen/runtime/internal";
 import type {
   MediaTypeObject,
   OperationObject,
@@ -7,7 +8,6 @@ import type {
   ResponseObject,
   ResponsesObject,
 } from "openapi3-ts/oas32";
-import { defined } from "../../../runtime/core/object.ts";
 import type { MessageModel, MethodModel } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
 import { lastName } from "../../naming/last-name.ts";

@@ -1,10 +1,10 @@
+import { defined } from "@a2agen/runtime/internal";
 import type {
   OAuthFlowObject,
   OAuthFlowsObject,
   SecurityRequirementObject,
   SecuritySchemeObject,
 } from "openapi3-ts/oas32";
-import { defined } from "../../../runtime/core/object.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import type {
   AgentCardData,

@@ -1,5 +1,5 @@
+import { defined } from "@a2agen/runtime/internal";
 import type { ParameterObject, ReferenceObject } from "openapi3-ts/oas32";
-import { defined } from "../../../runtime/core/object.ts";
 import type { Profile, ServiceParameter } from "../../model/profile.ts";
 
 export interface ServiceParameters {

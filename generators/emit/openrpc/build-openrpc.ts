@@ -1,4 +1,4 @@
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FieldModel, MethodModel, Model } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";

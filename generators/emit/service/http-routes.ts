@@ -1,4 +1,4 @@
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { HttpPart, HttpRule, HttpSegment, MethodModel } from "../../model/model.ts";
 import { literalText } from "../../print/print-literal.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../runtime/core/object.ts";
+import { isObject } from "@a2agen/runtime/internal";
 import type { SchemaObject } from "../../json-schema/schema.ts";
 import type { Literal, Node, ScalarType } from "./definition.ts";
 import { joinScalars } from "./join-scalars.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../runtime/core/object.ts";
+import { isObject } from "@a2agen/runtime/internal";
 import type { SchemaObject } from "../../json-schema/schema.ts";
 import { toPascalWords } from "../../naming/casing.ts";
 import { toIdentifier } from "../../naming/identifiers.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../runtime/core/object.ts";
+import { isObject } from "@a2agen/runtime/internal";
 import type { SchemaObject } from "../../json-schema/schema.ts";
 import { uniqueName } from "../../naming/unique-name.ts";
 import type { Body, Definition, Literal, Node } from "./definition.ts";

@@ -1,4 +1,4 @@
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { LegacyManifest, LegacySource } from "../../model/legacy-manifest.ts";
 
 /** Puts in what entries leave to the life cycle and to the manifest. */

@@ -1,4 +1,4 @@
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, Position } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";

@@ -1,5 +1,5 @@
+import { defined } from "@a2agen/runtime/internal";
 import type { DescField, DescMessage, DescMethod, JsonObject } from "@bufbuild/protobuf";
-import { defined } from "../../../runtime/core/object.ts";
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { HttpRule, HttpSegment, Position } from "../../model/model.ts";
 import { protoDiagnostics } from "./diagnostics.ts";

@@ -1,3 +1,4 @@
+import { defined } from "@a2agen/runtime/internal";
 import type {
   DescEnum,
   DescExtension,
@@ -14,7 +15,6 @@ import {
   FeatureSet_FieldPresence,
   MethodOptions_IdempotencyLevel,
 } from "@bufbuild/protobuf/wkt";
-import { defined } from "../../../runtime/core/object.ts";
 import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
 import type {
   Dialect,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { serveConsole } from "../../../cli/console/serve-console.ts";
+import { serveConsole } from "../../../packages/pages/src/console-server/serve-console.ts";
 import { type OpenedPage, openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { servePage } from "../../../cli/playground/serve-page.ts";
-import { toFragment } from "../../../web/playground/session/link.ts";
+import { toFragment } from "../../../packages/pages/src/playground/session/link.ts";
+import { servePage } from "../../../packages/pages/src/playground-server/serve-page.ts";
 import { findBarriers, openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
 import { type OpenedPlayground, openPlayground } from "./open-playground.ts";

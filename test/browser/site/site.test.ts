@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSite } from "../../../cli/docs/site/build-site.ts";
-import { createPlayground } from "../../../cli/docs/site/playground.ts";
-import { readGuideFiles } from "../../../cli/docs/site/read-guides.ts";
-import { readVersions } from "../../../cli/docs/site/read-versions.ts";
+import { buildSite } from "../../../packages/pages/src/site/build-site.ts";
+import { createPlayground } from "../../../packages/pages/src/site/playground.ts";
+import { readGuideFiles } from "../../../packages/pages/src/site/read-guides.ts";
+import { readVersions } from "../../../packages/pages/src/site/read-versions.ts";
 import { findBarriers, openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
 

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from "node:fs";
-import { type BinaryType, createTypeRegistry } from "../../../runtime/binary/index.ts";
-import { type Codec, strictCodec } from "../../../runtime/core/index.ts";
+import { type BinaryType, createTypeRegistry } from "../../../packages/runtime/src/binary/index.ts";
+import { type Codec, strictCodec } from "../../../packages/runtime/src/core/index.ts";
 
 /** A request of the runner, as the code generated from conformance.proto reads it. */
 interface ConformanceRequest {

@@ -1,10 +1,10 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { a2a03ToA2a10, a2a03ToDraft, draftToA2a10 } from "@a2agen/translate";
 import { describe, expect, test } from "vitest";
-import { connect, isConnectError } from "../../../runtime/client/index.ts";
-import { jsonRpc } from "../../../runtime/jsonrpc/index.ts";
-import { rest } from "../../../runtime/rest/index.ts";
-import { composeServices } from "../../../runtime/versions/translate/compose-services.ts";
+import { connect, isConnectError } from "../../../packages/runtime/src/client/index.ts";
+import { jsonRpc } from "../../../packages/runtime/src/jsonrpc/index.ts";
+import { rest } from "../../../packages/runtime/src/rest/index.ts";
+import { composeServices } from "../../../packages/runtime/src/versions/translate/compose-services.ts";
 import { cardOf, draftCardOf, errorOf } from "../../unit/runtime/client/agents.ts";
 import { startServer } from "../../unit/runtime/client/web-server.ts";
 import { cardOf as olderCardOf } from "./sdk-0.3-agent.ts";

@@ -3,9 +3,9 @@ import { A2AService, type AgentCard } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import { a2a03ToA2a10, a2a03ToDraft, draftToA2a10 } from "@a2agen/translate";
 import { describe, expect, test } from "vitest";
-import { connect } from "../../../runtime/client/index.ts";
-import { jsonRpc } from "../../../runtime/jsonrpc/index.ts";
-import { rest } from "../../../runtime/rest/index.ts";
+import { connect } from "../../../packages/runtime/src/client/index.ts";
+import { jsonRpc } from "../../../packages/runtime/src/jsonrpc/index.ts";
+import { rest } from "../../../packages/runtime/src/rest/index.ts";
 import {
   cardOf,
   collect,

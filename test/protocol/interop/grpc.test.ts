@@ -15,9 +15,13 @@ import { grpcService, A2AService as PeerService, UserBuilder } from "@a2a-js/sdk
 import { A2AService, A2AServiceGrpc, type AgentCard, type StreamResponse } from "@a2agen/a2a-1.0";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { addGrpcService, createGrpcTransport, grpcServerOptions } from "../../../runtime/grpc/index.ts";
-import { createHost, implement } from "../../../runtime/host/index.ts";
-import { type ClientOf, createClient } from "../../../runtime/service/index.ts";
+import {
+  addGrpcService,
+  createGrpcTransport,
+  grpcServerOptions,
+} from "../../../packages/runtime/src/grpc/index.ts";
+import { createHost, implement } from "../../../packages/runtime/src/host/index.ts";
+import { type ClientOf, createClient } from "../../../packages/runtime/src/service/index.ts";
 import { TestAgent } from "../../shared/bindings/test-agent.ts";
 import { collect, failureOf } from "../../shared/interop/outcomes.ts";
 

@@ -7,13 +7,13 @@ import {
 } from "@a2a-js/sdk";
 import { type AgentCard, AgentCardCodec as codec } from "@a2agen/a2a-1.0";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { canonicalize } from "../../../runtime/canonical/index.ts";
+import { canonicalize } from "../../../packages/runtime/src/canonical/index.ts";
 import {
   type SignatureAlgorithm,
   signatureAlgorithms,
   signCard,
   verifyCard,
-} from "../../../runtime/signing/index.ts";
+} from "../../../packages/runtime/src/signing/index.ts";
 import { createKey, setOf, signingWith, type TestKey } from "../../unit/runtime/signing/keys.ts";
 import { card10, subject } from "../../unit/runtime/signing/subjects.ts";
 

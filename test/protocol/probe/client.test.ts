@@ -1,18 +1,21 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { formatRecording, parseRecording } from "../../../exchange/recording.ts";
-import { behaviours } from "../../../probe/clients/behaviours.ts";
+import type { Exchange } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
+import { formatRecording, parseRecording } from "../../../packages/exchange/src/recording.ts";
+import { behaviours } from "../../../packages/probe/src/clients/behaviours.ts";
 import {
   type ClientProbeInit,
   type Drive,
   probeClient,
   toReport,
-} from "../../../probe/clients/probe-client.ts";
-import { readTrials } from "../../../probe/clients/recorded-trials.ts";
-import { type ServedBehaviours, serveBehaviours } from "../../../probe/clients/serve-behaviours.ts";
-import { clientGroups } from "../../../probe/core/client-groups.ts";
-import type { Report } from "../../../probe/report/report.ts";
-import { errorCode } from "../../../runtime/core/object.ts";
+} from "../../../packages/probe/src/clients/probe-client.ts";
+import { readTrials } from "../../../packages/probe/src/clients/recorded-trials.ts";
+import {
+  type ServedBehaviours,
+  serveBehaviours,
+} from "../../../packages/probe/src/clients/serve-behaviours.ts";
+import { clientGroups } from "../../../packages/probe/src/core/client-groups.ts";
+import type { Report } from "../../../packages/probe/src/report/report.ts";
+import { errorCode } from "../../../packages/runtime/src/core/object.ts";
 import { ourClient } from "../../shared/probe/our-client.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 

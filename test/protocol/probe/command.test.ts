@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { parseRecording } from "../../../exchange/recording.ts";
+import { parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { fullCard } from "../../shared/bindings/test-agent.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
 import { startKitAgent } from "../../shared/probe/kit-agent.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { replayWire } from "../../../probe/core/wire.ts";
+import type { Exchange } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
+import { replayWire } from "../../../packages/probe/src/core/wire.ts";
 import { kitScenario, startKitAgent } from "../../shared/probe/kit-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
 import { type Fault, faults, known } from "./faults.ts";

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import type { Exchange } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
 
 /** Something that an agent does wrong: a change of the exchanges whose identifiers match. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { openWire, type Wire } from "../../../probe/core/wire.ts";
-import type { Report } from "../../../probe/report/report.ts";
+import { openWire, type Wire } from "../../../packages/probe/src/core/wire.ts";
+import type { Report } from "../../../packages/probe/src/report/report.ts";
 import { fullCard } from "../../shared/bindings/test-agent.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";

@@ -1,7 +1,7 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import { defineExtension } from "@a2agen/runtime/extensions";
 import { expect, test } from "vitest";
-import type { Report } from "../../../probe/report/report.ts";
+import type { Report } from "../../../packages/probe/src/report/report.ts";
 import { startHandWrittenAgent } from "../../shared/probe/hand-written-agent.ts";
 import { kitScenario, startKitAgent } from "../../shared/probe/kit-agent.ts";
 import { probeAgent, shortFindings } from "../../shared/probe/probe-agent.ts";

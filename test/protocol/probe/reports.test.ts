@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { formatHtml } from "../../../probe/report/format-html.ts";
-import { formatJUnit } from "../../../probe/report/format-junit.ts";
-import { formatMarkdown } from "../../../probe/report/format-markdown.ts";
-import { formatSarif } from "../../../probe/report/format-sarif.ts";
-import type { Report } from "../../../probe/report/report.ts";
+import { formatHtml } from "../../../packages/probe/src/report/format-html.ts";
+import { formatJUnit } from "../../../packages/probe/src/report/format-junit.ts";
+import { formatMarkdown } from "../../../packages/probe/src/report/format-markdown.ts";
+import { formatSarif } from "../../../packages/probe/src/report/format-sarif.ts";
+import type { Report } from "../../../packages/probe/src/report/report.ts";
 import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
 

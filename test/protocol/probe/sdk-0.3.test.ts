@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RequirementId } from "../../../probe/core/requirements.ts";
+import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
 import { startOlderSdkAgent } from "../../shared/probe/older-sdk-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
 

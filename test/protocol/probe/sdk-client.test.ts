@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { probeClient } from "../../../probe/clients/probe-client.ts";
+import { probeClient } from "../../../packages/probe/src/clients/probe-client.ts";
 import { peerClient, within } from "../../shared/probe/peer-client.ts";
 
 const bindings = ["JSONRPC", "HTTP+JSON", "GRPC"];

@@ -1,11 +1,11 @@
 import type { HostOptions } from "@a2agen/runtime/host";
 import { expect, test } from "vitest";
-import { namedChecks } from "../../../probe/checks/all-checks.ts";
-import { everywhere } from "../../../probe/core/judge-form.ts";
-import type { RequirementId } from "../../../probe/core/requirements.ts";
-import { openWire } from "../../../probe/core/wire.ts";
-import type { ProbeInit } from "../../../probe/probe.ts";
-import type { Report } from "../../../probe/report/report.ts";
+import { namedChecks } from "../../../packages/probe/src/checks/all-checks.ts";
+import { everywhere } from "../../../packages/probe/src/core/judge-form.ts";
+import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
+import { openWire } from "../../../packages/probe/src/core/wire.ts";
+import type { ProbeInit } from "../../../packages/probe/src/probe.ts";
+import type { Report } from "../../../packages/probe/src/report/report.ts";
 import { type KitAgentOptions, kitScenario } from "../../shared/probe/kit-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
 import { type SeededAgent, seedFaults } from "./seed-faults.ts";

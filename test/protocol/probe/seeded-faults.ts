@@ -23,7 +23,7 @@ function inModule(module: string, agent: AgentKind, rows: readonly Row[]): reado
 const noCall = 'Object.assign(new Error("no"), { code: "no" })';
 
 const bindingFaults: readonly SeededFault[] = [
-  ...inModule("runtime/jsonrpc/server.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/jsonrpc/server.ts", "JSONRPC", [
     [
       "if («this.#accepted.has(mediaTypeOf(type)) && !hasOtherCharset(type)») return;",
       "true",
@@ -43,7 +43,7 @@ const bindingFaults: readonly SeededFault[] = [
     ["body: formatError(«id», JSON", "null", "jsonrpc.id"],
     ["body: formatError(id, «JSON.stringify(toErrorObject(error, protocol))»)", '"null"', "jsonrpc.envelope"],
   ]),
-  ...inModule("runtime/jsonrpc/envelope.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/jsonrpc/envelope.ts", "JSONRPC", [
     [
       'return «`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`»;',
       '`{"jsonrpc":"2.0","id":1,"result":`',
@@ -68,7 +68,7 @@ const bindingFaults: readonly SeededFault[] = [
     ],
     ["return value === null || «Number.isSafeInteger(value)»;", "false", "jsonrpc.id"],
   ]),
-  ...inModule("runtime/jsonrpc/error.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/jsonrpc/error.ts", "JSONRPC", [
     [
       "data: «[...toErrorDetails(error, protocol), ...toStatusDetail(error, protocol)]»,",
       "[]",
@@ -81,14 +81,14 @@ const bindingFaults: readonly SeededFault[] = [
       "errors.message",
     ],
   ]),
-  ...inModule("runtime/jsonrpc/stream.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/jsonrpc/stream.ts", "JSONRPC", [
     [
       "event: (value, id) => «formatEvent(`${prefix}${output.stringify(value)}}`, id)»,",
       "formatEvent(output.stringify(value), id)",
       "jsonrpc.envelope",
     ],
   ]),
-  ...inModule("runtime/rest/server.ts", "HTTP+JSON", [
+  ...inModule("packages/runtime/src/rest/server.ts", "HTTP+JSON", [
     ["return { status: «error.http», headers, body: writeError(error, protocol) };", "400", "errors.code"],
     [
       'const known = «this.#contentTypes.get(type) ?? { "content-type": type }»;',
@@ -108,7 +108,7 @@ const bindingFaults: readonly SeededFault[] = [
       "http.content-type",
     ],
   ]),
-  ...inModule("runtime/rest/error.ts", "HTTP+JSON", [
+  ...inModule("packages/runtime/src/rest/error.ts", "HTTP+JSON", [
     ["code: «error.http»,\n          status: error.status", "0", "errors.form"],
     ["message: «error.message»,\n          details", '""', "errors.message"],
     [
@@ -117,7 +117,7 @@ const bindingFaults: readonly SeededFault[] = [
       "errors.info",
     ],
   ]),
-  ...inModule("runtime/rest/read-request.ts", "HTTP+JSON", [
+  ...inModule("packages/runtime/src/rest/read-request.ts", "HTTP+JSON", [
     [
       "const isKnown =\n    «header !== undefined &&\n    (header === protocol.contentTypes.http.send ||\n      (accept.includes(mediaTypeOf(header)) && !hasOtherCharset(header)))»;",
       "true",
@@ -125,14 +125,14 @@ const bindingFaults: readonly SeededFault[] = [
     ],
     ["issues.push(...«readQuery(queryOf(request.target), parameters, message)»);", "[]", "http.query"],
   ]),
-  ...inModule("runtime/rest/router.ts", "HTTP+JSON", [
+  ...inModule("packages/runtime/src/rest/router.ts", "HTTP+JSON", [
     [
       'if (!spans) return «decodePercent(segments[start] ?? "")»;',
       'segments[start] === undefined ? "" : segments[start].slice(0, 20)',
       "get.found",
     ],
   ]),
-  ...inModule("runtime/rest/query.ts", "HTTP+JSON", [
+  ...inModule("packages/runtime/src/rest/query.ts", "HTTP+JSON", [
     [
       "return «numberText.test(text) ? Number(text) : text»;",
       "text",
@@ -141,27 +141,27 @@ const bindingFaults: readonly SeededFault[] = [
     ['return «text === "true" ? true : text === "false" ? false : text»;', "text", "http.query"],
     ["const values = raw.map((text) => «decodeForm(text)»);", "text", "http.query"],
   ]),
-  ...inModule("runtime/rest/stream.ts", "HTTP+JSON", [
+  ...inModule("packages/runtime/src/rest/stream.ts", "HTTP+JSON", [
     [
       "event: (value, id) => «formatEvent(writeAnswer(method, binding, value), id)»,",
       'formatEvent("{}", id)',
       "answers.valid",
     ],
   ]),
-  ...inModule("runtime/grpc/error.ts", "GRPC", [
+  ...inModule("packages/runtime/src/grpc/error.ts", "GRPC", [
     ["const code = «statusTable[error.status].grpc»;\n  const message", "2", "errors.code"],
     ["«metadata.set(detailsEntry, Buffer.from(bytes))»;", "undefined", "errors.info"],
     ["const message = «toStatusText(error.message)»;\n  const metadata", '""', "errors.message"],
   ]),
-  ...inModule("runtime/grpc/server.ts", "GRPC", [
+  ...inModule("packages/runtime/src/grpc/server.ts", "GRPC", [
     ["throw «toRequestError(error)»;", noCall, "requests.validation-code"],
     ["const bytes = «writeMessage(served, answer.value)»;", "new Uint8Array(0)", "answers.valid"],
   ]),
-  ...inModule("runtime/service/error-details.ts", "HTTP+JSON", [
+  ...inModule("packages/runtime/src/service/error-details.ts", "HTTP+JSON", [
     ["reason: «error.reason»,\n      domain", '"ERROR"', "errors.info"],
     ["domain: «protocol.errorDomain ?? plainDomain»,", '"example.com"', "errors.info"],
   ]),
-  ...inModule("runtime/server/discovery.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/server/discovery.ts", "JSONRPC", [
     ["return «isUnchanged(request, init)»\n", "false", "discovery.conditional"],
     ['headers: { "content-type": «"application/json"», ...cache }', '"text/html"', "discovery.content-type"],
     [
@@ -175,7 +175,7 @@ const bindingFaults: readonly SeededFault[] = [
 ];
 
 const hostFaults: readonly SeededFault[] = [
-  ...inModule("runtime/host/call-steps.ts", "bare", [
+  ...inModule("packages/runtime/src/host/call-steps.ts", "bare", [
     [
       "if («capabilities.missing === undefined») return;\n    throw missingCapability(capabilities.missing",
       "true",
@@ -188,7 +188,7 @@ const hostFaults: readonly SeededFault[] = [
       "JSONRPC",
     ],
   ]),
-  ...inModule("runtime/service/capabilities.ts", "bare", [
+  ...inModule("packages/runtime/src/service/capabilities.ts", "bare", [
     ["return protocolError(protocol, «rule.error», {", '"TaskNotFoundError"', "push.unsupported"],
     ["(rule) => «valueAt(card, rule.declaredIn) !== true»,", "false", "streams.unsupported"],
     [
@@ -197,7 +197,7 @@ const hostFaults: readonly SeededFault[] = [
       "extended.unsupported",
     ],
   ]),
-  ...inModule("runtime/service/service-parameters.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/service/service-parameters.ts", "JSONRPC", [
     ["if («pattern.test(version) && known.has(short)») return short;", "true", "versions.unsupported"],
     [
       'const version = «sent === undefined || sent === "" ? emptyMeans : sent»;',
@@ -218,7 +218,7 @@ const hostFaults: readonly SeededFault[] = [
       "versions.malformed",
     ],
   ]),
-  ...inModule("runtime/host/authentication.ts", "secured", [
+  ...inModule("packages/runtime/src/host/authentication.ts", "secured", [
     ["if («principal === undefined && (this.#isRequired || isOwn)») {", "false", "security.missing"],
     ["challenges: «challengesFor(schemes, requirements)»,", "[]", "security.challenge", "secured HTTP+JSON"],
     [
@@ -239,7 +239,7 @@ const hostFaults: readonly SeededFault[] = [
       "bare",
     ],
   ]),
-  ...inModule("runtime/core/scalars.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/core/scalars.ts", "JSONRPC", [
     [
       'return «typeof value === "string" && (isRead() || isBase64(value))»;',
       'typeof value === "string"',
@@ -261,7 +261,7 @@ const hostFaults: readonly SeededFault[] = [
       "hidden: generated codecs check booleans themselves",
     ],
   ]),
-  ...inModule("runtime/core/check.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/core/check.ts", "JSONRPC", [
     [
       "if (set.length === 1 || («set.length === 0 && !required»)) return found;",
       "set.length === 0",
@@ -275,7 +275,7 @@ const hostFaults: readonly SeededFault[] = [
     ],
     ["if («isSet(message, name)») continue;\n    const absent", "true", "requests.validated"],
   ]),
-  ...inModule("runtime/core/kind.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/core/kind.ts", "JSONRPC", [
     ["(«minimum === undefined || value >= minimum») &&", "true", "requests.validated"],
     [
       "(«maximum === undefined || value <= maximum»);",
@@ -283,13 +283,13 @@ const hostFaults: readonly SeededFault[] = [
       "hidden: the kit checks the page size once more",
     ],
   ]),
-  ...inModule("runtime/core/problems.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/core/problems.ts", "JSONRPC", [
     ["segments: «at === undefined ? [] : [at]»,", '["elsewhere"]', "requests.names-field"],
   ]),
 ];
 
 const agentFaults: readonly SeededFault[] = [
-  ...inModule("runtime/agent/calls/cancel-task.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/calls/cancel-task.ts", "JSONRPC", [
     ["if («core.states.isTerminal(state)») throw core.errors.taskNotCancelable", "false", "cancel.ended"],
     ["throw «core.errors.taskNotCancelable(id, state)»;", "core.errors.taskNotFound(id)", "cancel.ended"],
     [
@@ -304,19 +304,19 @@ const agentFaults: readonly SeededFault[] = [
     ],
     ["least: log.status.timestamp }, «TaskState.Canceled»)]", "TaskState.Failed", "cancel.canceled", "asks"],
   ]),
-  ...inModule("runtime/agent/runs/run-log.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/runs/run-log.ts", "JSONRPC", [
     [
       "[statusEntry(this.#place, «TaskState.Canceled», {",
       "TaskState.Failed",
       "hidden: the state comes from another place for a task at work",
     ],
   ]),
-  ...inModule("runtime/agent/calls/history.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/calls/history.ts", "JSONRPC", [
     ["history: «history.slice(-length)» };", "history.slice(0, length)", "get.history-latest"],
     ["if («length <= 0») {", "false", "get.history-zero"],
     ["return «history.length <= length» ?", "true", "get.history-limit"],
   ]),
-  ...inModule("runtime/agent/calls/list-tasks.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/calls/list-tasks.ts", "JSONRPC", [
     ["const defaultPageSize = «50»;", "80", "hidden: the host fills in the default of the profile"],
     [
       "if («!Number.isInteger(pageSize) || pageSize < 1 || pageSize > maximumPageSize») {",
@@ -351,14 +351,14 @@ const agentFaults: readonly SeededFault[] = [
       "list.found",
     ],
   ]),
-  ...inModule("runtime/agent/calls/page-token.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/calls/page-token.ts", "JSONRPC", [
     [
       "throw «unknownToken()»;\n  const [time",
       noCall,
       "hidden: tokens that are no tokens are refused before",
     ],
   ]),
-  ...inModule("runtime/agent/store/memory-task-store.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/store/memory-task-store.ts", "JSONRPC", [
     [
       "«tasks.push(artifacts ? fold.toTask() : fold.toTaskWithoutArtifacts())»;",
       "tasks.unshift(artifacts ? fold.toTask() : fold.toTaskWithoutArtifacts())",
@@ -373,7 +373,7 @@ const agentFaults: readonly SeededFault[] = [
     ],
     ["if («state !== undefined && fold.status.state !== state») continue;", "false", "list.status"],
   ]),
-  ...inModule("runtime/agent/core/agent-core.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/core/agent-core.ts", "JSONRPC", [
     [
       "if («stored === undefined || stored.scope !== scope») throw",
       "stored === undefined",
@@ -382,21 +382,21 @@ const agentFaults: readonly SeededFault[] = [
     ],
     ["throw «core.errors.taskNotFound(id)»;\n  return stored", noCall, "get.unknown"],
   ]),
-  ...inModule("runtime/agent/core/media-types.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/core/media-types.ts", "JSONRPC", [
     [
       "if («type === undefined || takes(bareType(type)) || accepted.has(kindOf(part))») continue;",
       "true",
       "send.media-type",
     ],
   ]),
-  ...inModule("runtime/agent/agent.ts", "secured", [
+  ...inModule("packages/runtime/src/agent/agent.ts", "secured", [
     [
       "await extendedCard(call) : «extendedCard»;",
       "{ ...extendedCard, description: crypto.randomUUID() }",
       "extended.idempotent",
     ],
   ]),
-  ...inModule("runtime/agent/core/agent-errors.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/core/agent-errors.ts", "JSONRPC", [
     [
       'protocolError(protocol, «"TaskNotFoundError"», {\n        message: "the task does not exist',
       '"UnsupportedOperationError"',
@@ -423,7 +423,7 @@ const agentFaults: readonly SeededFault[] = [
       "security.traces",
     ],
   ]),
-  ...inModule("runtime/agent/calls/send-message.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/calls/send-message.ts", "JSONRPC", [
     [
       ": «await this.#untilAtRest(outcome, scope, call)»;",
       "await findTask(this.#core, scope, taskId)",
@@ -455,7 +455,7 @@ const agentFaults: readonly SeededFault[] = [
       "streams.ends",
     ],
   ]),
-  ...inModule("runtime/agent/agent.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/agent.ts", "JSONRPC", [
     ["if («ends(state)») throw errors.nothingToFollow", "false", "streams.subscribe-ended"],
     ["«yield { task: shown }»;", "undefined", "streams.subscribe-first"],
     [
@@ -479,7 +479,7 @@ const agentFaults: readonly SeededFault[] = [
       "get.idempotent",
     ],
   ]),
-  ...inModule("runtime/agent/log/follow-task.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/log/follow-task.ts", "JSONRPC", [
     [
       "«yield { event: { statusUpdate: { ...entry.statusUpdate, ...count } }, version }»;",
       "undefined",
@@ -501,11 +501,11 @@ const agentFaults: readonly SeededFault[] = [
       "streams.agrees",
     ],
   ]),
-  ...inModule("runtime/agent/store/task-fold.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/store/task-fold.ts", "JSONRPC", [
     ["else if («append === true») there.append", "false", "streams.agrees"],
     ["if («withArtifacts && this.#artifacts.length > 0») {", "false", "streams.agrees"],
   ]),
-  ...inModule("runtime/agent/calls/push-configs.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/agent/calls/push-configs.ts", "JSONRPC", [
     ["if («config === undefined») throw this.#core.errors.noPushConfig", "false", "push.get-unknown"],
     ["const all = [...«(await reach(this.#core, taskId, push.list(taskId)))»];", "[]", "push.list"],
     ["«await reach(this.#core, taskId, push.delete(taskId, id))»;", "undefined", "push.deleted"],
@@ -522,15 +522,15 @@ const agentFaults: readonly SeededFault[] = [
       "push.unknown-task",
     ],
   ]),
-  ...inModule("runtime/push/authorization.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/push/authorization.ts", "JSONRPC", [
     ['if («found !== ""») headers["authorization"]', "false", "push.authentication"],
     ['if («token !== undefined && token !== ""») headers[tokenHeader]', "false", "push.token"],
   ]),
-  ...inModule("runtime/push/post.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/push/post.ts", "JSONRPC", [
     ['"content-type": «contentType», "webhook-id"', '"text/plain"', "push.content-type"],
     ['method: «"POST"»,', '"PUT"', "push.payload"],
   ]),
-  ...inModule("runtime/push/payload-form.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/push/payload-form.ts", "JSONRPC", [
     [
       "Buffer.from(«output.stringify(translate(key, value))»)",
       "JSON.stringify({ event: 1 })",
@@ -542,14 +542,14 @@ const agentFaults: readonly SeededFault[] = [
       "push.same-task",
     ],
   ]),
-  ...inModule("runtime/push/delivery.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/push/delivery.ts", "JSONRPC", [
     [
       "«await this.#deliver({ id, body: form.write(whole === undefined ? event : whole.task) })»;",
       "undefined",
       "push.delivered",
     ],
   ]),
-  ...inModule("runtime/push/url-guard.ts", "JSONRPC", [
+  ...inModule("packages/runtime/src/push/url-guard.ts", "JSONRPC", [
     ["if (!«addresses.allows(host)») refuse", "true", "push.private-address"],
     [
       'if («url.protocol !== "https:" && !(http && url.protocol === "http:")») {',

@@ -10,7 +10,7 @@ import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { composeServices } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10, a2a10ToA2a11Dev, draftToA2a10 } from "@a2agen/translate";
 import { describe, expect, test } from "vitest";
-import { toFetchHandler } from "../../../runtime/adapters/fetch.ts";
+import { toFetchHandler } from "../../../packages/runtime/src/adapters/fetch.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 import { nextCard, nextOrigin, startNext } from "../../shared/versions/start-next.ts";
 import { startNextAgent } from "../../shared/versions/start-next-agent.ts";

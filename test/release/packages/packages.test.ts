@@ -5,8 +5,8 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type PackageFile, textOf } from "../../../cli/package/package-file.ts";
-import { readTar } from "../../../cli/package/tarball.ts";
+import { type PackageFile, textOf } from "../../../packages/cli/src/package/package-file.ts";
+import { readTar } from "../../../packages/cli/src/package/tarball.ts";
 import type { PackedPackage } from "../../../scripts/release/pack-published.ts";
 import { findPublishedPackages } from "../../../scripts/release/published-packages.ts";
 import { sharedPackages } from "../../shared/process/shared-packages.ts";
@@ -110,7 +110,9 @@ test("what has protos says from which, and has its schemas as modules", () => {
 });
 
 test("the runtime depends on three packages", async () => {
-  const { dependencies } = JSON.parse(await readFile(join(repository, "runtime/package.json"), "utf8")) as {
+  const { dependencies } = JSON.parse(
+    await readFile(join(repository, "packages/runtime/package.json"), "utf8"),
+  ) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
   expect(Object.keys(dependencies)).toEqual(["@bufbuild/protobuf", "canonicalize", "jose"]);

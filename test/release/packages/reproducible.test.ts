@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PackageFile, textOf } from "../../../cli/package/package-file.ts";
-import { readTar } from "../../../cli/package/tarball.ts";
+import { type PackageFile, textOf } from "../../../packages/cli/src/package/package-file.ts";
+import { readTar } from "../../../packages/cli/src/package/tarball.ts";
 import { linkReadme } from "../../../scripts/release/link-readme.ts";
 import { finishPackage, type PackedPackage, packPublished } from "../../../scripts/release/pack-published.ts";
 import { readRepositoryUrl } from "../../../scripts/release/packed-manifest.ts";
@@ -72,13 +72,13 @@ describe("with the URL of a repository", () => {
       return [name, manifest.repository];
     });
     expect(found).toEqual([
-      ["@a2agen/runtime", place("runtime")],
+      ["@a2agen/runtime", place("packages/runtime")],
       ["@a2agen/a2a-0.3", place("generated/a2a-0.3")],
       ["@a2agen/a2a-1.0", place("generated/a2a-1.0")],
       ["@a2agen/a2a-1.0-draft", place("generated/a2a-1.0-draft")],
       ["@a2agen/a2a-1.1-dev", place("generated/a2a-1.1-dev")],
-      ["@a2agen/agent-conformance", place("agent-conformance")],
-      ["@a2agen/postgres", place("postgres")],
+      ["@a2agen/agent-conformance", place("packages/agent-conformance")],
+      ["@a2agen/postgres", place("packages/postgres")],
       ["@a2agen/translate", place("generated/translate")],
       ["a2agen", place()],
     ]);

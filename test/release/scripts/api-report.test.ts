@@ -18,7 +18,7 @@ export function makeCall(id: string): Call { return { id }; }
 /** A repository with small packages and their reports, released as v0.1.0. */
 beforeAll(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), "a2agen-api-")));
-  for (const name of [".", "runtime", "agent-conformance", "postgres"]) {
+  for (const name of [".", "packages/runtime", "packages/agent-conformance", "packages/postgres"]) {
     const exported = {
       ".": { "a2agen-source": "./index.ts" },
       "./codegen": { "a2agen-source": "./none.ts" },
@@ -49,7 +49,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function rename(): Promise<void> {
-  return write("runtime/index.ts", 'export { makeCall as createCall } from "./call.ts";\n');
+  return write("packages/runtime/index.ts", 'export { makeCall as createCall } from "./call.ts";\n');
 }
 
 function report(
@@ -96,7 +96,7 @@ test("a tree without changes passes", async () => {
 
 test("a body or a comment that changes passes", async () => {
   await write(
-    "runtime/call.ts",
+    "packages/runtime/call.ts",
     source.replace("A call with an id", "A call").replace("{ id };", "{ id: id };"),
   );
   expect(await report("--check")).toEqual(passed);
@@ -135,7 +135,7 @@ test("a report that is missing differs, too", async () => {
 });
 
 test("a public name without a written type is refused with its place", async () => {
-  await write("runtime/call.ts", "export const makeCall = (id: string) => ({ id });\n");
+  await write("packages/runtime/call.ts", "export const makeCall = (id: string) => ({ id });\n");
   const { code, stderr } = await report("--check");
   expect({ code, stderr }).toEqual({
     code: 1,

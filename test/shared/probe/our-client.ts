@@ -3,9 +3,9 @@ import { connect } from "@a2agen/runtime/client";
 import { grpc } from "@a2agen/runtime/grpc";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
-import { grpcCodecs } from "../../../exchange/grpc-codecs.ts";
-import { older, versions } from "../../../exchange/versions.ts";
-import type { Drive } from "../../../probe/clients/probe-client.ts";
+import { grpcCodecs } from "../../../packages/exchange/src/grpc-codecs.ts";
+import { older, versions } from "../../../packages/exchange/src/versions.ts";
+import type { Drive } from "../../../packages/probe/src/clients/probe-client.ts";
 
 function textOf(parts: readonly Part[] = []): string {
   return parts.map(({ text = "" }) => text).join("");

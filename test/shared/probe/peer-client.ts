@@ -5,7 +5,7 @@ import {
 } from "@a2a-js/sdk";
 import { ClientFactory, ClientFactoryOptions } from "@a2a-js/sdk/client";
 import { GrpcTransportFactory } from "@a2a-js/sdk/client/grpc";
-import type { Drive } from "../../../probe/clients/probe-client.ts";
+import type { Drive } from "../../../packages/probe/src/clients/probe-client.ts";
 
 interface Texts {
   readonly parts?: readonly { readonly text?: string }[];

@@ -1,6 +1,6 @@
-import { openWire } from "../../../probe/core/wire.ts";
-import { type ProbeInit, runProbe } from "../../../probe/probe.ts";
-import type { Report } from "../../../probe/report/report.ts";
+import { openWire } from "../../../packages/probe/src/core/wire.ts";
+import { type ProbeInit, runProbe } from "../../../packages/probe/src/probe.ts";
+import type { Report } from "../../../packages/probe/src/report/report.ts";
 
 /** Probes an agent on this machine. */
 export async function probeAgent(origin: string, init: Partial<ProbeInit> = {}): Promise<Report> {

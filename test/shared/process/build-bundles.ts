@@ -9,22 +9,19 @@ const repository = join(import.meta.dirname, "../../..");
 
 /** Everything that bundles are made of; what is below `node_modules` is in the lock file. */
 const sources: readonly string[] = [
-  "cli",
-  "exchange",
   "generated",
   "generators",
+  "packages",
   "profiles",
   "proto",
-  "runtime",
   "scripts",
   "templates",
-  "web",
 ];
 
 const stamp = join(repository, "dist/bundled.json");
 
 /** Bundles the plugins and the command line into `dist`, unless they are there as their sources make them. */
-export async function buildBundles(): Promise<void> {
+async function buildBundles(): Promise<void> {
   const before = await readStamp();
   const from = await hashSources();
   if (before !== undefined && before.from === from && before.made === (await hashFiles(before.files))) return;
@@ -36,6 +33,8 @@ export async function buildBundles(): Promise<void> {
   );
   await rename(`${stamp}.${process.pid}`, stamp);
 }
+
+await buildBundles();
 
 interface Stamp {
   /** Hash of the sources. */

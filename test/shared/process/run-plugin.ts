@@ -8,7 +8,7 @@ import {
 } from "@bufbuild/protobuf/wkt";
 import { findPlugin } from "../../../generators/plugins/plugins.ts";
 import { respond } from "../../../generators/plugins/run-plugin.ts";
-import { defined } from "../../../runtime/core/object.ts";
+import { defined } from "../../../packages/runtime/src/core/object.ts";
 import { inPlace } from "../in-place.ts";
 import { type ProcessResult, runProcess } from "./run-process.ts";
 

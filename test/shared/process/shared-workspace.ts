@@ -4,6 +4,9 @@ import { inject } from "vitest";
 import { buildPackages } from "../../../scripts/build/build-packages.ts";
 import { share } from "./share.ts";
 
+/** The packages that are compiled, and not bundled into others. */
+const published = ["agent-conformance", "postgres", "runtime"];
+
 const repository = join(import.meta.dirname, "../../..");
 
 /**
@@ -19,10 +22,8 @@ async function makeWorkspace(root: string): Promise<void> {
   const sources = [
     "tsconfig.json",
     "tsconfig.build.json",
-    "runtime",
     "generated",
-    "agent-conformance",
-    "postgres",
+    ...published.map((name) => `packages/${name}`),
   ];
   await Promise.all(
     sources.map((source) =>
@@ -35,8 +36,8 @@ async function makeWorkspace(root: string): Promise<void> {
   const scope = join(root, "node_modules/@a2agen");
   await mkdir(scope, { recursive: true });
   // Relative, so that those of a copy lead into the copy.
-  for (const name of ["runtime", "agent-conformance", "postgres"]) {
-    await symlink(`../../${name}`, join(scope, name), "dir");
+  for (const name of published) {
+    await symlink(`../../packages/${name}`, join(scope, name), "dir");
   }
   await Promise.all(
     packages.map((directory) => symlink(`../../generated/${directory}`, join(scope, directory), "dir")),

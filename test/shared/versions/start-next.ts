@@ -4,7 +4,7 @@ import { type Agent, type AgentOptions, createAgent } from "@a2agen/runtime/agen
 import { implement } from "@a2agen/runtime/host";
 import { createHostFamily, createHttpHandler, type HostFamily } from "@a2agen/runtime/server";
 import { a2a03ToA2a10, a2a10ToA2a11Dev } from "@a2agen/translate";
-import { toFetchHandler } from "../../../runtime/adapters/fetch.ts";
+import { toFetchHandler } from "../../../packages/runtime/src/adapters/fetch.ts";
 
 export const nextOrigin: string = "http://agent.test";
 

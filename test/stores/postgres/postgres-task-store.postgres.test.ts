@@ -4,9 +4,9 @@ import { taskStoreCases } from "@a2agen/agent-conformance";
 import { migrate, openPGlite, openPool, type PostgresTaskStore, poolSql } from "@a2agen/postgres";
 import pg, { type Pool } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { listStatements } from "../../../postgres/src/list-statements.ts";
-import { taskStatements } from "../../../postgres/src/statements.ts";
-import { tablesIn } from "../../../postgres/src/tables.ts";
+import { listStatements } from "../../../packages/postgres/src/list-statements.ts";
+import { taskStatements } from "../../../packages/postgres/src/statements.ts";
+import { tablesIn } from "../../../packages/postgres/src/tables.ts";
 import { createPGlite, type PGlite } from "../../shared/pglite.ts";
 import { beginning, statusOf, textOf } from "../../unit/runtime/agent/store/samples.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -240,14 +240,14 @@ describe("PostgresTaskStore", () => {
         lines.push("", `**\`${table}\`**: ${comment}`, "", "| column | type | holds |", "|---|---|---|");
       else lines.push(`| \`${column}\` | ${type} | ${comment} |`);
     }
-    const readme = await readFile(join(import.meta.dirname, "../../../postgres/README.md"), "utf8");
+    const readme = await readFile(join(import.meta.dirname, "../../../packages/postgres/README.md"), "utf8");
     expect(readme).toContain(lines.join("\n"));
   });
 
   test("the README shows the example as it is", async () => {
     const read = (path: string) => readFile(join(import.meta.dirname, "../../..", path), "utf8");
     const [, excerpt = ""] =
-      /^```ts excerpt=\S+\n([\s\S]*?)^```$/m.exec(await read("postgres/README.md")) ?? [];
+      /^```ts excerpt=\S+\n([\s\S]*?)^```$/m.exec(await read("packages/postgres/README.md")) ?? [];
     const lines = new Set(
       (await read("examples/postgres-task-store/server.ts")).split("\n").map((line) => line.trim()),
     );

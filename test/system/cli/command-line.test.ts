@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { commands as allCommands } from "../../../cli/commands.ts";
-import { runCli } from "../../../cli/shared/run-cli.ts";
-import { createStyle, wantsColour } from "../../../cli/shared/style.ts";
 import packageJson from "../../../package.json" with { type: "json" };
+import { commands as allCommands } from "../../../packages/cli/src/commands.ts";
+import { runCli } from "../../../packages/terminal/src/run-cli.ts";
+import { createStyle, wantsColour } from "../../../packages/terminal/src/style.ts";
 import { runProcess } from "../../shared/process/run-process.ts";
 import { a2agen, startA2agen } from "../../shared/process/start-a2agen.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";

@@ -16,12 +16,12 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** What needs Node: the folders, and the adapters to node:http and what is built on it. */
 const needsNode = {
-  folders: ["dist", "grpc", "node_modules", "push"],
+  folders: ["grpc", "internal", "push"],
   adapters: /^(?:node(?:-.*)?|express|fastify|index)\.ts$/,
 };
 
 async function listNeutral(): Promise<readonly string[]> {
-  const runtime = join(repository, "runtime");
+  const runtime = join(repository, "packages/runtime/src");
   const entries = await readdir(runtime, { withFileTypes: true });
   const folders = entries
     .filter((entry) => entry.isDirectory() && !needsNode.folders.includes(entry.name))
@@ -30,8 +30,10 @@ async function listNeutral(): Promise<readonly string[]> {
     (name) => !needsNode.adapters.test(name),
   );
   return [
-    ...folders.filter((name) => name !== "adapters").map((name) => `../../runtime/${name}/**/*.ts`),
-    ...adapters.map((name) => `../../runtime/adapters/${name}`),
+    ...folders
+      .filter((name) => name !== "adapters")
+      .map((name) => `../../packages/runtime/src/${name}/**/*.ts`),
+    ...adapters.map((name) => `../../packages/runtime/src/adapters/${name}`),
   ];
 }
 

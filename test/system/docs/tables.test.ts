@@ -12,14 +12,14 @@ import {
   working,
 } from "@a2agen/runtime/agent";
 import { describe, expect, test } from "vitest";
-import { commands } from "../../../cli/commands.ts";
-import { listKinds } from "../../../cli/init/load-template.ts";
-import { questions } from "../../../cli/init/questions.ts";
 import { describePluginOptions } from "../../../generators/plugins/plugin-options.ts";
 import { targetNames } from "../../../generators/plugins/targets.ts";
-import { defaultAgentLimits } from "../../../runtime/agent/contract/agent-limits.ts";
-import { defaultLimits } from "../../../runtime/host/limits.ts";
-import { buildTools } from "../../../runtime/push/webhook-options.ts";
+import { commands } from "../../../packages/cli/src/commands.ts";
+import { listKinds } from "../../../packages/cli/src/init/load-template.ts";
+import { questions } from "../../../packages/cli/src/init/questions.ts";
+import { defaultAgentLimits } from "../../../packages/runtime/src/agent/contract/agent-limits.ts";
+import { defaultLimits } from "../../../packages/runtime/src/host/limits.ts";
+import { buildTools } from "../../../packages/runtime/src/push/webhook-options.ts";
 import { repository } from "./documents.ts";
 
 /** What stands between a heading of a page and the next one. */
@@ -132,16 +132,16 @@ describe("tables of pages", () => {
   });
 
   test.each([
-    ["What `execute` receives", "runtime/agent/contract/execute.ts", "Turn"],
-    ["Options of `createAgent`", "runtime/agent/contract/agent-options.ts", "AgentOptions"],
-    ["A store of your own", "runtime/agent/contract/task-store.ts", "TaskStore"],
+    ["What `execute` receives", "packages/runtime/src/agent/contract/execute.ts", "Turn"],
+    ["Options of `createAgent`", "packages/runtime/src/agent/contract/agent-options.ts", "AgentOptions"],
+    ["A store of your own", "packages/runtime/src/agent/contract/task-store.ts", "TaskStore"],
   ])("docs/agents.md has under %s what %s declares as %s", async (heading, path, name) => {
     expect(await readNames("docs/agents.md", heading)).toEqual(await readMembers(path, name));
   });
 
   test("docs/agents.md has the options of webhooks", async () => {
     expect(await readNames("docs/agents.md", "Push notifications")).toEqual(
-      await readMembers("runtime/push/webhook-options.ts", "WebhookOptions"),
+      await readMembers("packages/runtime/src/push/webhook-options.ts", "WebhookOptions"),
     );
   });
 
@@ -214,6 +214,6 @@ describe("tables of pages", () => {
         .filter((name) => inBundles.includes(name))
         .toSorted(),
     );
-    expect(named(runtime)).toEqual(await readDependencies("runtime/package.json"));
+    expect(named(runtime)).toEqual(await readDependencies("packages/runtime/package.json"));
   });
 });

@@ -1,9 +1,9 @@
 import { A2AService, A2AServiceGrpc, GetTaskRequestBinary, TaskBinary } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
-import { toRecorded } from "../../../exchange/bytes.ts";
-import { readCardExchange, readExchange } from "../../../exchange/meaning/read-exchange.ts";
-import type { Spoken } from "../../../exchange/meaning/reader.ts";
-import { cardCodecs } from "../../../exchange/versions.ts";
+import { toRecorded } from "../../../packages/exchange/src/bytes.ts";
+import { readCardExchange, readExchange } from "../../../packages/exchange/src/meaning/read-exchange.ts";
+import type { Spoken } from "../../../packages/exchange/src/meaning/reader.ts";
+import { cardCodecs } from "../../../packages/exchange/src/versions.ts";
 
 const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" as const } };
 const ok = { status: 200 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { fromRecorded, toRecorded } from "../../../exchange/bytes.ts";
-import { blankHeaders, blankUrl } from "../../../exchange/credentials.ts";
-import { toCurl } from "../../../exchange/curl.ts";
-import type { Exchange } from "../../../exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { toHar } from "../../../exchange/har.ts";
-import { formatRecording, parseRecording } from "../../../exchange/recording.ts";
+import { fromRecorded, toRecorded } from "../../../packages/exchange/src/bytes.ts";
+import { blankHeaders, blankUrl } from "../../../packages/exchange/src/credentials.ts";
+import { toCurl } from "../../../packages/exchange/src/curl.ts";
+import type { Exchange } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
+import { toHar } from "../../../packages/exchange/src/har.ts";
+import { formatRecording, parseRecording } from "../../../packages/exchange/src/recording.ts";
 
 const stream: Exchange = {
   format: "a2agen-exchange/1",

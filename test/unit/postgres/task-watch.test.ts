@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Bell } from "../../../postgres/src/bell.ts";
-import { TaskWatch } from "../../../postgres/src/task-watch.ts";
+import type { Bell } from "../../../packages/postgres/src/bell.ts";
+import { TaskWatch } from "../../../packages/postgres/src/task-watch.ts";
 
 /** Tasks of a database, which another process changes without a ring. */
 class Tasks {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ChangeData } from "../../../../cli/diff/to-data.ts";
+import type { ChangeData } from "../../../../packages/cli/src/diff/to-data.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import type { Facts } from "../../../system/proto/read-facts.ts";
 

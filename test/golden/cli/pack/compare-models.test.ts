@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { checkVersion, nextVersion, stepOf } from "../../../../cli/pack/next-version.ts";
-import { parseVersion, type SemVer } from "../../../../cli/package/version.ts";
 import { compareModels as compareAll } from "../../../../generators/compare/compare-models.ts";
 import type { Model } from "../../../../generators/model/model.ts";
 import { compareCodeUnits } from "../../../../generators/naming/order.ts";
+import { checkVersion, nextVersion, stepOf } from "../../../../packages/cli/src/pack/next-version.ts";
+import { parseVersion, type SemVer } from "../../../../packages/cli/src/package/version.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { loadModel } from "../../generators/model/load-model.ts";
 

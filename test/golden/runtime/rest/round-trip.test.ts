@@ -9,7 +9,7 @@ import { createHost, implement } from "@a2agen/runtime/host";
 import { createClient, type Method, type Protocol, type ServiceDefinition } from "@a2agen/runtime/service";
 import { type DescMessage, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { createRestHandler, createRestTransport } from "../../../../runtime/rest/index.ts";
+import { createRestHandler, createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
 import { BookshopGrpc } from "../../../generated/proto/bookshop/v1/bookshop_grpc.ts";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import { protocol as plainProtocol } from "../../../generated/proto/proto_protocol.ts";

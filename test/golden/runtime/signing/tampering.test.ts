@@ -1,7 +1,7 @@
 import { equals, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { signCard, verifyCard } from "../../../../runtime/signing/index.ts";
+import { signCard, verifyCard } from "../../../../packages/runtime/src/signing/index.ts";
 import { buildRegistry } from "../../../shared/process/registry.ts";
 import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
 import { randomMessage } from "../../../shared/random/message.ts";

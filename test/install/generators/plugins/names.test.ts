@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createFileRegistry, type DescField, fromJson, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTypeRegistry, type TypeRegistry } from "../../../../runtime/binary/index.ts";
+import { createTypeRegistry, type TypeRegistry } from "../../../../packages/runtime/src/binary/index.ts";
 import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
 import { compileProject, resolutions, strictest } from "../../../shared/process/compile-project.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type MergeConflict, mergeJson } from "../../../../runtime/versions/merge-json.ts";
+import { type MergeConflict, mergeJson } from "../../../../packages/runtime/src/versions/merge-json.ts";
 
 const rows: readonly {
   readonly name: string;

@@ -7,7 +7,7 @@ import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
-import { defined } from "../../../../runtime/core/object.ts";
+import { defined } from "../../../../packages/runtime/src/core/object.ts";
 import { fullCard } from "../../../shared/bindings/test-agent.ts";
 import { freePort } from "../../../shared/free-port.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";

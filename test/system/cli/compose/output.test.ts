@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ComposeError } from "../../../../cli/compose/compose-problem.ts";
-import { type ComposedFile, emitFiles } from "../../../../cli/compose/emit-files.ts";
-import type { TypesLibrary } from "../../../../cli/compose/emit-types.ts";
-import { formats } from "../../../../cli/compose/formats.ts";
+import { ComposeError } from "../../../../packages/cli/src/compose/compose-problem.ts";
+import { type ComposedFile, emitFiles } from "../../../../packages/cli/src/compose/emit-files.ts";
+import type { TypesLibrary } from "../../../../packages/cli/src/compose/emit-types.ts";
+import { formats } from "../../../../packages/cli/src/compose/formats.ts";
 import {
   compilations,
   compileProject,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   const runtime = join(directory, "node_modules/@a2agen/runtime");
   await mkdir(runtime, { recursive: true });
   for (const folder of ["core", "negotiation"]) {
-    await cp(join(repository, "runtime", folder), join(runtime, folder), { recursive: true });
+    await cp(join(repository, "packages/runtime/src", folder), join(runtime, folder), { recursive: true });
   }
   const exported = { "./negotiation": "./negotiation/index.ts" };
   await writeFile(join(runtime, "package.json"), JSON.stringify({ type: "module", exports: exported }));

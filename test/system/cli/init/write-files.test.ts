@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, readdir, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeFiles } from "../../../../cli/shared/write-files.ts";
+import { writeFiles } from "../../../../packages/terminal/src/write-files.ts";
 import {
   makeDirectory,
   readTree,
@@ -133,7 +133,7 @@ async function allowNobody(directory: string): Promise<void> {
 const nobody = 65_534;
 
 const script = `
-import { writeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../../../cli/shared/write-files.ts"))};
+import { writeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../../../packages/terminal/src/write-files.ts"))};
 const files = process.argv[1].split(",").filter((name) => name !== "SIGINT").map((path, index, all) => ({
   path,
   get bytes() {

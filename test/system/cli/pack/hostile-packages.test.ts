@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkPackage } from "../../../../cli/pack/check-package.ts";
-import { findInstalled } from "../../../../cli/pack/installed-packages.ts";
-import { textFile } from "../../../../cli/package/package-file.ts";
-import { parseVersion } from "../../../../cli/package/version.ts";
+import { checkPackage } from "../../../../packages/cli/src/pack/check-package.ts";
+import { findInstalled } from "../../../../packages/cli/src/pack/installed-packages.ts";
+import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
+import { parseVersion } from "../../../../packages/cli/src/package/version.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { writeTexts } from "./pack-command.ts";
 

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { generatePackage } from "../../../../cli/package/generate-package.ts";
-import { textFile } from "../../../../cli/package/package-file.ts";
-import { preparePackage } from "../../../../cli/package/prepare-package.ts";
-import { findProfile } from "../../../../cli/package/read-template.ts";
-import { compileProtos } from "../../../../cli/protos/compile-protos.ts";
+import { generatePackage } from "../../../../packages/cli/src/package/generate-package.ts";
+import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
+import { preparePackage } from "../../../../packages/cli/src/package/prepare-package.ts";
+import { findProfile } from "../../../../packages/cli/src/package/read-template.ts";
+import { compileProtos } from "../../../../packages/protos/src/compile-protos.ts";
 import { repository, writeTexts } from "./pack-command.ts";
 
 let directory: string;
@@ -37,7 +37,7 @@ test("the profile of buf.gen.yaml rules a package, wherever pack runs", async ()
   await writeTexts(place, {
     "proto/notes/v1/notes.proto": proto,
     "buf.gen.yaml": template,
-    "strict.yaml": await readFile(join(repository, "exchange/profile.yaml"), "utf8"),
+    "strict.yaml": await readFile(join(repository, "packages/exchange/profile.yaml"), "utf8"),
     "package.json": JSON.stringify({ name: "@acme/notes", version: "1.0.0", license: "MIT" }),
     LICENSE: "MIT",
   });

@@ -2,10 +2,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { textFile } from "../../../../cli/package/package-file.ts";
-import { readFiles } from "../../../../cli/package/read-files.ts";
-import { writeTarball } from "../../../../cli/package/tarball.ts";
-import { sha256 } from "../../../../cli/schemas/version-index.ts";
+import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
+import { readFiles } from "../../../../packages/cli/src/package/read-files.ts";
+import { writeTarball } from "../../../../packages/cli/src/package/tarball.ts";
+import { sha256 } from "../../../../packages/cli/src/schemas/version-index.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { run } from "../../../shared/process/npm.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";

@@ -6,9 +6,13 @@ import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Client, credentials, Server } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { indexDescriptors } from "../../../../runtime/grpc/descriptor-index.ts";
-import { addGrpcService, addReflection, grpcServerOptions } from "../../../../runtime/grpc/index.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
+import { indexDescriptors } from "../../../../packages/runtime/src/grpc/descriptor-index.ts";
+import {
+  addGrpcService,
+  addReflection,
+  grpcServerOptions,
+} from "../../../../packages/runtime/src/grpc/index.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
 import { TestAgent } from "../../../shared/bindings/test-agent.ts";
 import { collect, failureOf, listen } from "../../../unit/runtime/grpc/relay.ts";
 

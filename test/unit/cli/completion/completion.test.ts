@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commands } from "../../../../cli/commands.ts";
+import { commands } from "../../../../packages/cli/src/commands.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 describe("completion", () => {

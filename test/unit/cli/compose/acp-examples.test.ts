@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { composeAll, composeSchemas } from "../../../../cli/compose/compose-schemas.ts";
-import { acceptExtensions, activateExtensions } from "../../../../runtime/negotiation/index.ts";
+import { composeAll, composeSchemas } from "../../../../packages/cli/src/compose/compose-schemas.ts";
+import { acceptExtensions, activateExtensions } from "../../../../packages/runtime/src/negotiation/index.ts";
 import { problemsOf } from "./compose.ts";
 
 const directory = join(import.meta.dirname, "../../../../examples/acp-discount");

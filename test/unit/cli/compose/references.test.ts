@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { composeAll } from "../../../../cli/compose/compose-schemas.ts";
+import { composeAll } from "../../../../packages/cli/src/compose/compose-schemas.ts";
 import { base, compose, field, type Given, overlay, problemsOf } from "./compose.ts";
 
 const gift = { type: "boolean" };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findDependencyVersion } from "../../../../cli/init/dependency-versions.ts";
+import { findDependencyVersion } from "../../../../packages/cli/src/init/dependency-versions.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { readTree, removeDirectory, writeTree } from "./project-directory.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { migrateText } from "../../../../cli/migrate/migrate-text.ts";
-import { findVersion, loadVersions } from "../../../../cli/migrate/versions.ts";
+import { migrateText } from "../../../../packages/cli/src/migrate/migrate-text.ts";
+import { findVersion, loadVersions } from "../../../../packages/migrate/src/versions.ts";
 import legacy from "../../generated/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
 import draft from "../../generated/vectors/draft-examples.json" with { type: "json" };
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { rewriteJson } from "../../../../cli/migrate/json-text.ts";
-import { keepOrder } from "../../../../cli/migrate/keep-order.ts";
-import { migrateText } from "../../../../cli/migrate/migrate-text.ts";
-import { findVersion, loadVersions } from "../../../../cli/migrate/versions.ts";
-import { openYaml } from "../../../../cli/migrate/yaml-text.ts";
+import { rewriteJson } from "../../../../packages/cli/src/migrate/json-text.ts";
+import { keepOrder } from "../../../../packages/cli/src/migrate/keep-order.ts";
+import { migrateText } from "../../../../packages/cli/src/migrate/migrate-text.ts";
+import { openYaml } from "../../../../packages/cli/src/migrate/yaml-text.ts";
+import { findVersion, loadVersions } from "../../../../packages/migrate/src/versions.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 

@@ -1,5 +1,5 @@
-import { type Migrated, migrateValue } from "../../../../cli/migrate/migrate-value.ts";
-import { findVersion, loadVersions } from "../../../../cli/migrate/versions.ts";
+import { type Migrated, migrateValue } from "../../../../packages/migrate/src/migrate-value.ts";
+import { findVersion, loadVersions } from "../../../../packages/migrate/src/versions.ts";
 
 const versions = await loadVersions();
 

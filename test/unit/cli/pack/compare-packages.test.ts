@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { comparePackages } from "../../../../cli/pack/compare-packages.ts";
-import { compareRanges } from "../../../../cli/pack/version-range.ts";
-import { textFile } from "../../../../cli/package/package-file.ts";
+import { comparePackages } from "../../../../packages/cli/src/pack/compare-packages.ts";
+import { compareRanges } from "../../../../packages/cli/src/pack/version-range.ts";
+import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
 
 const manifest = {
   name: "@acme/notes",

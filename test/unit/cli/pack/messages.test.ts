@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { checkManifest } from "../../../../cli/pack/check-manifest.ts";
-import { isSameRelease } from "../../../../cli/pack/compare-packages.ts";
-import { findOtherBundles } from "../../../../cli/pack/find-other-bundles.ts";
-import { explainStep } from "../../../../cli/pack/next-version.ts";
-import { checkNpmName } from "../../../../cli/package/npm-name.ts";
-import { textFile } from "../../../../cli/package/package-file.ts";
+import { checkManifest } from "../../../../packages/cli/src/pack/check-manifest.ts";
+import { isSameRelease } from "../../../../packages/cli/src/pack/compare-packages.ts";
+import { findOtherBundles } from "../../../../packages/cli/src/pack/find-other-bundles.ts";
+import { explainStep } from "../../../../packages/cli/src/pack/next-version.ts";
+import { checkNpmName } from "../../../../packages/cli/src/package/npm-name.ts";
+import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
 
 const version = { major: 0, minor: 1, patch: 0, prerelease: "" };
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type PackageFile, textFile } from "../../../../cli/package/package-file.ts";
-import { readTar, writeTar, writeTarball } from "../../../../cli/package/tarball.ts";
+import { type PackageFile, textFile } from "../../../../packages/cli/src/package/package-file.ts";
+import { readTar, writeTar, writeTarball } from "../../../../packages/cli/src/package/tarball.ts";
 
 test("an archive has the same bytes from every version of Node", () => {
   const files = [textFile("a.txt", "the quick brown fox jumps over the lazy dog; ".repeat(50))];

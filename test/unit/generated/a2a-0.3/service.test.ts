@@ -1,7 +1,7 @@
 import { A2AService, type AgentCard, errors, protocol } from "@a2agen/a2a-0.3";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { describe, expect, test } from "vitest";
-import { interfacesOf, securityOf } from "../../../../runtime/service/card.ts";
+import { interfacesOf, securityOf } from "../../../../packages/runtime/src/service/card.ts";
 import { type OlderServerOptions, startOlderServer } from "../../../shared/interop-0.3/harness.ts";
 import { OlderAgent, olderCard, workingTask } from "../../../shared/interop-0.3/older-agent.ts";
 

@@ -1,7 +1,7 @@
 import { AgentCardCodec, type Part, SendMessageRequestCodec } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
-import type { Codec } from "../../../../runtime/core/codec.ts";
-import { DecodeError } from "../../../../runtime/core/decode-error.ts";
+import type { Codec } from "../../../../packages/runtime/src/core/codec.ts";
+import { DecodeError } from "../../../../packages/runtime/src/core/decode-error.ts";
 
 const card = {
   name: "a",

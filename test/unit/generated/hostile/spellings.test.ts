@@ -2,7 +2,7 @@ import * as released from "@a2agen/a2a-1.0";
 import * as draft from "@a2agen/a2a-1.0-draft";
 import type { Codec } from "@a2agen/runtime";
 import { describe, expect, test } from "vitest";
-import { accepts } from "../../../../runtime/core/codec.ts";
+import { accepts } from "../../../../packages/runtime/src/core/codec.ts";
 import { RecordCodec } from "../../../generated/proto/features/editions2023_defaults_json.ts";
 import * as enums from "../../../generated/proto/features/enums_json.ts";
 import * as maps from "../../../generated/proto/features/maps_json.ts";

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "@a2agen/runtime";
 import { a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types } from "@a2agen/translate";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isDecodeError } from "../../../../runtime/service/request-error.ts";
+import { isDecodeError } from "../../../../packages/runtime/src/service/request-error.ts";
 
 test("a key __proto__ of a map is a key like any other", () => {
   const older: SecurityScheme = JSON.parse(

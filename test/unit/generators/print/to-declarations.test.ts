@@ -9,7 +9,7 @@ import { thorough } from "../../../shared/runs.ts";
 const repository = join(import.meta.dirname, "../../../..");
 
 /** Files of every emitter of TypeScript; `npm test` leaves out those of 0.3. */
-const directories = ["generated/a2a-1.0/src", "runtime/grpc/generated", "test/generated/proto"];
+const directories = ["generated/a2a-1.0/src", "packages/runtime/src/grpc/generated", "test/generated/proto"];
 
 const files = [...directories, ...(thorough ? ["generated/a2a-0.3/src"] : [])].flatMap((directory) =>
   readdirSync(join(repository, directory), { recursive: true, encoding: "utf8" })

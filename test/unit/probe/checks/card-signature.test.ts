@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { AgentCardCodec } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
-import { judgeSignature, signaturesOf } from "../../../../probe/checks/card-signature.ts";
-import { canonicalize } from "../../../../runtime/canonical/index.ts";
+import { judgeSignature, signaturesOf } from "../../../../packages/probe/src/checks/card-signature.ts";
+import { canonicalize } from "../../../../packages/runtime/src/canonical/index.ts";
 import { fullCard } from "../../../shared/bindings/test-agent.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

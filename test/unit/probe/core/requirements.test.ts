@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { namedChecks } from "../../../../probe/checks/all-checks.ts";
-import { cardIds, discoveryIds } from "../../../../probe/checks/discovery-checks.ts";
-import { countChecks } from "../../../../probe/checks/request-checks.ts";
-import { everywhere } from "../../../../probe/core/judge-form.ts";
-import { requirementIn } from "../../../../probe/core/older-sections.ts";
+import { namedChecks } from "../../../../packages/probe/src/checks/all-checks.ts";
+import { cardIds, discoveryIds } from "../../../../packages/probe/src/checks/discovery-checks.ts";
+import { countChecks } from "../../../../packages/probe/src/checks/request-checks.ts";
+import { everywhere } from "../../../../packages/probe/src/core/judge-form.ts";
+import { requirementIn } from "../../../../packages/probe/src/core/older-sections.ts";
 import {
   groups,
   isFor,
   type RequirementId,
   requirementOf,
   requirements,
-} from "../../../../probe/core/requirements.ts";
+} from "../../../../packages/probe/src/core/requirements.ts";
 
 const generated = [
   "requests.validated",

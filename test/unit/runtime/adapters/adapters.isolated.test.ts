@@ -8,8 +8,8 @@ import type {
   HttpHandler,
   HttpRequest,
   HttpResponse,
-} from "../../../../runtime/http/http-message.ts";
-import { CallError, isCallError } from "../../../../runtime/service/index.ts";
+} from "../../../../packages/runtime/src/http/http-message.ts";
+import { CallError, isCallError } from "../../../../packages/runtime/src/service/index.ts";
 import { thorough } from "../../../shared/runs.ts";
 import { exchange, readAll } from "./exchange.ts";
 import { frameworks, type RunningServer } from "./servers.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BodyChunks } from "../../../../runtime/adapters/body-chunks.ts";
+import { BodyChunks } from "../../../../packages/runtime/src/adapters/body-chunks.ts";
 
 test("pieces come back in order, however many they are", () => {
   for (const count of [0, 1, 2, 255, 256, 257, 513, 1000]) {

@@ -5,9 +5,9 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { afterEach, describe, expect, test } from "vitest";
-import { toFetchHandler, toHono } from "../../../../runtime/adapters/index.ts";
-import { toExpress, toFastify, toNodeListener } from "../../../../runtime/adapters/node.ts";
-import type { HttpHandler } from "../../../../runtime/http/http-message.ts";
+import { toFetchHandler, toHono } from "../../../../packages/runtime/src/adapters/index.ts";
+import { toExpress, toFastify, toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
 import { exchange } from "./exchange.ts";
 import { listen } from "./servers.ts";
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { toFetchHandler, toHono } from "../../../../runtime/adapters/index.ts";
-import { toExpress, toFastify, toNodeListener } from "../../../../runtime/adapters/node.ts";
-import type { HttpHandler } from "../../../../runtime/http/http-message.ts";
+import { toFetchHandler, toHono } from "../../../../packages/runtime/src/adapters/index.ts";
+import { toExpress, toFastify, toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
 
 /** Its types need those of browsers, so that the compiler must not see it. */
 const nodeServer: string = "@hono/node-server";

@@ -7,9 +7,9 @@ import {
 } from "node:http2";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/index.ts";
-import { toNodeListener } from "../../../../runtime/adapters/node.ts";
-import { createRestHandler } from "../../../../runtime/rest/index.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.ts";
+import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import { createRestHandler } from "../../../../packages/runtime/src/rest/index.ts";
 import { createGate } from "../agent/start-agent.ts";
 import { createTestHost, makeUpdate, message, type TestHost } from "../host/agent.ts";
 

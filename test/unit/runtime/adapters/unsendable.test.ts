@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/fetch.ts";
-import { toNodeListener } from "../../../../runtime/adapters/node-listener.ts";
-import type { HttpHandler } from "../../../../runtime/http/http-message.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/fetch.ts";
+import { toNodeListener } from "../../../../packages/runtime/src/adapters/node-listener.ts";
+import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
 
 let cancelled = 0;
 const stream = { pull: async () => "x", cancel: () => (cancelled += 1) };

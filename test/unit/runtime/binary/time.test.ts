@@ -19,8 +19,8 @@ import {
 import { DurationSchema, FieldMaskSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { durationFromParts } from "../../../../runtime/core/duration.ts";
-import { timestampFromParts } from "../../../../runtime/core/timestamp.ts";
+import { durationFromParts } from "../../../../packages/runtime/src/core/duration.ts";
+import { timestampFromParts } from "../../../../packages/runtime/src/core/timestamp.ts";
 import { binaryError, errorOf, fromBytes, fromHex, toHex } from "./wire.ts";
 
 function esHex(schema: DescMessage, json: JsonValue): string {

@@ -31,7 +31,7 @@ export function errorOf(run: () => unknown): { name: string; code: unknown; mess
   return undefined;
 }
 
-/** The error that everything in runtime/binary throws. */
+/** The error that everything in packages/runtime/src/binary throws. */
 export function binaryError(message: string): ReturnType<typeof errorOf> {
   return { name: "BinaryError", code: "ERR_A2AGEN_BINARY", message };
 }

@@ -2,11 +2,11 @@ import { A2AService, type AgentCard, type StreamResponse, type Task, type TaskSt
 import { type AgentCard as DraftCard, A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import type { Authenticate } from "@a2agen/runtime/host";
 import type { CallContext } from "@a2agen/runtime/service";
-import { toNodeListener } from "../../../../runtime/adapters/node.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import type { HttpHandler } from "../../../../runtime/http/http-message.ts";
-import { createJsonRpcHandler } from "../../../../runtime/jsonrpc/index.ts";
-import { createRestHandler } from "../../../../runtime/rest/index.ts";
+import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
+import { createJsonRpcHandler } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createRestHandler } from "../../../../packages/runtime/src/rest/index.ts";
 import { type SeenRequest, sendJson, startServer, type WebServer } from "./web-server.ts";
 
 /** What is the same in every card here. */

@@ -1,7 +1,11 @@
 import { A2AServiceClient } from "@a2agen/a2a-1.0";
 import { expect, it } from "vitest";
-import { type ClientConnectOptions, connect, isConnectError } from "../../../../runtime/client/index.ts";
-import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
+import {
+  type ClientConnectOptions,
+  connect,
+  isConnectError,
+} from "../../../../packages/runtime/src/client/index.ts";
+import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { cardOf, errorOf, startAgent, task } from "./agents.ts";
 import { sendJson, startServer } from "./web-server.ts";
 

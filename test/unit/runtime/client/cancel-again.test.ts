@@ -1,9 +1,9 @@
 import { A2AServiceClient, errors, type TaskState } from "@a2agen/a2a-1.0";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, test } from "vitest";
-import { connect } from "../../../../runtime/client/index.ts";
-import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { CallError } from "../../../../runtime/service/index.ts";
+import { connect } from "../../../../packages/runtime/src/client/index.ts";
+import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { errorOf, startAgent, task } from "./agents.ts";
 
 const down = new CallError("UNAVAILABLE", "down");

@@ -2,12 +2,16 @@ import { A2AService, A2AServiceClient, type AgentCard, AgentCardCodec } from "@a
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { describe, expect, it } from "vitest";
-import { type ClientConnection, connect, isConnectError } from "../../../../runtime/client/index.ts";
-import { grpc } from "../../../../runtime/grpc/index.ts";
-import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { rest } from "../../../../runtime/rest/index.ts";
-import { interfacesOf } from "../../../../runtime/service/card.ts";
-import { isDecodeError } from "../../../../runtime/service/request-error.ts";
+import {
+  type ClientConnection,
+  connect,
+  isConnectError,
+} from "../../../../packages/runtime/src/client/index.ts";
+import { grpc } from "../../../../packages/runtime/src/grpc/index.ts";
+import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { rest } from "../../../../packages/runtime/src/rest/index.ts";
+import { interfacesOf } from "../../../../packages/runtime/src/service/card.ts";
+import { isDecodeError } from "../../../../packages/runtime/src/service/request-error.ts";
 import { cardOf, draftCardOf, errorOf, startAgent, task } from "./agents.ts";
 import { startServer, type WebServer } from "./web-server.ts";
 

@@ -1,10 +1,14 @@
 import { A2AService, type AgentCard } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import { describe, expect, it } from "vitest";
-import { type ConnectOptions, connect, isConnectError } from "../../../../runtime/client/index.ts";
-import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { rest } from "../../../../runtime/rest/index.ts";
-import { isCallError } from "../../../../runtime/service/index.ts";
+import {
+  type ConnectOptions,
+  connect,
+  isConnectError,
+} from "../../../../packages/runtime/src/client/index.ts";
+import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { rest } from "../../../../packages/runtime/src/rest/index.ts";
+import { isCallError } from "../../../../packages/runtime/src/service/index.ts";
 import {
   cardOf,
   collect,

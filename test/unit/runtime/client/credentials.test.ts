@@ -14,12 +14,15 @@ import {
   type Credentials,
   connect,
   isConnectError,
-} from "../../../../runtime/client/index.ts";
-import { addGrpcService, grpc } from "../../../../runtime/grpc/index.ts";
-import { type Authenticate, createHost, implement } from "../../../../runtime/host/index.ts";
-import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { rest } from "../../../../runtime/rest/index.ts";
-import type { ClientBindingFactory, ClientBindingTarget } from "../../../../runtime/service/index.ts";
+} from "../../../../packages/runtime/src/client/index.ts";
+import { addGrpcService, grpc } from "../../../../packages/runtime/src/grpc/index.ts";
+import { type Authenticate, createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { rest } from "../../../../packages/runtime/src/rest/index.ts";
+import type {
+  ClientBindingFactory,
+  ClientBindingTarget,
+} from "../../../../packages/runtime/src/service/index.ts";
 import {
   type Agent,
   cardOf,

@@ -2,10 +2,10 @@ import { createServer as createTcpServer } from "node:net";
 import { A2AServiceClient, A2AServiceGrpc, type AgentInterface } from "@a2agen/a2a-1.0";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
-import { type ClientConnectOptions, connect } from "../../../../runtime/client/index.ts";
-import { grpc } from "../../../../runtime/grpc/index.ts";
-import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { rest } from "../../../../runtime/rest/index.ts";
+import { type ClientConnectOptions, connect } from "../../../../packages/runtime/src/client/index.ts";
+import { grpc } from "../../../../packages/runtime/src/grpc/index.ts";
+import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { rest } from "../../../../packages/runtime/src/rest/index.ts";
 import { cardOf, collect, errorOf, hello, startAgent, task } from "./agents.ts";
 
 const bindings = [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })];

@@ -11,8 +11,8 @@ import { createHost, implement } from "@a2agen/runtime/host";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
-import { withResume } from "../../../../runtime/client/calls/resume.ts";
-import { createClient } from "../../../../runtime/service/index.ts";
+import { withResume } from "../../../../packages/runtime/src/client/calls/resume.ts";
+import { createClient } from "../../../../packages/runtime/src/service/index.ts";
 import { nextCard, startNext } from "../../../shared/versions/start-next.ts";
 
 const message = { messageId: "m", role: "ROLE_USER" as const, parts: [{ text: "go" }] };

@@ -10,7 +10,7 @@ it("the client and the bindings over HTTP can be bundled for where there is no N
         'export { jsonRpc } from "./jsonrpc/index.ts";',
         'export { rest } from "./rest/index.ts";',
       ].join("\n"),
-      resolveDir: fileURLToPath(new URL("../../../../runtime/", import.meta.url)),
+      resolveDir: fileURLToPath(new URL("../../../../packages/runtime/src/", import.meta.url)),
     },
     bundle: true,
     format: "esm",

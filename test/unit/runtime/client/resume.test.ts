@@ -2,12 +2,21 @@ import type { ServerResponse } from "node:http";
 import { A2AService, A2AServiceClient, A2AServiceGrpc, type StreamResponse } from "@a2agen/a2a-1.0";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Clock, connect, type ResumeOptions, withResume } from "../../../../runtime/client/index.ts";
-import { addGrpcService, grpc } from "../../../../runtime/grpc/index.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import { jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { rest } from "../../../../runtime/rest/index.ts";
-import { CallError, type ClientOf, type ServiceDefinition } from "../../../../runtime/service/index.ts";
+import {
+  type Clock,
+  connect,
+  type ResumeOptions,
+  withResume,
+} from "../../../../packages/runtime/src/client/index.ts";
+import { addGrpcService, grpc } from "../../../../packages/runtime/src/grpc/index.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { rest } from "../../../../packages/runtime/src/rest/index.ts";
+import {
+  CallError,
+  type ClientOf,
+  type ServiceDefinition,
+} from "../../../../packages/runtime/src/service/index.ts";
 import {
   artifactEvent,
   cardOf,

@@ -6,9 +6,9 @@ import {
   type RetryOptions,
   systemClock,
   withRetry,
-} from "../../../../runtime/client/index.ts";
-import { createJsonRpcTransport, jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { CallError, type ClientOf, createClient } from "../../../../runtime/service/index.ts";
+} from "../../../../packages/runtime/src/client/index.ts";
+import { createJsonRpcTransport, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { CallError, type ClientOf, createClient } from "../../../../packages/runtime/src/service/index.ts";
 import { type Agent, collect, errorOf, hello, startAgent, task, taskEvent } from "./agents.ts";
 
 /** A clock that goes on when somebody sleeps, and keeps how long. */

@@ -2,11 +2,11 @@ import { A2AService, A2AServiceClient, type Message, type StreamResponse } from 
 import { completed, createAgent, MemoryTaskStore, textArtifact, working } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/fetch.ts";
-import { connect } from "../../../../runtime/client/index.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import { createJsonRpcHandler, jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { createRestHandler, rest } from "../../../../runtime/rest/index.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/fetch.ts";
+import { connect } from "../../../../packages/runtime/src/client/index.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import { createJsonRpcHandler, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createRestHandler, rest } from "../../../../packages/runtime/src/rest/index.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 import { type Harm, harmedAnswer, type Losses } from "../../../shared/streams/harmed-answer.ts";

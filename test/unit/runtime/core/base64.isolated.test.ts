@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import * as withBuffer from "../../../../runtime/core/base64.ts";
+import * as withBuffer from "../../../../packages/runtime/src/core/base64.ts";
 import { runs } from "../../../shared/runs.ts";
 
-type Base64 = typeof import("../../../../runtime/core/base64.ts");
+type Base64 = typeof import("../../../../packages/runtime/src/core/base64.ts");
 
 /** The module as it loads where there is no Buffer. */
 async function loadPortable(): Promise<Base64> {
@@ -11,7 +11,7 @@ async function loadPortable(): Promise<Base64> {
   vi.resetModules();
   Reflect.deleteProperty(globalThis, "Buffer");
   try {
-    return await import("../../../../runtime/core/base64.ts");
+    return await import("../../../../packages/runtime/src/core/base64.ts");
   } finally {
     globalThis.Buffer = Buffer;
   }

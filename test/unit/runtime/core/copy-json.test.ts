@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { copyJson, setEntry } from "../../../../runtime/core/copy-json.ts";
+import { copyJson, setEntry } from "../../../../packages/runtime/src/core/copy-json.ts";
 
 /** The same properties on an object without a prototype. */
 function bare(properties: object): object {

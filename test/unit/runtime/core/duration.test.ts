@@ -7,7 +7,7 @@ import {
   durationToParts,
   isDuration,
   normalizeDuration,
-} from "../../../../runtime/core/duration.ts";
+} from "../../../../packages/runtime/src/core/duration.ts";
 import { runs } from "../../../shared/runs.ts";
 
 const texts: { name: string; given: string; want: string | undefined }[] = [

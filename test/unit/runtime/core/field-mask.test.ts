@@ -2,7 +2,11 @@ import { create, fromJson, toJson } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldMaskFromPaths, fieldMaskToPaths, isFieldMask } from "../../../../runtime/core/field-mask.ts";
+import {
+  fieldMaskFromPaths,
+  fieldMaskToPaths,
+  isFieldMask,
+} from "../../../../packages/runtime/src/core/field-mask.ts";
 import { runs } from "../../../shared/runs.ts";
 
 describe("isFieldMask", () => {

@@ -9,7 +9,7 @@ import {
   normalizeInt64,
   normalizeUint32,
   normalizeUint64,
-} from "../../../../runtime/core/integer.ts";
+} from "../../../../packages/runtime/src/core/integer.ts";
 
 const values: { name: string; given: unknown; int64: string | undefined; uint64: string | undefined }[] = [
   { name: "zero", given: "0", int64: "0", uint64: "0" },

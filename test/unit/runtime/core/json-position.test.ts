@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { describePlace, findSyntaxError } from "../../../../runtime/core/json-position.ts";
+import { describePlace, findSyntaxError } from "../../../../packages/runtime/src/core/json-position.ts";
 
 describe("the place of a syntax error in JSON", () => {
   test.each([

@@ -6,7 +6,7 @@ import {
   isObject,
   isPromise,
   own,
-} from "../../../../runtime/core/object.ts";
+} from "../../../../packages/runtime/src/core/object.ts";
 
 const bare = (properties: object): object => Object.assign(Object.create(null) as object, properties);
 

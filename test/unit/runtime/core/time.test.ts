@@ -6,7 +6,7 @@ import {
   settledWithin,
   sleep,
   startTimer,
-} from "../../../../runtime/core/time.ts";
+} from "../../../../packages/runtime/src/core/time.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -7,7 +7,7 @@ import {
   normalizeTimestamp,
   timestampFromParts,
   timestampToParts,
-} from "../../../../runtime/core/timestamp.ts";
+} from "../../../../packages/runtime/src/core/timestamp.ts";
 import { runs } from "../../../shared/runs.ts";
 
 function pad(value: number, width = 2): string {

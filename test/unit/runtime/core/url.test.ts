@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseUrl } from "../../../../runtime/core/url.ts";
+import { parseUrl } from "../../../../packages/runtime/src/core/url.ts";
 
 test.each([
   ["https://a.example/x", undefined, "https://a.example/x"],

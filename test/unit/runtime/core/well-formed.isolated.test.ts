@@ -4,10 +4,10 @@ import {
   findLoneSurrogate,
   isWellFormed,
   mayHoldLoneSurrogate,
-} from "../../../../runtime/core/well-formed.ts";
+} from "../../../../packages/runtime/src/core/well-formed.ts";
 import { runs } from "../../../shared/runs.ts";
 
-type WellFormed = typeof import("../../../../runtime/core/well-formed.ts");
+type WellFormed = typeof import("../../../../packages/runtime/src/core/well-formed.ts");
 
 /** The module as it loads where strings have no isWellFormed. */
 async function loadPortable(): Promise<WellFormed> {
@@ -15,7 +15,7 @@ async function loadPortable(): Promise<WellFormed> {
   vi.resetModules();
   Reflect.deleteProperty(String.prototype, "isWellFormed");
   try {
-    return await import("../../../../runtime/core/well-formed.ts");
+    return await import("../../../../packages/runtime/src/core/well-formed.ts");
   } finally {
     if (native !== undefined) Object.defineProperty(String.prototype, "isWellFormed", native);
   }

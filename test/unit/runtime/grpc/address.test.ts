@@ -1,6 +1,6 @@
 import { CallCredentials, credentials } from "@grpc/grpc-js";
 import { describe, expect, test } from "vitest";
-import { parseAddress } from "../../../../runtime/grpc/address.ts";
+import { parseAddress } from "../../../../packages/runtime/src/grpc/address.ts";
 
 describe("an address says where a server is and whether it is spoken to over TLS", () => {
   test.each([

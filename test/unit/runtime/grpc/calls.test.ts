@@ -1,13 +1,13 @@
 import { type Message, protocol } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import { protocolError } from "../../../../runtime/service/call-error.ts";
+import { protocolError } from "../../../../packages/runtime/src/service/call-error.ts";
 import {
   type CallContext,
   CallError,
   type CallErrorInit,
   type Protocol,
-} from "../../../../runtime/service/index.ts";
-import { statusNames } from "../../../../runtime/service/status.ts";
+} from "../../../../packages/runtime/src/service/index.ts";
+import { statusNames } from "../../../../packages/runtime/src/service/status.ts";
 import {
   collect,
   connect,

@@ -4,8 +4,8 @@ import { connect as connectSocket, createServer, type Socket, type Server as Soc
 import { type Message, MessageBinary } from "@a2agen/a2a-1.0";
 import { credentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createGrpcTransport } from "../../../../runtime/grpc/index.ts";
-import type { CallError } from "../../../../runtime/service/index.ts";
+import { createGrpcTransport } from "../../../../packages/runtime/src/grpc/index.ts";
+import type { CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { hasten } from "../../../shared/hasten.ts";
 import {
   collect,

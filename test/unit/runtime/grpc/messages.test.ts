@@ -1,7 +1,7 @@
 import { MessageBinary } from "@a2agen/a2a-1.0";
 import { Client, credentials, Metadata, Server, type ServiceError } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { addGrpcService } from "../../../../runtime/grpc/index.ts";
+import { addGrpcService } from "../../../../packages/runtime/src/grpc/index.ts";
 import {
   collect,
   connect,

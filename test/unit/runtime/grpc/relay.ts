@@ -1,22 +1,27 @@
 import { type Message, MessageBinary, MessageCodec, protocol } from "@a2agen/a2a-1.0";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
-import { defineService } from "../../../../runtime/codegen/service.ts";
+import { defineService } from "../../../../packages/runtime/src/codegen/service.ts";
 import {
   addGrpcService,
   createGrpcTransport,
   type GrpcCodecs,
   type GrpcTransportOptions,
   grpcServerOptions,
-} from "../../../../runtime/grpc/index.ts";
-import { createHost, type Host, type HostOptions, implement } from "../../../../runtime/host/index.ts";
+} from "../../../../packages/runtime/src/grpc/index.ts";
+import {
+  createHost,
+  type Host,
+  type HostOptions,
+  implement,
+} from "../../../../packages/runtime/src/host/index.ts";
 import {
   type CallContext,
   type ClientOf,
   createClient,
   type Method,
   type MethodKind,
-} from "../../../../runtime/service/index.ts";
+} from "../../../../packages/runtime/src/service/index.ts";
 
 /** A service with a method of every kind. */
 export interface Relay {

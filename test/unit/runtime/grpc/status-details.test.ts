@@ -1,7 +1,7 @@
 import { MessageBinary } from "@a2agen/a2a-1.0";
 import { createTypeRegistry } from "@a2agen/runtime/binary";
 import { describe, expect, test } from "vitest";
-import { decodeStatus, encodeStatus } from "../../../../runtime/grpc/status-details.ts";
+import { decodeStatus, encodeStatus } from "../../../../packages/runtime/src/grpc/status-details.ts";
 
 const prefix = "type.googleapis.com/";
 

@@ -11,8 +11,8 @@ import {
   status,
 } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { protocolError } from "../../../../runtime/service/call-error.ts";
-import { CallError } from "../../../../runtime/service/index.ts";
+import { protocolError } from "../../../../packages/runtime/src/service/call-error.ts";
+import { CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { collect, connect, failureOf, listen, Parrot, parrotWith, Relay, say, serve } from "./relay.ts";
 
 function same(bytes: Buffer): Buffer {

@@ -7,8 +7,13 @@ import {
   type StreamResponse,
   type Task,
 } from "@a2agen/a2a-1.0";
-import { createHost, type Host, type HostOptions, implement } from "../../../../runtime/host/index.ts";
-import { type CallContext, CallError } from "../../../../runtime/service/index.ts";
+import {
+  createHost,
+  type Host,
+  type HostOptions,
+  implement,
+} from "../../../../packages/runtime/src/host/index.ts";
+import { type CallContext, CallError } from "../../../../packages/runtime/src/service/index.ts";
 
 /** A card that offers everything. */
 export const fullCard: AgentCard = {

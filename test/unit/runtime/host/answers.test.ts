@@ -1,7 +1,7 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import { CallError } from "../../../../runtime/service/index.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import { CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createAgent, createTestHost, failureOf, summary } from "./agent.ts";
 import { call, methodOf, TestCall } from "./incoming.ts";
 

@@ -1,7 +1,7 @@
 import { errors, type SecurityRequirement, type SecurityScheme } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import type { AuthenticationRequest } from "../../../../runtime/host/index.ts";
-import { type CallContext, CallError } from "../../../../runtime/service/index.ts";
+import type { AuthenticationRequest } from "../../../../packages/runtime/src/host/index.ts";
+import { type CallContext, CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createTestHost, failureOf, fullCard, makeTask, message, summary } from "./agent.ts";
 import { call, methodOf, TestCall } from "./incoming.ts";
 

@@ -2,7 +2,7 @@ import type { ExtensionSupport } from "@a2agen/runtime/extensions";
 import { createHost, type HostedMethod, implement, type RequestQueue } from "@a2agen/runtime/host";
 import { type CallContext, CallError } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
-import { wrapHandler } from "../../../../runtime/host/wrap-handler.ts";
+import { wrapHandler } from "../../../../packages/runtime/src/host/wrap-handler.ts";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import type { Question } from "../../../generated/proto/bookshop/v1/bookshop_types.ts";
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { A2AService } from "@a2agen/a2a-1.0";
 import { afterEach, expect, test } from "vitest";
-import { toNodeListener } from "../../../../runtime/adapters/node.ts";
-import { createHttpHandler } from "../../../../runtime/server/index.ts";
+import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import { createHttpHandler } from "../../../../packages/runtime/src/server/index.ts";
 import { exchange } from "../adapters/exchange.ts";
 import { listen, type RunningServer } from "../adapters/servers.ts";
 import { createTestHost, makeTask, makeUpdate, message, type TestHost } from "./agent.ts";
@@ -214,7 +214,7 @@ test("names of extensions cannot add headers to the answer", async () => {
 });
 
 test("a header that a handler's error names cannot end the head", async () => {
-  const { CallError } = await import("../../../../runtime/service/index.ts");
+  const { CallError } = await import("../../../../packages/runtime/src/service/index.ts");
   const server = await serve({
     getTask: () =>
       Promise.reject(

@@ -1,5 +1,5 @@
-import type { Host, HostedMethod, IncomingCall } from "../../../../runtime/host/index.ts";
-import type { Method } from "../../../../runtime/service/index.ts";
+import type { Host, HostedMethod, IncomingCall } from "../../../../packages/runtime/src/host/index.ts";
+import type { Method } from "../../../../packages/runtime/src/service/index.ts";
 
 export interface IncomingInit {
   readonly headers?: Readonly<Record<string, string>>;

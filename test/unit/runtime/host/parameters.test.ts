@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CallContext } from "../../../../runtime/service/index.ts";
+import type { CallContext } from "../../../../packages/runtime/src/service/index.ts";
 import { createTestHost, failureOf, fullCard, makeTask, message, summary } from "./agent.ts";
 import { call, type IncomingInit, TestCall } from "./incoming.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runSteps, Step } from "../../../../runtime/host/steps.ts";
+import { runSteps, Step } from "../../../../packages/runtime/src/host/steps.ts";
 
 test("steps run in their order, and without a promise if none of them returns one", () => {
   const log: unknown[] = [];

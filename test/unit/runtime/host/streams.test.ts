@@ -1,7 +1,12 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import type { Host, IncomingCall, OpenStream, StreamStep } from "../../../../runtime/host/index.ts";
-import { CallError } from "../../../../runtime/service/index.ts";
+import type {
+  Host,
+  IncomingCall,
+  OpenStream,
+  StreamStep,
+} from "../../../../packages/runtime/src/host/index.ts";
+import { CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createTestHost, failureOf, makeTask, makeUpdate, summary } from "./agent.ts";
 import { call, methodOf, TestCall } from "./incoming.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isWellFormed } from "../../../../runtime/core/well-formed.ts";
-import type { HttpRequest, HttpResponse } from "../../../../runtime/http/http-message.ts";
-import { createJsonRpcHandler } from "../../../../runtime/jsonrpc/index.ts";
-import { createRestHandler } from "../../../../runtime/rest/index.ts";
+import { isWellFormed } from "../../../../packages/runtime/src/core/well-formed.ts";
+import type { HttpRequest, HttpResponse } from "../../../../packages/runtime/src/http/http-message.ts";
+import { createJsonRpcHandler } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createRestHandler } from "../../../../packages/runtime/src/rest/index.ts";
 import { createTestHost, makeTask, makeUpdate, message } from "./agent.ts";
 
 const large = "x".repeat(200_000);

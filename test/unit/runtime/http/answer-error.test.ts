@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { excerptOf, transportFacts } from "../../../../runtime/http/answer-error.ts";
-import { hasOtherCharset, mediaTypeOf } from "../../../../runtime/http/media-type.ts";
+import { excerptOf, transportFacts } from "../../../../packages/runtime/src/http/answer-error.ts";
+import { hasOtherCharset, mediaTypeOf } from "../../../../packages/runtime/src/http/media-type.ts";
 
 describe("an excerpt of a body", () => {
   const texts: { name: string; given: string; want: string }[] = [

@@ -1,9 +1,18 @@
 import { A2AService, type StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import { createHost, implement, type Limits, type OpenStream } from "../../../../runtime/host/index.ts";
-import { createEventBody, type EventWriter, streamHeaders } from "../../../../runtime/http/event-body.ts";
-import type { BodyStream } from "../../../../runtime/http/http-message.ts";
-import { CallError, isCallError } from "../../../../runtime/service/index.ts";
+import {
+  createHost,
+  implement,
+  type Limits,
+  type OpenStream,
+} from "../../../../packages/runtime/src/host/index.ts";
+import {
+  createEventBody,
+  type EventWriter,
+  streamHeaders,
+} from "../../../../packages/runtime/src/http/event-body.ts";
+import type { BodyStream } from "../../../../packages/runtime/src/http/http-message.ts";
+import { CallError, isCallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createSignal } from "./listen.ts";
 
 type Handler = A2AService["subscribeToTask"];

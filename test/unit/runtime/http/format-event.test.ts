@@ -5,7 +5,7 @@ import {
   heartbeat,
   type SseEvent,
   SseParser,
-} from "../../../../runtime/http/sse.ts";
+} from "../../../../packages/runtime/src/http/sse.ts";
 
 test("events are written as they are read", () => {
   const events: SseEvent[] = [];

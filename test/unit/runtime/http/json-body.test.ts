@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { HttpRequest } from "../../../../runtime/http/http-message.ts";
-import { createJsonRpcHandler } from "../../../../runtime/jsonrpc/index.ts";
-import { createRestHandler } from "../../../../runtime/rest/index.ts";
+import type { HttpRequest } from "../../../../packages/runtime/src/http/http-message.ts";
+import { createJsonRpcHandler } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createRestHandler } from "../../../../packages/runtime/src/rest/index.ts";
 import { createTestHost } from "../host/agent.ts";
 
 function post(target: string, body: string): HttpRequest {

@@ -6,8 +6,8 @@ import {
   type HttpTransportOptions,
   type PendingAnswer,
   sendRequest,
-} from "../../../../runtime/http/outgoing.ts";
-import { CallError, type CallOptions, isCallError } from "../../../../runtime/service/index.ts";
+} from "../../../../packages/runtime/src/http/outgoing.ts";
+import { CallError, type CallOptions, isCallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createSignal, listen } from "./listen.ts";
 
 const { protocol } = A2AService;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type SseEvent, SseParser } from "../../../../runtime/http/sse.ts";
+import { type SseEvent, SseParser } from "../../../../packages/runtime/src/http/sse.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 

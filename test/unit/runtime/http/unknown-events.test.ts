@@ -1,8 +1,8 @@
 import { A2AService, type StreamResponse } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
-import { createJsonRpcTransport } from "../../../../runtime/jsonrpc/index.ts";
-import { createRestTransport } from "../../../../runtime/rest/index.ts";
-import { createClient, type Transport } from "../../../../runtime/service/index.ts";
+import { createJsonRpcTransport } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
+import { createClient, type Transport } from "../../../../packages/runtime/src/service/index.ts";
 
 const known: StreamResponse = { task: { id: "t", status: { state: "TASK_STATE_COMPLETED" } } };
 const events = [{ somethingNew: { id: "t" } }, known];

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { A2AService, type A2AServiceClient, errors, type StreamResponse, type Task } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import type { HttpTransportOptions } from "../../../../runtime/http/index.ts";
-import { createJsonRpcTransport } from "../../../../runtime/jsonrpc/index.ts";
-import { CallError, createClient, isCallError } from "../../../../runtime/service/index.ts";
+import type { HttpTransportOptions } from "../../../../packages/runtime/src/http/index.ts";
+import { createJsonRpcTransport } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { CallError, createClient, isCallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createSignal, listen } from "../http/listen.ts";
 import { serve } from "./serve.ts";
 

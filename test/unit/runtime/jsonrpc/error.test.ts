@@ -1,9 +1,13 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import { describe, expect, test } from "vitest";
-import { fromErrorObject, toErrorObject } from "../../../../runtime/jsonrpc/index.ts";
-import { protocolError } from "../../../../runtime/service/call-error.ts";
-import { CallError, type CallErrorInit, type Protocol } from "../../../../runtime/service/index.ts";
+import { fromErrorObject, toErrorObject } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { protocolError } from "../../../../packages/runtime/src/service/call-error.ts";
+import {
+  CallError,
+  type CallErrorInit,
+  type Protocol,
+} from "../../../../packages/runtime/src/service/index.ts";
 
 const current = A2AService.protocol;
 const draft = DraftService.protocol;

@@ -1,9 +1,9 @@
 import { A2AService, type StreamResponse, type Task } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/index.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import { createJsonRpcHandler, jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { createClient } from "../../../../runtime/service/index.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import { createJsonRpcHandler, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createClient } from "../../../../packages/runtime/src/service/index.ts";
 import { createSignal } from "../http/listen.ts";
 
 test("client and server need no socket: the handler stands for fetch", async () => {

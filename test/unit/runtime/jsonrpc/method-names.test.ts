@@ -1,9 +1,12 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/fetch.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import { createJsonRpcHandler, createJsonRpcTransport } from "../../../../runtime/jsonrpc/index.ts";
-import { createClient } from "../../../../runtime/service/index.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/fetch.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import {
+  createJsonRpcHandler,
+  createJsonRpcTransport,
+} from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createClient } from "../../../../packages/runtime/src/service/index.ts";
 import { createAgent } from "../host/agent.ts";
 
 const { methods } = A2AService;

@@ -1,6 +1,6 @@
 import { A2AService } from "@a2agen/a2a-1.0-draft";
 import { describe, expect, test } from "vitest";
-import { implement } from "../../../../runtime/host/index.ts";
+import { implement } from "../../../../packages/runtime/src/host/index.ts";
 import { call, serveHost } from "./serve.ts";
 
 /** Serves methods of the draft that answer with the name of what they were asked for. */

@@ -1,7 +1,10 @@
 import { A2AService } from "@a2agen/a2a-1.0";
-import { toNodeListener } from "../../../../runtime/adapters/node.ts";
-import { createHost, type HostOptions, implement } from "../../../../runtime/host/index.ts";
-import { createJsonRpcHandler, type JsonRpcHandlerOptions } from "../../../../runtime/jsonrpc/index.ts";
+import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import { createHost, type HostOptions, implement } from "../../../../packages/runtime/src/host/index.ts";
+import {
+  createJsonRpcHandler,
+  type JsonRpcHandlerOptions,
+} from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { listen } from "../http/listen.ts";
 
 /** Serves some methods of A2A 1.0 by JSON-RPC; the others are not implemented. Returns the URL. */

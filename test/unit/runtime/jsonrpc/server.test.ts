@@ -1,9 +1,9 @@
 import { A2AService, errors } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import { defineService } from "../../../../runtime/codegen/service.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import { createJsonRpcHandler } from "../../../../runtime/jsonrpc/index.ts";
-import type { Method } from "../../../../runtime/service/index.ts";
+import { defineService } from "../../../../packages/runtime/src/codegen/service.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import { createJsonRpcHandler } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import type { Method } from "../../../../packages/runtime/src/service/index.ts";
 import { agent, framing, getTask, task } from "./get-task.ts";
 import { call, post, type RawAnswer, serve, serveHost } from "./serve.ts";
 

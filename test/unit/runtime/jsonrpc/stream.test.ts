@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request as sendRaw } from "node:http";
 import { errors, type StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import { CallError } from "../../../../runtime/service/index.ts";
+import { CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createSignal } from "../http/listen.ts";
 import { domain, errorInfo, post, serve } from "./serve.ts";
 

@@ -9,7 +9,7 @@ import {
   createSchemaSource,
   type KnownExtension,
   parseExtensionName,
-} from "../../../../runtime/negotiation/index.ts";
+} from "../../../../packages/runtime/src/negotiation/index.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 

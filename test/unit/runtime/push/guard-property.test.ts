@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createAddressGuard } from "../../../../runtime/push/address-guard.ts";
-import { createUrlGuard } from "../../../../runtime/push/url-guard.ts";
+import { createAddressGuard } from "../../../../packages/runtime/src/push/address-guard.ts";
+import { createUrlGuard } from "../../../../packages/runtime/src/push/url-guard.ts";
 import { runs } from "../../../shared/runs.ts";
 
 const seed = Date.now() % 2 ** 31;

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createAddressGuard } from "../../../../runtime/push/address-guard.ts";
-import { createUrlGuard, type UrlGuard, type UrlRules } from "../../../../runtime/push/url-guard.ts";
+import { createAddressGuard } from "../../../../packages/runtime/src/push/address-guard.ts";
+import {
+  createUrlGuard,
+  type UrlGuard,
+  type UrlRules,
+} from "../../../../packages/runtime/src/push/url-guard.ts";
 
 function guard(
   rules: Partial<Omit<UrlRules, "addresses">> & { readonly networks?: readonly string[] } = {},

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Slots } from "../../../../runtime/push/slots.ts";
+import { Slots } from "../../../../packages/runtime/src/push/slots.ts";
 
 const { signal } = new AbortController();
 

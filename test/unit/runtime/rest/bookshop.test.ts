@@ -1,7 +1,7 @@
 import { createHost, implement } from "@a2agen/runtime/host";
 import { type CallError, createClient } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
-import { createRestHandler, createRestTransport } from "../../../../runtime/rest/index.ts";
+import { createRestHandler, createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import type { ListBooksRequest } from "../../../generated/proto/bookshop/v1/bookshop_types.ts";
 import { protocol } from "../../../generated/proto/proto_protocol.ts";

@@ -3,8 +3,8 @@ import { A2AService, type Message, protocol } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService, protocol as draftProtocol } from "@a2agen/a2a-1.0-draft";
 import { type CallError, createClient } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
-import type { HttpTransportOptions } from "../../../../runtime/http/outgoing.ts";
-import { createRestTransport } from "../../../../runtime/rest/index.ts";
+import type { HttpTransportOptions } from "../../../../packages/runtime/src/http/outgoing.ts";
+import { createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
 import { collect, listen } from "./serve.ts";
 
 type Options = Omit<HttpTransportOptions, "url">;

@@ -2,7 +2,7 @@ import { A2AService, errors, protocol } from "@a2agen/a2a-1.0-draft";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { CallError, createClient } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
-import { createRestHandler, createRestTransport } from "../../../../runtime/rest/index.ts";
+import { createRestHandler, createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
 import { sendRaw, serve } from "./serve.ts";
 
 async function start(handler: Partial<A2AService>): Promise<string> {

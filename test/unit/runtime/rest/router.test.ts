@@ -2,7 +2,7 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import { createHost, implement } from "@a2agen/runtime/host";
 import type { HttpBinding, Method, PathSegment } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
-import { createRouter, type Router } from "../../../../runtime/rest/router.ts";
+import { createRouter, type Router } from "../../../../packages/runtime/src/rest/router.ts";
 
 /** A router of rules such as "GET v1/{name=shelves/*}:move", each the rule of a method with this name. */
 function route(...rules: string[]): Router {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, request as send } from "node:http";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { afterEach } from "vitest";
-import { toNodeListener } from "../../../../runtime/adapters/node.ts";
-import type { HttpHandler } from "../../../../runtime/http/http-message.ts";
+import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
 
 const open: (() => Promise<void>)[] = [];
 

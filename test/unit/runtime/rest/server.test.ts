@@ -2,7 +2,7 @@ import { A2AService, errors, type Task } from "@a2agen/a2a-1.0";
 import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
 import { type CallContext, CallError } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
-import { createRestHandler, type RestHandlerOptions } from "../../../../runtime/rest/index.ts";
+import { createRestHandler, type RestHandlerOptions } from "../../../../packages/runtime/src/rest/index.ts";
 import { fullCard, TestAgent, workingTask } from "../../../shared/bindings/test-agent.ts";
 import { sendBytes, sendRaw, serve } from "./serve.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/index.ts";
-import { createHttpHandler } from "../../../../runtime/server/index.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.ts";
+import { createHttpHandler } from "../../../../packages/runtime/src/server/index.ts";
 import { createTestHost } from "../host/agent.ts";
 
 const address = "http://localhost:4180/#token=a-b_c";

@@ -2,11 +2,18 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { AgentCardCodec } from "@a2agen/a2a-1.0";
 import { afterEach, describe, expect, test } from "vitest";
-import { toNodeListener } from "../../../../runtime/adapters/node.ts";
-import { createHost, implement } from "../../../../runtime/host/index.ts";
-import type { HttpHandler } from "../../../../runtime/http/http-message.ts";
-import { createDiscoveryHandler, type DiscoveryOptions } from "../../../../runtime/server/discovery.ts";
-import { createHttpHandler, type HttpHandlerOptions, withCors } from "../../../../runtime/server/index.ts";
+import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
+import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
+import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
+import {
+  createDiscoveryHandler,
+  type DiscoveryOptions,
+} from "../../../../packages/runtime/src/server/discovery.ts";
+import {
+  createHttpHandler,
+  type HttpHandlerOptions,
+  withCors,
+} from "../../../../packages/runtime/src/server/index.ts";
 import { listen, type RunningServer } from "../adapters/servers.ts";
 import { createTestHost, fullCard, message } from "../host/agent.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/index.ts";
-import { createHttpHandler, type HttpHandlerOptions } from "../../../../runtime/server/index.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.ts";
+import { createHttpHandler, type HttpHandlerOptions } from "../../../../packages/runtime/src/server/index.ts";
 import { createTestHost, fullCard } from "../host/agent.ts";
 
 const browser: Readonly<Record<string, string>> = {

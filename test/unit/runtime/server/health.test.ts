@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { toFetchHandler } from "../../../../runtime/adapters/index.ts";
-import { createHttpHandler, type HttpHandlerOptions } from "../../../../runtime/server/index.ts";
+import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.ts";
+import { createHttpHandler, type HttpHandlerOptions } from "../../../../packages/runtime/src/server/index.ts";
 import { createTestHost } from "../host/agent.ts";
 
 function start(options: HttpHandlerOptions = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { HttpRequest } from "../../../../runtime/http/http-message.ts";
-import { createHttpHandler, type HttpHandlerOptions } from "../../../../runtime/server/index.ts";
+import type { HttpRequest } from "../../../../packages/runtime/src/http/http-message.ts";
+import { createHttpHandler, type HttpHandlerOptions } from "../../../../packages/runtime/src/server/index.ts";
 import { createTestHost, fullCard } from "../host/agent.ts";
 
 /** The status of the card, asked for under a name; the card leads to `url`. */

@@ -7,7 +7,7 @@ import {
   invalidAnswer,
   parameterHeaders,
   type Transport,
-} from "../../../../runtime/service/index.ts";
+} from "../../../../packages/runtime/src/service/index.ts";
 
 /** Answers every call with the request that it got. */
 const echo: Transport = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineProtocol } from "../../../../runtime/service/define-protocol.ts";
+import { defineProtocol } from "../../../../packages/runtime/src/service/define-protocol.ts";
 
 test("objects that both parts have are joined, and lists and texts are those of the second", () => {
   const client = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findOtherVersion } from "../../../../runtime/service/other-version.ts";
+import { findOtherVersion } from "../../../../packages/runtime/src/service/other-version.ts";
 
 const uri = "https://example.com/ext/a/v1";
 

@@ -1,10 +1,10 @@
 import { A2AService, A2AServiceGrpc, errors } from "@a2agen/a2a-1.0";
 import { expect, test } from "vitest";
-import { connect } from "../../../../runtime/client/index.ts";
-import { createGrpcTransport } from "../../../../runtime/grpc/index.ts";
-import { createJsonRpcTransport, jsonRpc } from "../../../../runtime/jsonrpc/index.ts";
-import { createRestTransport } from "../../../../runtime/rest/index.ts";
-import { createClient, isCallError, type Transport } from "../../../../runtime/service/index.ts";
+import { connect } from "../../../../packages/runtime/src/client/index.ts";
+import { createGrpcTransport } from "../../../../packages/runtime/src/grpc/index.ts";
+import { createJsonRpcTransport, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
+import { createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
+import { createClient, isCallError, type Transport } from "../../../../packages/runtime/src/service/index.ts";
 import { freePort } from "../../../shared/free-port.ts";
 import { startServer } from "../client/web-server.ts";
 import { createTestHost, failureOf, makeTask, summary } from "../host/agent.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bytesOf, isLongerThan } from "../../../../runtime/service/text-bytes.ts";
+import { bytesOf, isLongerThan } from "../../../../packages/runtime/src/service/text-bytes.ts";
 
 const texts = ["", "a", "é", "日本", "x日é", "😀", "a😀b", "\u07ff\u0800\ud7ff\ue000\uffff", "\0\x7f\x80"];
 

@@ -1,6 +1,6 @@
 import { base64url } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type SignatureRules, signCard, verifyCard } from "../../../../runtime/signing/index.ts";
+import { type SignatureRules, signCard, verifyCard } from "../../../../packages/runtime/src/signing/index.ts";
 import { createKey, setOf, signingWith, type TestKey } from "./keys.ts";
 import { signRaw } from "./raw-signature.ts";
 import { type AnyCard, signaturesOf, subject, withSignatures } from "./subjects.ts";

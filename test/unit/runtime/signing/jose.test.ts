@@ -8,8 +8,8 @@ import {
   importJWK,
 } from "jose";
 import { describe, expect, test } from "vitest";
-import { canonicalize } from "../../../../runtime/canonical/index.ts";
-import { signatureAlgorithms, signCard, verifyCard } from "../../../../runtime/signing/index.ts";
+import { canonicalize } from "../../../../packages/runtime/src/canonical/index.ts";
+import { signatureAlgorithms, signCard, verifyCard } from "../../../../packages/runtime/src/signing/index.ts";
 import { createKey, setOf, signingWith } from "./keys.ts";
 import { signaturesOf, subjects } from "./subjects.ts";
 

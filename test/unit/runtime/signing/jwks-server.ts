@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { JwksFetch } from "../../../../runtime/signing/index.ts";
+import type { JwksFetch } from "../../../../packages/runtime/src/signing/index.ts";
 
 /** A real server of key sets on loopback. */
 export interface JwksServer {

@@ -7,7 +7,7 @@ import {
   type JwksSourceOptions,
   signCard,
   verifyCard,
-} from "../../../../runtime/signing/index.ts";
+} from "../../../../packages/runtime/src/signing/index.ts";
 import { type JwksServer, startJwksServer } from "./jwks-server.ts";
 import { createKey, setOf, signingWith, type TestKey } from "./keys.ts";
 import { type AnyCard, subject } from "./subjects.ts";

@@ -1,5 +1,5 @@
 import { base64url, type CryptoKey, importJWK } from "jose";
-import { canonicalize } from "../../../../runtime/canonical/index.ts";
+import { canonicalize } from "../../../../packages/runtime/src/canonical/index.ts";
 import type { TestKey } from "./keys.ts";
 import type { AnyCard, Subject } from "./subjects.ts";
 

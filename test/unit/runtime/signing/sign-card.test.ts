@@ -1,6 +1,6 @@
 import { base64url } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type SignCardOptions, signCard } from "../../../../runtime/signing/index.ts";
+import { type SignCardOptions, signCard } from "../../../../packages/runtime/src/signing/index.ts";
 import { createKey, signingWith, type TestKey } from "./keys.ts";
 import { type AnyCard, signaturesOf, subject, subjects } from "./subjects.ts";
 

@@ -9,7 +9,7 @@ import {
   signCard,
   type VerifyCardOptions,
   verifyCard,
-} from "../../../../runtime/signing/index.ts";
+} from "../../../../packages/runtime/src/signing/index.ts";
 import { createKey, setOf, signingWith, type TestKey } from "./keys.ts";
 import { type AnyCard, signaturesOf, subject, subjects, withSignatures } from "./subjects.ts";
 

@@ -7,7 +7,7 @@ import { subject } from "./subjects.ts";
 
 const source = `
 import { AgentCardCodec as codec } from "@a2agen/a2a-1.0";
-import { signCard, verifyCard } from "../../../../runtime/signing/index.ts";
+import { signCard, verifyCard } from "../../../../packages/runtime/src/signing/index.ts";
 globalThis.run = async ({ card, rules, key, keys }) => {
   const signed = await signCard(card, { codec, rules, alg: "ES256", kid: "key-1", key });
   const read = codec.parse(JSON.stringify(signed));

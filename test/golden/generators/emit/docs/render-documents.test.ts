@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findCalls } from "../../../../../cli/docs/find-calls.ts";
+import type { Model } from "../../../../../generators/model/model.ts";
+import { loadDocsTemplates } from "../../../../../generators/template/load-docs-templates.ts";
+import { findCalls } from "../../../../../packages/cli/src/docs/find-calls.ts";
 import {
   type Document,
   type RenderedDocuments,
   renderDocuments,
-} from "../../../../../cli/docs/render-documents.ts";
-import type { Model } from "../../../../../generators/model/model.ts";
-import { loadDocsTemplates } from "../../../../../generators/template/load-docs-templates.ts";
+} from "../../../../../packages/cli/src/docs/render-documents.ts";
 import { modelOf } from "./pages.ts";
 
 const released = "lf/a2a/v1/a2a.proto";

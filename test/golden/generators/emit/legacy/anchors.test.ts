@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { renderDocuments } from "../../../../../cli/docs/render-documents.ts";
 import { loadDocsTemplates } from "../../../../../generators/template/load-docs-templates.ts";
+import { renderDocuments } from "../../../../../packages/cli/src/docs/render-documents.ts";
 import { modelOf } from "../docs/pages.ts";
 import { generateAll, versions } from "./generate-legacy.ts";
 

@@ -3,7 +3,11 @@ import * as draft from "@a2agen/a2a-1.0-draft";
 import { describe, expect, test } from "vitest";
 import { indexModel } from "../../../../../generators/model/index-model.ts";
 import type { FieldModel, FieldShape, Model } from "../../../../../generators/model/model.ts";
-import { isCallError, type Method, type Protocol } from "../../../../../runtime/service/index.ts";
+import {
+  isCallError,
+  type Method,
+  type Protocol,
+} from "../../../../../packages/runtime/src/service/index.ts";
 import { compileProtos } from "../../../../shared/process/compile-protos.ts";
 import { loadModel } from "../../model/load-model.ts";
 

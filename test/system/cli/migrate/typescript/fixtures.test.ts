@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadPlan } from "../../../../../cli/migrate/typescript/load-plan.ts";
-import { migrateTypeScript } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
-import type { MigratedFile } from "../../../../../cli/migrate/typescript/migrated-file.ts";
+import { loadPlan } from "../../../../../packages/cli/src/migrate/typescript/load-plan.ts";
+import { migrateTypeScript } from "../../../../../packages/cli/src/migrate/typescript/migrate-typescript.ts";
+import type { MigratedFile } from "../../../../../packages/cli/src/migrate/typescript/migrated-file.ts";
 import { choose } from "../../../../shared/runs.ts";
 import { fixtureRoot, listFindings, readSources } from "./fixtures.ts";
 

@@ -1,7 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SourceText } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
-import type { Finding, MigratedFile } from "../../../../../cli/migrate/typescript/migrated-file.ts";
+import type { SourceText } from "../../../../../packages/cli/src/migrate/typescript/migrate-typescript.ts";
+import type {
+  Finding,
+  MigratedFile,
+} from "../../../../../packages/cli/src/migrate/typescript/migrated-file.ts";
 
 /** Code as people wrote it for 0.3, and the same migrated: out of reach of the formatter and of our own types. */
 export const fixtureRoot = join(import.meta.dirname, "../../../../expected/migrate-typescript");

@@ -8,7 +8,7 @@ import * as client03 from "@a2a-js/sdk-0.3/client";
 import * as server03 from "@a2a-js/sdk-0.3/server";
 import * as express03 from "@a2a-js/sdk-0.3/server/express";
 import { describe, expect, test } from "vitest";
-import { counterparts } from "../../../../../cli/migrate/typescript/counterparts.ts";
+import { counterparts } from "../../../../../packages/cli/src/migrate/typescript/counterparts.ts";
 
 /** Inner parts of the SDK, and errors of single bindings, which programs do not name. */
 const inner =

@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadPlan } from "../../../../../cli/migrate/typescript/load-plan.ts";
-import { migrateTypeScript } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
-import type { MigratedFile } from "../../../../../cli/migrate/typescript/migrated-file.ts";
+import { loadPlan } from "../../../../../packages/cli/src/migrate/typescript/load-plan.ts";
+import { migrateTypeScript } from "../../../../../packages/cli/src/migrate/typescript/migrate-typescript.ts";
+import type { MigratedFile } from "../../../../../packages/cli/src/migrate/typescript/migrated-file.ts";
 
 interface Case {
   readonly name: string;

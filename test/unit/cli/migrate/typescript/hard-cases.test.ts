@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadPlan } from "../../../../../cli/migrate/typescript/load-plan.ts";
-import { migrateTypeScript } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
+import { loadPlan } from "../../../../../packages/cli/src/migrate/typescript/load-plan.ts";
+import { migrateTypeScript } from "../../../../../packages/cli/src/migrate/typescript/migrate-typescript.ts";
 
 const path = (name: string): string => join(tmpdir(), `${name}.ts`);
 const importPart = 'import type { Part } from "@a2a-js/sdk";\n';

@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import { a2a03ToA2a10Types, a2a03ToDraftTypes } from "@a2agen/translate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadPlan } from "../../../../../cli/migrate/typescript/load-plan.ts";
-import { migrateTypeScript } from "../../../../../cli/migrate/typescript/migrate-typescript.ts";
+import { loadPlan } from "../../../../../packages/cli/src/migrate/typescript/load-plan.ts";
+import { migrateTypeScript } from "../../../../../packages/cli/src/migrate/typescript/migrate-typescript.ts";
 import { runs, thorough } from "../../../../shared/runs.ts";
 import { literalValues } from "./literal-values.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EditConflict, TextEdits } from "../../../../../cli/migrate/typescript/text-edits.ts";
+import { EditConflict, TextEdits } from "../../../../../packages/cli/src/migrate/typescript/text-edits.ts";
 
 describe("edits of a text", () => {
   it("show inside of others that keep the stretch, also at another place", () => {

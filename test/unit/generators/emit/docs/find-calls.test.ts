@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findCalls } from "../../../../../cli/docs/find-calls.ts";
+import { findCalls } from "../../../../../packages/cli/src/docs/find-calls.ts";
 
 describe("calls in a document", () => {
   test.each([

@@ -1,8 +1,12 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { implement } from "../../../../../runtime/service/implementation.ts";
-import { createClient, type Method, type Transport } from "../../../../../runtime/service/index.ts";
+import { implement } from "../../../../../packages/runtime/src/service/implementation.ts";
+import {
+  createClient,
+  type Method,
+  type Transport,
+} from "../../../../../packages/runtime/src/service/index.ts";
 import { BookshopGrpc } from "../../../../generated/proto/bookshop/v1/bookshop_grpc.ts";
 import { Bookshop, type BookshopClient } from "../../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import { Odd_Names } from "../../../../generated/proto/bookshop/v1/odd_names_service.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { BinaryType } from "../../../../../runtime/binary/type-registry.ts";
-import * as binary from "../../../../../runtime/codegen/binary.ts";
-import type { Codec } from "../../../../../runtime/core/codec.ts";
-import { DecodeError } from "../../../../../runtime/core/decode-error.ts";
-import * as codecs from "../../../../../runtime/core/well-known-codecs.ts";
+import type { BinaryType } from "../../../../../packages/runtime/src/binary/type-registry.ts";
+import * as binary from "../../../../../packages/runtime/src/codegen/binary.ts";
+import type { Codec } from "../../../../../packages/runtime/src/core/codec.ts";
+import { DecodeError } from "../../../../../packages/runtime/src/core/decode-error.ts";
+import * as codecs from "../../../../../packages/runtime/src/core/well-known-codecs.ts";
 
 interface Row {
   readonly name: string;

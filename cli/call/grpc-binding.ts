@@ -1,8 +1,0 @@
-import { grpc } from "@a2agen/runtime/grpc";
-import type { BindingFactory } from "@a2agen/runtime/service";
-import { grpcCodecs } from "../../exchange/grpc-codecs.ts";
-
-/** The gRPC binding; the module is loaded when it is asked for, because its library takes long to load. */
-export function grpcBinding(): BindingFactory {
-  return grpc({ codecs: grpcCodecs });
-}

@@ -1,0 +1,81 @@
+import { shellWord } from "@a2agen/exchange/shell-word.ts";
+import type { Outcome } from "@a2agen/terminal/command.ts";
+import { isUsageError } from "@a2agen/terminal/command-error.ts";
+import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import type { CallPlan } from "./call-plan.ts";
+import { converse } from "./converse.ts";
+import { explainError } from "./explain-error.ts";
+import { openAgent } from "./open-agent.ts";
+import { runCard } from "./run-card.ts";
+import { runRpc } from "./run-rpc.ts";
+import { runPushAction, runTaskAction } from "./run-tasks.ts";
+import { Screen } from "./screen.ts";
+import { showCard } from "./show-card.ts";
+import { listenForStop, type Stop } from "./stop.ts";
+
+/** Runs a command line. Everything that the clients need is loaded with this module. */
+export async function callAgent(plan: CallPlan, terminal: Terminal): Promise<Outcome> {
+  const screen = new Screen(terminal, { isJson: plan.isJson });
+  const stop = listenForStop(() => screen.wait(undefined));
+  try {
+    return await runAction(plan, { screen, stop });
+  } catch (error) {
+    screen.wait(undefined);
+    // No reader is left for an error.
+    if (stop.reason() === "reader gone") return 0;
+    if (stop.reason() === "interrupt") return 130;
+    if (isUsageError(error)) throw error;
+    const { problem, hints } = explainError(error, plan.target);
+    screen.note(problem, "error");
+    for (const hint of hints) screen.note(hint);
+    return 1;
+  } finally {
+    screen.wait(undefined);
+    stop.release();
+  }
+}
+
+async function runAction(
+  { target, action }: CallPlan,
+  around: { readonly screen: Screen; readonly stop: Stop },
+): Promise<Outcome> {
+  if (action.kind === "card") return runCard(target, around);
+  const { screen, stop } = around;
+  const agent = await openAgent(target, around);
+  const surroundings = { agent, screen, stop };
+  const tenant = target.tenant === undefined ? {} : { tenant: target.tenant };
+  try {
+    switch (action.kind) {
+      case "extended-card": {
+        const card = await agent.client.getExtendedAgentCard(tenant, { signal: stop.signal });
+        if (screen.isJson) screen.json(card);
+        else showCard(screen, { card, where: "", isUsed: () => false, signatures: [] });
+        return 0;
+      }
+      case "send":
+      case "stream":
+        return await converse(
+          {
+            ...action,
+            tenant: target.tenant,
+            next: (words) => ["a2agen call", shellWord(target.url), words, ...target.words].join(" "),
+          },
+          surroundings,
+        );
+      case "rpc":
+        return await runRpc(action, surroundings);
+      case "get":
+      case "list":
+      case "cancel":
+      case "subscribe":
+        return await runTaskAction(action, { ...surroundings, tenant });
+      case "push-set":
+      case "push-get":
+      case "push-list":
+      case "push-delete":
+        return await runPushAction(action, { ...surroundings, tenant });
+    }
+  } finally {
+    await agent.close();
+  }
+}

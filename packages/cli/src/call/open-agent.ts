@@ -1,0 +1,190 @@
+import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { openLater } from "@a2agen/exchange/open-later.ts";
+import { older, proto03, toProtoCard, type VersionRow, versions } from "@a2agen/exchange/versions.ts";
+import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
+import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { rest } from "@a2agen/runtime/rest";
+import {
+  type BindingFactory,
+  createClient,
+  type ServiceDefinition,
+  type Transport,
+} from "@a2agen/runtime/service";
+import { type CallLosses, translateTransport } from "@a2agen/runtime/versions";
+import type { Target } from "./call-plan.ts";
+import type { Screen } from "./screen.ts";
+import type { Stop } from "./stop.ts";
+import { cardVerifier } from "./verify-keys.ts";
+
+/** An agent that can be called. */
+export interface Agent {
+  /** In the types of 1.0, whatever is spoken. */
+  readonly client: A2AServiceClient;
+  /** What `rpc` calls: the service of the version that was asked for, or 1.0. */
+  readonly native: { readonly service: ServiceDefinition; readonly transport: Transport };
+  readonly connection: Connection<object>;
+  /** In the types of 1.0; made up where the interface was given and there is no card. */
+  readonly card: AgentCard;
+  close(): Promise<void>;
+}
+
+export interface OpenInit {
+  readonly screen: Screen;
+  readonly stop: Stop;
+  /** Changes for actions that want the card more than the agent. */
+  readonly options?: Partial<ConnectOptions>;
+}
+
+/** Connects to the agent of a command line; rejects as `connect` does. */
+export async function openAgent(target: Target, { screen, stop, options = {} }: OpenInit): Promise<Agent> {
+  let row = versionOf(target);
+  const bindings = await installBindings(target);
+  const onLosses = (losses: CallLosses): void => tellLosses(losses, screen);
+  const opening = new AbortController();
+  const abort = (): void => opening.abort(stop.signal.reason);
+  stop.signal.addEventListener("abort", abort);
+  if (stop.signal.aborted) abort();
+  const verify = cardVerifier(target.keys);
+  screen.wait(target.isDirect ? undefined : "fetching the agent card");
+  try {
+    const base: ConnectOptions = {
+      bindings,
+      headers: target.headers,
+      cardHeaders: target.headers,
+      // Nobody knows better than the caller how the agent wants to be asked.
+      ...(Object.keys(target.headers).length > 0 || target.isDirect
+        ? { authentication: "none" as const }
+        : {}),
+      extensions: target.extensions,
+      ...(target.isDirect ? { checkCapabilities: false } : {}),
+      ...(target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }),
+      signal: opening.signal,
+      onLosses,
+      onWarning: ({ about, path, message }) => {
+        if (target.isDirect && about === "card") return;
+        screen.note(`${about}${path === "" ? "" : ` ${path}`}: ${message}`, "warning");
+      },
+      ...options,
+    };
+    let received: unknown;
+    const open = (): Promise<Connection<object>> =>
+      connect<object>((row ?? versions["1.0"]).service, target.isDirect ? cardFor(target) : target.url, {
+        ...base,
+        ...(row === undefined ? { older } : {}),
+        verifyCard: async (card) => {
+          received = card;
+          await options.verifyCard?.(card);
+          if (needsGrpc(card, target)) bindings.push(await loadGrpc());
+          return verify?.(card);
+        },
+      });
+    const connection = await open().catch(async (cause: unknown) => {
+      if (row === undefined) {
+        const opened = await openLater(cause, (newer) => {
+          row = newer;
+          return open();
+        });
+        if (opened !== undefined) return opened;
+      }
+      const card = target.isDirect || row !== versions["0.3"] ? undefined : toProtoCard(received);
+      if (card === undefined || !isConnectError(cause, "no-interface")) throw cause;
+      row = proto03;
+      return connect<object>(proto03.service, card, { ...base, allowInterface: staysAt(target) });
+    });
+    const { service, translation }: VersionRow = row ?? versions["1.0"];
+    const { transport } = connection;
+    const client =
+      translation === undefined
+        ? // Versions that add to 1.0 are read with codecs of their own: generations of 1.1 show what a stream has lost.
+          (connection.client as A2AServiceClient)
+        : createClient(A2AService, translateTransport(translation, transport, { onLosses }));
+    return {
+      client,
+      native: { service, transport },
+      connection,
+      card:
+        translation === undefined
+          ? AgentCardCodec.decode(connection.card, { lenient: true })
+          : upgradeCard(translation, connection.card),
+      close: () => connection.close(),
+    };
+  } finally {
+    stop.signal.removeEventListener("abort", abort);
+    screen.wait(undefined);
+  }
+}
+
+/** The version that was asked for; without a card none can be found out. */
+function versionOf({ protocol, isDirect, binding = "JSONRPC" }: Target): VersionRow | undefined {
+  if (protocol === "0.3" && isDirect && binding !== "JSONRPC") return proto03;
+  if (protocol !== undefined) return versions[protocol];
+  return isDirect ? versions["1.0"] : undefined;
+}
+
+/** Keeps secrets at the origin of the card, which `connect` does not know of a card that it has not fetched. */
+function staysAt({ url, headers }: Target): (url: URL) => boolean {
+  const own = new URL(url).hostname;
+  return ({ hostname }) => hostname === own || Object.keys(headers).length === 0;
+}
+
+function upgradeCard(translation: NonNullable<VersionRow["translation"]>, card: object): AgentCard {
+  // The translator of cards makes cards.
+  return translation.card.upgrade(card).value as AgentCard;
+}
+
+/** A card that offers one interface and everything that agents can do, in the version that was asked for. */
+function cardFor(target: Target): object {
+  const { url, binding = "JSONRPC", tenant } = target;
+  const row = versionOf(target) ?? versions["1.0"];
+  const { version = "" } = row.service.protocol;
+  const card: AgentCard = {
+    name: url,
+    description: "An interface without a card",
+    version: "unknown",
+    supportedInterfaces: [
+      {
+        url,
+        protocolBinding: binding,
+        protocolVersion: version,
+        ...(tenant === undefined ? {} : { tenant }),
+      },
+    ],
+    capabilities: {
+      streaming: true,
+      pushNotifications: true,
+      extendedAgentCard: true,
+      extensions: target.extensions.map((uri) => ({ uri })),
+    },
+    defaultInputModes: ["*/*"],
+    defaultOutputModes: ["*/*"],
+    skills: [{ id: "any", name: "any", description: "any", tags: ["any"] }],
+  };
+  const { translation } = row;
+  // The translator of cards makes cards.
+  return translation === undefined ? card : (translation.card.downgrade(card).value as object);
+}
+
+async function installBindings({ binding }: Target): Promise<BindingFactory[]> {
+  const factories = [jsonRpc(), rest()];
+  if (binding === undefined) return factories;
+  if (binding === "GRPC") return [await loadGrpc()];
+  return factories.filter((factory) => factory.binding === binding);
+}
+
+/** Whether a card offers gRPC and nothing else that is installed. */
+function needsGrpc(card: unknown, { binding, isDirect }: Target): boolean {
+  if (binding !== undefined || isDirect) return false;
+  const text = JSON.stringify(card) ?? "";
+  return text.includes('"GRPC"') && !text.includes('"JSONRPC"') && !text.includes('"HTTP+JSON"');
+}
+
+async function loadGrpc(): Promise<BindingFactory> {
+  const { grpcBinding } = await import("./grpc-binding.ts");
+  return grpcBinding();
+}
+
+function tellLosses({ method, of, losses }: CallLosses, screen: Screen): void {
+  for (const { path, message } of losses) {
+    screen.note(`lost in the ${of} of ${method}: ${path === "" ? "" : `${path}: `}${message}`, "warning");
+  }
+}

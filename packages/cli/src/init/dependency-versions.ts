@@ -1,0 +1,85 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { errorCode } from "@a2agen/runtime/internal";
+import { CommandError } from "@a2agen/terminal/command-error.ts";
+import manifest from "../../../../package.json" with { type: "json" };
+
+/** Our own packages, which are published together; by the name of npm, the name that "npm pack" gives its file. */
+const ownPackages: readonly string[] = [
+  "a2agen",
+  "@a2agen/runtime",
+  "@a2agen/a2a-0.3",
+  "@a2agen/a2a-1.0",
+  "@a2agen/a2a-1.0-draft",
+  "@a2agen/a2a-1.1-dev",
+  "@a2agen/agent-conformance",
+  "@a2agen/postgres",
+  "@a2agen/translate",
+];
+
+const others: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...manifest.devDependencies, ...manifest.dependencies }),
+);
+
+/** The packages of which the version is known. */
+export const dependencyNames: ReadonlySet<string> = new Set([...ownPackages, ...others.keys()]);
+
+/** What package.json says of a dependency: a range, or the file that takes the package's place. */
+export function findDependencyVersion(name: string, packed: ReadonlyMap<string, string>): string | undefined {
+  const file = packed.get(name);
+  if (file !== undefined) return `file:${file}`;
+  return ownPackages.includes(name) ? `^${manifest.version}` : others.get(name);
+}
+
+/** Names of the files that "npm pack" makes of our packages. */
+const packedFileNames: ReadonlyMap<string, string> = new Map(
+  ownPackages.map((name) => [name, `${name.replace(/^@/, "").replace("/", "-")}-${manifest.version}.tgz`]),
+);
+
+/**
+ * The files that "npm pack" made of our packages in a directory, by the name of the package; a number in
+ * front of a file's name is the order of publishing. Throws a CommandError.
+ */
+export async function findPacked(directory: string | undefined): Promise<ReadonlyMap<string, string>> {
+  if (directory === undefined) return new Map();
+  const names = await readdir(directory).catch((cause: unknown) => {
+    const reason = errorCode(cause) ?? String(cause);
+    throw new CommandError(`--packages: expected a directory; ${directory}: ${reason}`, { cause });
+  });
+  const found = [...packedFileNames].flatMap(([name, file]) => {
+    const match = names.find((candidate) => candidate.replace(/^\d+-/, "") === file);
+    return match === undefined ? [] : [[name, join(resolve(directory), match)] as const];
+  });
+  if (found.length === 0) {
+    const wanted = [...packedFileNames.values()].join(", ");
+    throw new CommandError(`--packages: expected some of ${wanted} in ${directory}; found none of them`);
+  }
+  return new Map(found);
+}
+
+/**
+ * The text of a package.json in which packed files stand for our packages wherever they are needed: npm
+ * would ask its registry for those that only other packages depend on.
+ */
+export function addOverrides(text: string, packed: ReadonlyMap<string, string>): string {
+  const given = JSON.parse(text) as Manifest;
+  const overrides = overridesOf(given, packed);
+  if (overrides === undefined) return text;
+  return `${JSON.stringify({ ...given, overrides }, undefined, 2)}\n`;
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The packed files that a package.json does not name as dependencies; undefined for none. */
+export function overridesOf(
+  { dependencies, devDependencies }: Manifest,
+  packed: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> | undefined {
+  const direct = { ...dependencies, ...devDependencies };
+  const others = [...packed].filter(([name]) => !Object.hasOwn(direct, name));
+  if (others.length === 0) return undefined;
+  return Object.fromEntries(others.map(([name, file]) => [name, `file:${file}`]));
+}

@@ -1,0 +1,123 @@
+import { version } from "@a2agen/generators/plugins/version.ts";
+import { deriveNames } from "./derive-names.ts";
+import type { Answers } from "./questions.ts";
+import { authorOf, newestOf, type SpokenVersion } from "./spoken-versions.ts";
+
+/** What the templates of a project can name. */
+export interface ProjectValues extends Answers {
+  readonly kind: string;
+  readonly baseName: string;
+  readonly version: string;
+  readonly protoName: string;
+  readonly protoPackage: string;
+  readonly protoPath: string;
+  readonly className: string;
+  readonly jsonRpc: boolean;
+  readonly rest: boolean;
+  readonly grpc: boolean;
+  readonly v03: boolean;
+  readonly vDraft: boolean;
+  /** That of the card, of clients and of tests; older ones are translated. */
+  readonly newest: SpokenVersion;
+  /** That in which the agent is written. */
+  readonly author: SpokenVersion;
+  /** Whether it speaks versions that are translated to the newest. */
+  readonly hasOlder: boolean;
+  /** Whether its client translates the gRPC of 0.3, which the draft has no translation for. */
+  readonly grpc03: boolean;
+  /** The translation of 1.0 where the newest version came later, else "". */
+  readonly fromReleased: string;
+  /** The translations of a client, as they stand in its options. */
+  readonly clientOlder: string;
+  /** The translations that its server imports, and those of them for push notifications, with commas between. */
+  readonly translations: string;
+  readonly pushOlder: string;
+  readonly bearer: boolean;
+  /** Where tasks are kept; neither of them is in memory. */
+  readonly pglite: boolean;
+  readonly postgres: boolean;
+  readonly keepsTasks: boolean;
+  readonly packageManager: "npm";
+  readonly a2agenVersion: string;
+  readonly year: number;
+  /** Begins the name of a hidden file, in paths. */
+  readonly dot: ".";
+}
+
+export function toProjectValues(kind: string, answers: Answers, now: Date = new Date()): ProjectValues {
+  const { baseName, protoName, className: whole } = deriveNames(answers.name);
+  // The generated constant ends with "Extension" by itself.
+  const className = kind === "extension" ? whole.replace(/(?<=.)Extension$/, "") : whole;
+  const { bindings, versions } = answers;
+  const newest = newestOf(versions);
+  return {
+    ...answers,
+    kind,
+    baseName,
+    version: "0.1.0",
+    protoName,
+    protoPackage: `${protoName}.v1`,
+    protoPath: `${protoName}/v1`,
+    className,
+    jsonRpc: bindings.includes("JSONRPC"),
+    rest: bindings.includes("HTTP+JSON"),
+    grpc: bindings.includes("GRPC"),
+    v03: versions.includes("0.3"),
+    vDraft: versions.includes("draft"),
+    newest,
+    author: authorOf(versions),
+    hasOlder: versions.some((version) => version !== newest.name),
+    grpc03: versions.includes("0.3") && !newest.isDraft,
+    ...translationsOf(answers, newest),
+    bearer: answers.auth === "bearer",
+    pglite: answers.store === "pglite",
+    postgres: answers.store === "postgres",
+    keepsTasks: answers.store !== "memory",
+    packageManager: "npm",
+    a2agenVersion: version,
+    year: now.getUTCFullYear(),
+    dot: ".",
+  };
+}
+
+function translationsOf(
+  { versions, push }: Answers,
+  newest: SpokenVersion,
+): Pick<ProjectValues, "translations" | "pushOlder" | "fromReleased" | "clientOlder"> {
+  const has = (version: string, name: string): string[] => (versions.includes(version) ? [name] : []);
+  // Tasks are those of 1.0, whatever the newest version is.
+  const pushOlder = [...has("0.3", "a2a03ToA2a10"), ...has("draft", "draftToA2a10")];
+  const [fromReleased = ""] = newest.fromReleased === "" ? [] : has("1.0", newest.fromReleased);
+  const served = newest.isDraft ? has("0.3", "a2a03ToDraft") : [...pushOlder, fromReleased].filter(Boolean);
+  const translations = new Set([...served, ...(push ? pushOlder : [])]);
+  const called = newest.isDraft ? served : [...has("0.3", "a2a03ProtoToA2a10"), ...pushOlder];
+  const composed = called.map((name) => `composeServices(${name}, ${fromReleased})`);
+  return {
+    translations: [...translations].sort().join(", "),
+    pushOlder: pushOlder.join(", "),
+    fromReleased,
+    clientOlder: (fromReleased === "" ? called : [fromReleased, ...composed]).join(", "),
+  };
+}
+
+/** The default answers. */
+export function defaultAnswers(name: string): Answers {
+  const { baseName, title } = deriveNames(name);
+  return {
+    name,
+    title,
+    description: `${title}, made with a2agen`,
+    agentUrl: "http://localhost:4000",
+    extensionUri: `https://example.com/extensions/${baseName}/v1`,
+    bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
+    versions: ["1.0", "0.3"],
+    store: "pglite",
+    auth: "none",
+    push: false,
+    port: 4000,
+    grpcPort: 4001,
+    license: "Apache-2.0",
+    docker: true,
+    ci: true,
+  };
+}

@@ -1,0 +1,34 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Outcome } from "@a2agen/terminal/command.ts";
+import { safeText } from "@a2agen/terminal/safe-text.ts";
+import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { formatSize, manifestIn } from "../package/package-file.ts";
+import { readPacked } from "../package/read-packed.ts";
+import { checkPackage } from "./check-package.ts";
+import { readSchemaPackages } from "./installed-packages.ts";
+import { runLinters } from "./run-linters.ts";
+
+/** `a2agen pack --check`: lists the problems of a packed package; 1 if it has any. */
+export async function runCheck(place: string, terminal: Terminal): Promise<Outcome> {
+  await terminal.step?.("checking exports, types and schemas");
+  const files = await readPacked(place);
+  const isDirectory = (await stat(place)).isDirectory();
+  const directories = [isDirectory ? place : dirname(place), process.cwd()];
+  const manifest = manifestIn(files);
+  const packages = manifest === undefined ? [] : await readSchemaPackages(manifest, directories);
+  const schemas = packages.flatMap((each) => each.files.filter(({ path }) => path !== "package.json"));
+  // Not the tools inside the package, which would run its code.
+  const tools = [dirname(resolve(place)), process.cwd()];
+  const own = await checkPackage(files, schemas);
+  // Without a package.json there is nothing that they could look at: they throw.
+  const problems = manifest === undefined ? own : [...own, ...(await runLinters(files, tools))];
+  const size = formatSize(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  if (problems.length === 0) {
+    terminal.out(`${place}: no problems in ${files.length} files, ${size}\n`);
+    return 0;
+  }
+  terminal.err(`${place}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n`);
+  for (const problem of problems) terminal.err(`  ${safeText(problem)}\n`);
+  return 1;
+}

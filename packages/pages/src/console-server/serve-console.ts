@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, parseUrl } from "@a2agen/runtime/internal";
+import { checkCaller, checkHost, type Refusal } from "./guard.ts";
+import { relayHttp } from "./relay-http.ts";
+import type { RelayGrpcRequest, RelayLine, RelayRequest } from "./relay-protocol.ts";
+import { Webhooks } from "./webhooks.ts";
+
+/** The page and the port of a console. */
+export interface ConsoleInit {
+  /** The HTML of the page: one inline script, one inline style. */
+  readonly page: string;
+  /** 0 for a free one. */
+  readonly port: number;
+}
+
+/** A console that is served. */
+export interface ServedConsole {
+  readonly port: number;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** Bytes of a request that the relay reads: files in a message are in base64 twice. */
+const maximumBody = 128 * 1024 * 1024;
+
+/** Bytes of a webhook that are kept. */
+const maximumHook = 16 * 1024 * 1024;
+
+/** Serves the page and its relay on loopback. Rejects if the port is taken. */
+export async function serveConsole({ page, port }: ConsoleInit): Promise<ServedConsole> {
+  const token = randomBytes(24).toString("base64url");
+  const hooks = new Webhooks();
+  const headers = pageHeaders(page);
+  const server = createServer((request, response) => {
+    answer(request, response, { page, headers, token, port: portOf(server), hooks }).catch(() => {
+      response.destroy();
+    });
+  });
+  // Streams of tasks may be silent for as long as they like.
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return {
+    port: portOf(server),
+    token,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo | null)?.port ?? 0;
+}
+
+interface Surroundings {
+  readonly page: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string;
+  readonly port: number;
+  readonly hooks: Webhooks;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  around: Surroundings,
+): Promise<void> {
+  const { pathname } = new URL(request.url ?? "/", "http://localhost");
+  const { page, headers, hooks } = around;
+  if (pathname.startsWith("/hooks/")) {
+    // Agents send these, from wherever they are; the path is a secret that only the page knows.
+    const id = pathname.slice("/hooks/".length);
+    response.writeHead(hooks.deliver(id, request, await readBody(request, maximumHook)) ? 204 : 404).end();
+    return;
+  }
+  if (request.method === "GET" && (pathname === "/" || pathname === "/signed-in")) {
+    const refusal = checkHost(request, around.port);
+    if (refusal !== undefined) return refuse(response, refusal);
+    response.writeHead(200, headers).end(page);
+    return;
+  }
+  const refusal = checkCaller(request, around);
+  if (refusal !== undefined) return refuse(response, refusal);
+  if (request.method === "POST" && pathname === "/relay") return relay(request, response);
+  if (request.method === "POST" && pathname === "/hooks") {
+    const id = hooks.open();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ url: `http://127.0.0.1:${around.port}/hooks/${id}` }));
+    return;
+  }
+  if (request.method === "GET" && pathname === "/deliveries") {
+    await writeLines(response, hooks.deliveries(abortOf(response)));
+    return;
+  }
+  response.writeHead(404, { "content-type": "text/plain" }).end("there is no such page\n");
+}
+
+function refuse(response: ServerResponse, { status, text }: NonNullable<Refusal>): void {
+  response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
+}
+
+async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const wanted = readRelayRequest(await readBody(request, maximumBody));
+  if (typeof wanted === "string") {
+    response.writeHead(400, { "content-type": "text/plain" }).end(`${wanted}\n`);
+    return;
+  }
+  const signal = abortOf(response);
+  await writeLines(response, wanted.kind === "http" ? relayHttp(wanted, signal) : callGrpc(wanted, signal));
+}
+
+/** The library of gRPC takes long to load, and most agents do without. */
+async function* callGrpc(
+  request: RelayGrpcRequest,
+  signal: AbortSignal,
+): AsyncGenerator<RelayLine, void, undefined> {
+  const { relayGrpc } = await import("./relay-grpc.ts");
+  yield* relayGrpc(request, signal);
+}
+
+function abortOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.on("close", () => controller.abort());
+  return controller.signal;
+}
+
+async function writeLines(response: ServerResponse, lines: AsyncIterable<object>): Promise<void> {
+  response.writeHead(200, { "content-type": "application/x-ndjson", "cache-control": "no-store" });
+  response.flushHeaders();
+  const closed = new Promise<void>((resolve) => response.once("close", resolve));
+  for await (const line of lines) {
+    if (!response.write(`${JSON.stringify(line)}\n`)) {
+      await Promise.race([new Promise<void>((resolve) => response.once("drain", resolve)), closed]);
+    }
+    if (response.destroyed) return;
+  }
+  response.end();
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request) {
+    length += (piece as Buffer).length;
+    if (length > limit) throw new RangeError(`expected at most ${limit} bytes`);
+    pieces.push(piece as Buffer);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The request of the page, or what is wrong with it. */
+function readRelayRequest(body: Buffer): RelayRequest | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString());
+  } catch {
+    return "expected JSON";
+  }
+  if (!isObject(value)) return "expected an object";
+  const { kind, verb, url, headers, body: sent, protocol, message } = value;
+  if (kind !== "http" && kind !== "grpc") return "kind: expected http or grpc";
+  if (typeof url !== "string" || !/^https?:\/\//i.test(url) || parseUrl(url) === undefined) {
+    return `url: expected http:// or https://, got ${JSON.stringify(url)}`;
+  }
+  if (!Array.isArray(headers) || !headers.every(isPair)) return "headers: expected pairs of name and value";
+  if (kind === "grpc") {
+    if (typeof protocol !== "string") return "protocol: expected the name of a version";
+    return { kind, url, headers, protocol, message };
+  }
+  if (typeof verb !== "string" || !/^[A-Z]+$/.test(verb)) return "verb: expected an HTTP method";
+  if (sent !== undefined && typeof sent !== "string") return "body: expected base64";
+  return { kind, verb, url, headers, ...(sent === undefined ? {} : { body: sent }) };
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === "string");
+}
+
+/** Headers that let the page's own script and style run, and nothing else. */
+function pageHeaders(page: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashesOf(page, "script")}`,
+    `style-src ${hashesOf(page, "style")}`,
+    "img-src data: blob:",
+    "media-src data: blob:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+function hashesOf(page: string, element: "script" | "style"): string {
+  const texts = [...page.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, "g"))];
+  const hashes = texts.map(
+    ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+  );
+  return hashes.length === 0 ? "'none'" : hashes.join(" ");
+}

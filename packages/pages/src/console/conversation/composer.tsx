@@ -1,0 +1,153 @@
+import type { Part } from "@a2agen/a2a-1.0";
+import type { JsonValue } from "@a2agen/runtime";
+import { bytesToBase64 } from "@a2agen/runtime/internal";
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { Alert } from "../../shared/alert.tsx";
+import { DataEditor } from "./data-editor.tsx";
+import type { NamedSchema } from "./schemas.ts";
+
+interface ComposerProps {
+  /** Of the conversation. */
+  readonly title: string;
+  readonly isBusy: boolean;
+  /** What the agent asked, if it waits. */
+  readonly question: string | undefined;
+  /** Of the data that the agent tells of. */
+  readonly schemas: readonly NamedSchema[];
+  readonly onSend: (parts: readonly Part[]) => void;
+  readonly onLeave: () => void;
+}
+
+/** Where a message is written. */
+export function Composer({ title, isBusy, question, schemas, onSend, onLeave }: ComposerProps): JSX.Element {
+  const [text, setText] = useState("");
+  const [data, setData] = useState<string>();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const picker = useRef<HTMLInputElement>(null);
+  const send = async (): Promise<void> => {
+    const parsed = data === undefined || data.trim() === "" ? undefined : parseData(data);
+    if (typeof parsed === "string") return setProblem(parsed);
+    if (text === "" && files.length === 0 && parsed === undefined) {
+      return setProblem("Write something, add a file or add data.");
+    }
+    // Before the files are read: what is written meanwhile is another message.
+    setText("");
+    setData(undefined);
+    setFiles([]);
+    setProblem(undefined);
+    let attached: readonly Part[];
+    try {
+      attached = await Promise.all(files.map(toPart));
+    } catch (error) {
+      setText((later) => (later === "" ? text : `${text}\n${later}`));
+      setData((later) => later ?? data);
+      setFiles((later) => [...files, ...later]);
+      return setProblem((error as Error).message);
+    }
+    onSend([
+      ...(text === "" ? [] : [{ text }]),
+      ...attached,
+      ...(parsed === undefined ? [] : [{ data: parsed.value }]),
+    ]);
+  };
+  const add = (list: FileList | null | undefined): void => setFiles([...files, ...(list ?? [])]);
+  return (
+    <form
+      class="composer"
+      aria-label={`Message: ${title}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        add(event.dataTransfer?.files);
+      }}
+    >
+      {question !== undefined && (
+        <p class="question" dir="auto">
+          The agent waits for you: {question}
+        </p>
+      )}
+      <textarea
+        aria-label="Text of the message"
+        placeholder="Write to the agent. Enter sends, Shift+Enter begins a line."
+        dir="auto"
+        rows={2}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          void send();
+        }}
+      />
+      {data !== undefined && <DataEditor text={data} schemas={schemas} onChange={setData} />}
+      {files.length > 0 && (
+        <ul class="files">
+          {files.map((file) => (
+            <li key={file.name}>
+              {file.name}{" "}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => setFiles(files.filter((other) => other !== file))}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <div class="row">
+        <button type="button" class="quiet" onClick={() => picker.current?.click()}>
+          Add file
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files"
+          onChange={(event) => {
+            add(event.currentTarget.files);
+            event.currentTarget.value = "";
+          }}
+        />
+        <button type="button" class="quiet" onClick={() => setData(data === undefined ? "{}" : undefined)}>
+          {data === undefined ? "Add data" : "No data"}
+        </button>
+        <span class="space" />
+        {isBusy && (
+          <button type="button" onClick={onLeave}>
+            Stop receiving
+          </button>
+        )}
+        <button type="submit" class="main">
+          Send
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function parseData(text: string): { readonly value: JsonValue } | string {
+  try {
+    return { value: JSON.parse(text) as JsonValue };
+  } catch (error) {
+    return `The data is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function toPart(file: File): Promise<Part> {
+  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
+    throw new Error(`${file.name} cannot be read: remove it, or add it again.`, { cause });
+  });
+  const raw = bytesToBase64(new Uint8Array(bytes));
+  return { raw, filename: file.name, ...(file.type === "" ? {} : { mediaType: file.type }) };
+}

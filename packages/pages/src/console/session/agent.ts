@@ -1,0 +1,169 @@
+import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { openLater } from "@a2agen/exchange/open-later.ts";
+import {
+  older,
+  proto03,
+  toProtoCard,
+  type VersionRow,
+  versionOf,
+  versions,
+} from "@a2agen/exchange/versions.ts";
+import { type Connection, type ConnectionWarning, type Credentials, connect } from "@a2agen/runtime/client";
+import { toHttpUrl } from "@a2agen/runtime/internal/wire";
+import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { rest } from "@a2agen/runtime/rest";
+import { type BindingFactory, createClient, isCallError } from "@a2agen/runtime/service";
+import { type CallLosses, type ServiceTranslation, translateTransport } from "@a2agen/runtime/versions";
+import type { WireLog } from "../wire/wire-log.ts";
+import { recordedFetch } from "./recorded-fetch.ts";
+import type { Relay } from "./relay.ts";
+import { relayedGrpc } from "./relayed-grpc.ts";
+
+/** How an agent is to be reached. */
+export interface AgentChoice {
+  /** Of the agent, or of its card when it ends in ".json". */
+  readonly url: string;
+  /** The interface to use; the first usable one of the card when absent. */
+  readonly use?: InterfaceChoice;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly credentials: Credentials;
+  readonly extensions: readonly string[];
+}
+
+/** An interface of the card. */
+export interface InterfaceChoice {
+  readonly url: string;
+  readonly binding: string;
+  readonly version: string;
+  /** The card as it came. */
+  readonly card: unknown;
+}
+
+/** An agent that answers. */
+export interface OpenAgent {
+  /** In the types of 1.0, whatever is spoken. */
+  readonly client: A2AServiceClient;
+  readonly connection: Connection<object>;
+  /** In the types of 1.0. */
+  readonly card: AgentCard;
+  /** As it came. */
+  readonly receivedCard: unknown;
+  /** Where it came from; undefined for a card that was given. */
+  readonly cardUrl: string | undefined;
+  readonly warnings: readonly ConnectionWarning[];
+  readonly losses: readonly CallLosses[];
+}
+
+export interface AgentSurroundings {
+  readonly relay: Relay;
+  readonly wire: WireLog;
+  readonly signal: AbortSignal;
+}
+
+/** Connects to an agent; rejects with an Error that says why it cannot be reached. */
+export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
+  const { use } = choice;
+  if (use !== undefined) return openIn(versionOf(use.version, use.binding), choice, around);
+  return openIn(versions["1.0"], choice, around).catch(async (error: unknown) => {
+    const opened = await openLater(error, (row) => openIn(row, choice, around));
+    if (opened === undefined) throw error;
+    return opened;
+  });
+}
+
+async function openIn(
+  row: VersionRow,
+  choice: AgentChoice,
+  { relay, wire, signal }: AgentSurroundings,
+): Promise<OpenAgent> {
+  const { use, headers } = choice;
+  const bindings = [jsonRpc(), rest(), relayedGrpc(relay, wire)]
+    .filter(({ binding }) => use === undefined || binding === use.binding)
+    .map((factory) => announced(factory, wire));
+  const losses: CallLosses[] = [];
+  const onLosses = (lost: CallLosses): void => {
+    losses.push(lost);
+  };
+  let receivedCard = use?.card;
+  let cardUrl: string | undefined;
+  let asked = choice.url;
+  const send = recordedFetch(relay, wire);
+  // Nothing says where 0.3 in its proto's form has its card: it is that of JSON, in this form.
+  const source = row === proto03 ? (toProtoCard(use?.card) ?? choice.url) : choice.url;
+  const connection = await connect<object>(row.service, source, {
+    bindings,
+    ...(row === versions["1.0"] ? { older: use === undefined ? older : drafts } : {}),
+    fetch: (input, init) => {
+      asked = input instanceof Request ? input.url : String(input);
+      return send(input, init);
+    },
+    headers,
+    cardHeaders: headers,
+    // Without credentials too: the agent says itself what it asks for.
+    ...(Object.keys(choice.credentials).length === 0 ? { authentication: "none" as const } : {}),
+    ...(use === undefined ? {} : { allowInterface: (url: URL) => isAt(url, use.url) }),
+    credentials: choice.credentials,
+    extensions: choice.extensions,
+    insecure: true,
+    signal,
+    onLosses,
+    verifyCard(card) {
+      if (source !== choice.url) return;
+      receivedCard = card;
+      cardUrl = asked;
+    },
+  });
+  const { translation } = row;
+  const transport = connection.transport;
+  const card = toCard(connection.card, translation);
+  wire.hide(card);
+  return {
+    client:
+      translation === undefined
+        ? // Later versions add to the types of 1.0.
+          (createClient(row.service, transport) as A2AServiceClient)
+        : createClient(A2AService, translateTransport(translation, transport, { onLosses })),
+    connection,
+    card,
+    receivedCard,
+    cardUrl,
+    warnings: connection.warnings,
+    losses,
+  };
+}
+
+const drafts = [versions.draft.translation].filter((translation) => translation !== undefined);
+
+function toCard(card: object, translation: ServiceTranslation<object, A2AService> | undefined): AgentCard {
+  // The translator of cards makes cards.
+  if (translation !== undefined) return translation.card.upgrade(card).value as AgentCard;
+  return AgentCardCodec.decode(card, { lenient: true });
+}
+
+/** A binding that tells the log what is spoken where. */
+function announced(factory: BindingFactory, wire: WireLog): BindingFactory {
+  return {
+    ...factory,
+    connect(target) {
+      const { service, url } = target;
+      wire.speak({ service, url: toHttpUrl(url), binding: factory.binding });
+      return factory.connect(target);
+    },
+  };
+}
+
+/** Whether a server is that of an interface; gRPC may name it as "host:port". */
+function isAt({ host }: URL, address: string): boolean {
+  return new URL(toHttpUrl(address)).host === host;
+}
+
+/** What went wrong, and what may help. */
+export function explain(error: unknown): string {
+  if (!isCallError(error)) {
+    const text = error instanceof Error ? error.message : String(error);
+    return text.replaceAll("allow it with allowInterface", "choose the interface beside the URL to allow it");
+  }
+  const violations = error.violations.map(({ field, description }) => `${field}: ${description}`);
+  const parts = [error.message, ...violations.filter((text) => !error.message.includes(text))];
+  return `${error.name === "CallError" ? error.status : error.name}: ${parts.join("; ")}`;
+}

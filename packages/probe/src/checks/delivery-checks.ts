@@ -1,0 +1,202 @@
+import type { StreamResponse, Task, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
+import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { readJson, readMessage } from "@a2agen/exchange/meaning/reader.ts";
+import { versions } from "@a2agen/exchange/versions.ts";
+import type { Method } from "@a2agen/runtime/service";
+import type { Check } from "../core/check.ts";
+import { headerOf } from "../core/outcome.ts";
+import { type Subject, upgradeAnswer } from "../core/subject.ts";
+import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
+import { hasEnded, openTask } from "./send-checks.ts";
+
+/** Milliseconds for a notification that has to come, and for one that must not. */
+const patience = 4000;
+const moment = 300;
+
+const token = "a2agen-probe-token";
+const credentials = "a2agen-probe-credentials";
+
+/** A configuration, with what the agent proves itself by. */
+function configOf(url: string): object {
+  return { url, authentication: { scheme: "Bearer", credentials } };
+}
+
+/** Push notifications, with a receiver of the probe. */
+export const deliveryChecks: readonly Check[] = [
+  {
+    id: "push.delivery",
+    covers: [
+      "push.delivered",
+      "push.payload",
+      "push.content-type",
+      "push.same-task",
+      "push.authentication",
+      "push.order",
+      "push.persists",
+      "push.all-listed",
+      "push.deleted-silent",
+    ],
+    works: 1,
+    except: ({ card }) =>
+      card.capabilities.pushNotifications === true
+        ? undefined
+        : "the card does not declare pushNotifications",
+    *run(trial) {
+      const [url, other] = [trial.hook("kept"), trial.hook("deleted")];
+      const { id: taskId } = yield* openTask(trial);
+      const kept = yield* create(trial, taskId, { id: "a2agen-probe-kept", ...configOf(url) });
+      const gone = yield* create(trial, taskId, { id: "a2agen-probe-deleted", ...configOf(other) });
+      const listed = yield* trial.call("listTaskPushNotificationConfigs", { taskId });
+      const { configs = [] } = trial.value<{ readonly configs?: readonly TaskPushNotificationConfig[] }>(
+        listed,
+        "push.list",
+        "the configurations",
+      );
+      const missing = [kept, gone].find(({ id }) => !configs.some((each) => each.id === id));
+      if (missing !== undefined) trial.find("push.all-listed", excerpt(missing.id), excerpt(configs));
+      yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id: gone.id });
+      const there = yield* trial.call("getTaskPushNotificationConfig", { taskId, id: kept.id });
+      if (there.kind !== "value") trial.find("push.persists", "the configuration", describe(there));
+      const canceled = yield* trial.call("cancelTask", { id: taskId });
+      if (canceled.kind !== "value" || !hasEnded(canceled.value as Task)) {
+        throw new NotReached("the task cannot be canceled, so that nothing is to be told");
+      }
+      yield* judgeNotifications(trial, url, taskId);
+      const late = yield { kind: "receive", url: other, ms: moment };
+      trial.show(late);
+      if (late.answer !== undefined) trial.find("push.deleted-silent", "no notification", "one");
+    },
+  },
+  {
+    id: "push.send-config",
+    covers: ["push.send-config", "push.token"],
+    works: 1,
+    isOnce: true,
+    except: ({ card }) =>
+      card.capabilities.pushNotifications === true
+        ? undefined
+        : "the card does not declare pushNotifications",
+    *run(trial) {
+      const url = trial.hook("sent");
+      const { refusesWebhooks } = trial.facts;
+      if (refusesWebhooks !== undefined) throw new NotReached(refusesWebhooks);
+      const { id } = yield* openTask(trial, { taskPushNotificationConfig: { url, token } });
+      yield* trial.call("cancelTask", { id });
+      const exchange = yield { kind: "receive", url, ms: patience };
+      trial.show(exchange);
+      if (exchange.answer === undefined) {
+        trial.find("push.send-config", "a notification", exchange.end?.error ?? "none");
+        return;
+      }
+      const { tokenHeader = "" } = trial.subject.spoken.service.protocol.push ?? {};
+      const names = [tokenHeader.toLowerCase(), "x-a2a-notification-token", "a2a-notification-token"];
+      if (!names.some((name) => headerOf(exchange.request.headers, name) === token)) {
+        trial.find("push.token", `${tokenHeader}: ${token}`, "no such header");
+      }
+    },
+  },
+];
+
+function* create(trial: Trial, taskId: string, config: object): Run<TaskPushNotificationConfig> {
+  const made = yield* trial.call("createTaskPushNotificationConfig", { taskId, ...config });
+  if (made.kind === "error") {
+    trial.facts.refusesWebhooks = `the agent refuses webhooks at this machine: name an address that leads here, --webhook (${excerpt(made.failure.message)})`;
+    throw new NotReached(trial.facts.refusesWebhooks);
+  }
+  return trial.value<TaskPushNotificationConfig>(made, "push.created", "the configuration");
+}
+
+/** Everything that comes until the end of the task is told. */
+function* judgeNotifications(trial: Trial, url: string, taskId: string): Run {
+  let count = 0;
+  let end: string | undefined;
+  while (count < 20) {
+    const exchange = yield { kind: "receive", url, ms: end === undefined ? patience : moment };
+    trial.show(exchange);
+    if (exchange.answer === undefined) break;
+    count++;
+    judgeHeaders(trial, exchange);
+    const value = readNotification(trial, exchange);
+    if (value === undefined) continue;
+    const { task, id, state } = value;
+    if (id !== taskId) trial.find("push.same-task", excerpt(taskId), excerpt(id));
+    // A notification may come twice.
+    if (end !== undefined && !task && state !== end) {
+      trial.find("push.order", "no update after the end of the task", state ?? "an artifact");
+    }
+    if (state !== undefined && /_(?:COMPLETED|FAILED|CANCELED|REJECTED)$/.test(state)) end ??= state;
+  }
+  if (count === 0) trial.find("push.delivered", "a notification", `none within ${patience / 1000} s`);
+  else if (end === undefined)
+    trial.find("push.delivered", "a notification of the end of the task", `${count} others`);
+}
+
+function judgeHeaders(trial: Trial, { request }: Exchange): void {
+  const { contentTypes } = trial.subject.spoken.service.protocol;
+  const { headers, verb } = request;
+  if (verb !== "POST") trial.find("push.payload", "a POST", verb);
+  const type = headerOf(headers, "content-type") ?? "no content-type";
+  const allowed = contentTypes.push?.accept ?? ["application/json"];
+  if (!allowed.includes(type.split(";")[0]?.trim().toLowerCase() ?? "")) {
+    trial.find("push.content-type", allowed.join(" or "), type);
+  }
+  const authorization = headerOf(headers, "authorization");
+  if (authorization !== `Bearer ${credentials}`) {
+    trial.find("push.authentication", `Bearer ${credentials}`, authorization ?? "no Authorization header");
+  }
+}
+
+/** What a notification tells, in 1.0; undefined for one that is found wrong. */
+function readNotification(
+  trial: Trial,
+  { request }: Exchange,
+):
+  | { readonly task: boolean; readonly id: string | undefined; readonly state: string | undefined }
+  | undefined {
+  const parsed = readJson(request.body);
+  const readings = formsOf(trial.subject).flatMap((subject) => {
+    const payload = payloadOf(subject);
+    if (payload === undefined) return [];
+    const { problems = [] } =
+      "wrong" in parsed ? parsed.wrong : readMessage(payload.method.output, parsed.value);
+    return [{ subject, payload, problems }];
+  });
+  const right = readings.find(({ problems }) => problems.length === 0);
+  const { subject, payload, problems } = right ?? readings[0] ?? {};
+  if (subject === undefined || payload === undefined) return undefined;
+  for (const { path, message } of problems ?? []) {
+    trial.find("push.payload", `a valid ${payload.method.output.typeName}`, `${path}: ${message}`);
+  }
+  if (right === undefined || "wrong" in parsed) return undefined;
+  const value = upgradeAnswer(subject, payload.member, parsed.value);
+  if (payload.member === "getTask") {
+    const { id, status } = value as Task;
+    return { task: true, id, state: status.state };
+  }
+  const { task, statusUpdate, artifactUpdate, message } = value as StreamResponse;
+  return {
+    task: task !== undefined,
+    id: task?.id ?? statusUpdate?.taskId ?? artifactUpdate?.taskId ?? message?.taskId,
+    state: task?.status.state ?? statusUpdate?.status.state,
+  };
+}
+
+/** What a notification can be: 0.3 has one form in its text, which is that of JSON-RPC, and another in its proto. */
+function formsOf(subject: Subject): readonly Subject[] {
+  if (subject.version !== "0.3" || subject.binding === "JSONRPC") return [subject];
+  const { service, translation } = versions["0.3"];
+  return [{ ...subject, spoken: { ...subject.spoken, service }, translation }, subject];
+}
+
+/** The method whose answer a notification is, with its member in 1.0. */
+function payloadOf({
+  spoken: { service },
+  translation,
+}: Subject): { readonly member: string; readonly method: Method } | undefined {
+  const { push, tasks } = service.protocol;
+  const name = push?.payload === "task" ? tasks?.snapshot?.method : tasks?.resume.method;
+  const found = Object.entries<Method>(service.methods).find(([, method]) => method.name === name);
+  if (found === undefined) return undefined;
+  const [member, method] = found;
+  return { member: translation?.methods.find(({ older }) => older === member)?.newer ?? member, method };
+}

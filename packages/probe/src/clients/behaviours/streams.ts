@@ -1,0 +1,352 @@
+import { trailing } from "@a2agen/generators/cases/write-proto.ts";
+import type { Answer, Behaviour } from "../behaviour.ts";
+import {
+  addUnknownFields,
+  events,
+  message,
+  messageUpdate,
+  page,
+  poison,
+  rightStream,
+  shown,
+  taskAnswer,
+  unknownBytes,
+} from "../script.ts";
+import { row } from "./rows.ts";
+
+const table = (level: "MUST" | "SHOULD" | "MAY", expected: Behaviour["expected"]) => {
+  const make = row(level, expected);
+  return (
+    id: string,
+    section: string,
+    title: string,
+    does: string,
+    answer: Answer,
+    only?: readonly string[],
+  ): Behaviour =>
+    make(`client-streams.${id}`, section, title, does, {
+      isStream: true,
+      answer: () => answer,
+      ...(only === undefined ? {} : { only }),
+    });
+};
+
+const mustShow = table("MUST", "understood");
+const shouldShow = table("SHOULD", "understood");
+const refuse = table("SHOULD", "refused");
+const mayRefuse = table("MAY", "refused");
+const mustBeWhole = table("MUST", "whole");
+const whole = table("SHOULD", "whole");
+const end = table("SHOULD", "ended");
+
+const json = ["JSONRPC", "HTTP+JSON"];
+const next = ["1.1-dev"];
+const right = { values: rightStream };
+const [begun, first, second, completed] = rightStream as readonly [object, object, object, object];
+const eventStream = { "content-type": "text/event-stream" };
+
+function slowly(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
+  return pieces.flatMap((piece) => Array.from(piece, (byte) => Uint8Array.of(byte)));
+}
+
+/** Streams, right and wrong. */
+export const streamBehaviours: readonly Behaviour[] = [
+  mustShow(
+    "task",
+    "3.1.2",
+    "A stream of a task is understood",
+    "streams a task, its artifact in two pieces, and its end",
+    right,
+  ),
+  mustShow("message", "3.1.2", "A stream of one message is understood", "streams one message", {
+    values: [{ message: message() }],
+  }),
+  mustShow(
+    "late",
+    "3.1.2",
+    "Silence within a stream is waited for",
+    "is silent for 1.5 seconds between two events",
+    {
+      values: [begun, first, { pauseMs: 1500 }, second, completed],
+    },
+  ),
+  mustShow(
+    "comments",
+    "9.4.2",
+    "Comments in a stream are ignored",
+    "has comments and empty lines between events",
+    { ...right, event: (data) => `: still here\n\n\ndata: ${data}\n\n:\n` },
+    json,
+  ),
+  mustShow(
+    "line-ends",
+    "9.4.2",
+    "Lines of a stream may end with CR LF",
+    "ends lines with CR LF",
+    { ...right, event: (data) => `data: ${data}\r\n\r\n` },
+    json,
+  ),
+  mustShow(
+    "carriage-returns",
+    "9.4.2",
+    "Lines of a stream may end with CR",
+    "ends lines with CR",
+    { ...right, event: (data) => `data: ${data}\r\r` },
+    json,
+  ),
+  mustShow(
+    "fields",
+    "9.4.2",
+    "Other fields of events are ignored",
+    "has id, retry, event and unknown fields in its events",
+    { ...right, event: (data, at) => `id: ${at}\nretry: 100\nlater: a\ndata: ${data}\n\n` },
+    json,
+  ),
+  mustShow(
+    "lines",
+    "9.4.2",
+    "The data of an event may have several lines",
+    "writes the JSON of an event in several lines",
+    {
+      ...right,
+      event: (data) =>
+        `${JSON.stringify(JSON.parse(data), undefined, 1)
+          .split("\n")
+          .map((line) => `data: ${line}`)
+          .join("\n")}\n\n`,
+    },
+    json,
+  ),
+  mustShow(
+    "no-space",
+    "9.4.2",
+    "No space is needed after data:",
+    "writes no space after data:",
+    { ...right, event: (data) => `data:${data}\n\n` },
+    json,
+  ),
+  mustShow(
+    "bom",
+    "9.4.2",
+    "A byte order mark before a stream is ignored",
+    "begins the stream with a byte order mark",
+    { ...right, event: (data, at) => `${at === 0 ? "\ufeff" : ""}data: ${data}\n\n` },
+    json,
+  ),
+  mustShow("bytes", "9.4.2", "Events may come in pieces of any size", "sends each byte by itself", {
+    ...right,
+    pieces: slowly,
+  }),
+  mustShow("at-once", "9.4.2", "Several events may come at once", "sends all events in one piece", {
+    ...right,
+    pieces: (pieces) => [Buffer.concat(pieces)],
+  }),
+  mustShow(
+    "charset",
+    "9.4.2",
+    "The media type of a stream may have parameters",
+    "says text/event-stream;charset=utf-8",
+    { ...right, headers: { "content-type": "text/event-stream;charset=utf-8" } },
+    json,
+  ),
+  shouldShow(
+    "unknown-fields",
+    "5.7",
+    "Unknown fields of events are ignored",
+    "adds a field of a later version to each object",
+    { ...right, edit: (value) => addUnknownFields(value) },
+  ),
+  shouldShow(
+    "unknown-event",
+    "5.7",
+    "Events of an unknown kind are passed over",
+    "has an event of a kind that no version has",
+    {
+      values: [begun, first, {}, second, completed],
+      edit: (value, _form, at) =>
+        at === 2 ? { hologramUpdate: { url: "https://example.com" }, [trailing]: unknownBytes } : value,
+    },
+    ["1.0"],
+  ),
+  shouldShow(
+    "many",
+    "3.1.2",
+    "A stream of many events is read to its end",
+    "streams 1,000 events before the text",
+    {
+      values: [
+        begun,
+        ...Array.from({ length: 1000 }, (_, at) =>
+          events.artifact(".", { append: at > 0, lastChunk: false }),
+        ),
+        events.artifact(shown, { append: true }),
+        completed,
+      ],
+    },
+  ),
+  shouldShow("large", "3.1.2", "A large event is read", "streams an event of 2 MB", {
+    values: [begun, events.artifact(`${"x".repeat(2_000_000)}${shown}`), completed],
+  }),
+  shouldShow(
+    "no-task-first",
+    "3.1.2",
+    "A stream whose first event is an update is read",
+    "leaves the task out that comes first",
+    { values: [first, second, completed] },
+  ),
+  end("repeated", "3.5.2", "Events that come twice do not make the client hang", "sends each event twice", {
+    values: rightStream.flatMap((event) => [event, event]),
+  }),
+  end(
+    "order",
+    "3.5.2",
+    "Events in a wrong order do not make the client hang",
+    "sends the end of the task first",
+    {
+      values: [completed, second, first, begun],
+    },
+  ),
+  end(
+    "missing",
+    "3.5.2",
+    "An event that is missing does not make the client hang",
+    "leaves out the first piece of the artifact",
+    { values: [begun, second, completed] },
+  ),
+  end(
+    "more",
+    "3.1.2",
+    "Events after the end do not make the client hang",
+    "goes on when the task has ended",
+    {
+      values: [...rightStream, first, begun],
+    },
+  ),
+  end(
+    "other-task",
+    "3.1.2",
+    "An event of another task does not make the client hang",
+    "has an event of another task",
+    {
+      values: [begun, events.artifact("of another task", { taskId: "another" }), first, second, completed],
+    },
+  ),
+  mustBeWhole(
+    "cut",
+    "3.1.2",
+    "A stream that breaks off is not taken for a whole one",
+    "closes the connection in the middle of an event",
+    {
+      ...right,
+      pieces: (pieces) => [
+        ...pieces.slice(0, 2),
+        ...pieces.slice(2, 3).map((piece) => piece.subarray(0, piece.length >> 1)),
+      ],
+      end: "cut",
+    },
+  ),
+  mustBeWhole(
+    "cut-between",
+    "3.1.2",
+    "A stream that breaks off between two events is not taken for a whole one",
+    "closes the connection between two events",
+    {
+      values: [begun, first],
+      end: "cut",
+    },
+  ),
+  whole(
+    "unfinished",
+    "3.1.2",
+    "A stream that ends before the task is not taken for a whole one",
+    "ends the stream while the task is at work",
+    { values: [begun, first] },
+  ),
+  refuse("error", "9.4.2", "An error within a stream is reported", "ends the stream with an error", {
+    values: [begun, first],
+    failure: { jsonRpc: -32603, http: 500, grpc: 13 },
+  }),
+  refuse(
+    "error-first",
+    "3.1.2",
+    "An error instead of a stream is reported",
+    "answers with UnsupportedOperationError",
+    { failure: { name: "InvalidAgentResponseError" } },
+  ),
+  mayRefuse("nothing", "3.1.2", "A stream without an event is refused", "ends the stream at once", {
+    values: [],
+  }),
+  end(
+    "no-stream",
+    "9.4.2",
+    "An answer that is not a stream does not make the client hang",
+    "answers with a task as application/json",
+    {
+      values: [taskAnswer],
+      event: (data) => data,
+      headers: { "content-type": "application/json" },
+    },
+    ["1.0", ...json],
+  ),
+  refuse(
+    "page",
+    "9.4.2",
+    "A page of HTML is not taken for a stream",
+    "answers with a page of HTML",
+    { http: { status: 200, headers: { "content-type": "text/html" }, pieces: [page] } },
+    json,
+  ),
+  refuse(
+    "not-json",
+    "9.4.2",
+    "An event that is not JSON is reported",
+    "has an event that is not JSON",
+    {
+      http: { status: 200, headers: eventStream, pieces: ["data: {\n\n"] },
+    },
+    json,
+  ),
+  refuse(
+    "wrong-id",
+    "9.3",
+    "An event with another id is refused",
+    "has events with the id of another request",
+    {
+      values: [{ message: message(poison) }],
+      envelope: (body) => ({ ...body, id: "another" }),
+    },
+    ["JSONRPC"],
+  ),
+  mustShow(
+    "no-generation",
+    "4.2.1",
+    "Events of an agent that does not count are read",
+    "says the generation 0 with each event",
+    { ...right, generation: () => 0 },
+    next,
+  ),
+  mustShow(
+    "same-generation",
+    "4.2.1",
+    "Events with one generation are read, and it is not used",
+    "says the same generation with each event",
+    { ...right, generation: () => 1 },
+    next,
+  ),
+  shouldShow(
+    "generation-gap",
+    "4.2.1",
+    "The task is fetched where generations have a gap",
+    "leaves out the first piece of the artifact",
+    { values: [begun, second, completed], generation: (at) => (at === 0 ? 1 : at + 2) },
+    next,
+  ),
+  shouldShow(
+    "message-update",
+    "4.2.1",
+    "Messages of other clients are read",
+    "has an event with a message of another client",
+    { values: [begun, messageUpdate, first, second, completed] },
+    next,
+  ),
+];

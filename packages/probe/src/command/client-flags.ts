@@ -1,0 +1,33 @@
+import { protocolNames } from "@a2agen/exchange/protocol-names.ts";
+import type { FlagTable } from "@a2agen/terminal/command.ts";
+
+/** Flags for the probe of clients. */
+export const clientFlags = {
+  client: { group: "Clients", help: "test a client: serve agents that behave in every way" },
+  run: {
+    value: "COMMAND",
+    group: "Clients",
+    help: "runs the client once for each behaviour; {url}, {operation}, {binding}, {version} stand for what is tried",
+  },
+  listen: {
+    value: "PORT",
+    group: "Clients",
+    help: "without --run: a list of the agents, each at a port behind it, until Ctrl-C; default: 4100",
+  },
+  binding: {
+    choices: ["JSONRPC", "HTTP+JSON", "GRPC"],
+    group: "Clients",
+    help: "only agents of this binding",
+  },
+  protocol: {
+    choices: protocolNames,
+    group: "Clients",
+    help: "only agents of this version; default: 1.0 and 0.3",
+  },
+  only: {
+    value: "ID",
+    list: true,
+    group: "Clients",
+    help: "only behaviours whose identifiers begin so; --list --client lists them",
+  },
+} as const satisfies FlagTable;

@@ -1,0 +1,73 @@
+import type { FlagTable, FlagValues } from "@a2agen/terminal/command.ts";
+import { clientFlags } from "./client-flags.ts";
+
+export const probeFlags = {
+  "fail-on": {
+    choices: ["MUST", "SHOULD", "MAY", "never"],
+    help: "the findings for which the exit status is 1: of this level or above; default: MUST",
+  },
+  list: { help: "list the requirements, and send nothing" },
+  json: { help: "the report as JSON on standard output" },
+  all: { help: "show every finding, not one of each kind" },
+  report: { value: "KIND=FILE", list: true, help: "write a report: html, json, junit, markdown or sarif" },
+  scenario: { value: "FILE", help: "YAML with texts that lead the agent where checks need it" },
+  record: { value: "FILE", help: "keep every exchange, as JSON Lines" },
+  judge: { value: "FILE", help: "judge a recording again, and send nothing" },
+  "max-messages": {
+    value: "COUNT",
+    group: "Limits",
+    help: "messages that reach the author of the agent; default: 40",
+  },
+  rate: { value: "COUNT", group: "Limits", help: "requests in a second; default: as many as there can be" },
+  timeout: {
+    value: "SECONDS",
+    group: "Limits",
+    help: "for an answer, or the next event of a stream; default: 10; with --run for the client; default: 30",
+  },
+  webhook: {
+    value: "URL",
+    group: "Push notifications",
+    help: "where the agent reaches the probe's receiver; default: this machine, for agents on it",
+  },
+  "webhook-port": {
+    value: "PORT",
+    group: "Push notifications",
+    help: "the port of the receiver; default: a free one",
+  },
+  "read-only": { group: "Limits", help: "send only what changes nothing" },
+  quick: { group: "Limits", help: "at most 30 requests and 3 seconds" },
+  "allow-host": {
+    value: "HOST",
+    list: true,
+    group: "Limits",
+    help: "a host of interfaces, beside that of the card",
+  },
+  header: {
+    value: "'NAME: VALUE'",
+    list: true,
+    group: "Credentials",
+    help: "a header or metadata of every request",
+  },
+  "header-env": {
+    value: "NAME=VARIABLE",
+    list: true,
+    group: "Credentials",
+    help: "a header with a value from the environment",
+  },
+  "token-env": { value: "VARIABLE", group: "Credentials", help: "a bearer token from the environment" },
+  "other-token-env": {
+    value: "VARIABLE",
+    group: "Credentials",
+    help: "a bearer token of another caller, who may not see the tasks of the first",
+  },
+  "other-header-env": {
+    value: "NAME=VARIABLE",
+    list: true,
+    group: "Credentials",
+    help: "a header with a credential of another caller",
+  },
+  "token-file": { value: "FILE", group: "Credentials", help: "a bearer token from a file" },
+  ...clientFlags,
+} as const satisfies FlagTable;
+
+export type ProbeFlags = FlagValues<typeof probeFlags>;

@@ -1,0 +1,40 @@
+import { writeFile } from "node:fs/promises";
+import { errorMessage } from "@a2agen/runtime/internal";
+import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
+import { formatHtml } from "../report/format-html.ts";
+import { formatJUnit } from "../report/format-junit.ts";
+import { formatMarkdown } from "../report/format-markdown.ts";
+import { formatSarif } from "../report/format-sarif.ts";
+import type { Report } from "../report/report.ts";
+
+const formats: Readonly<Record<string, (report: Report) => string>> = {
+  html: formatHtml,
+  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  junit: formatJUnit,
+  markdown: formatMarkdown,
+  sarif: formatSarif,
+};
+
+export interface ReportFile {
+  readonly format: (report: Report) => string;
+  readonly path: string;
+}
+
+/** Reads `KIND=FILE`; throws a UsageError. */
+export function parseReports(texts: readonly string[] = []): readonly ReportFile[] {
+  return texts.map((text) => {
+    const [, kind = "", path = ""] = /^(\w+)=(.+)$/s.exec(text) ?? [];
+    const format = Object.hasOwn(formats, kind) ? formats[kind] : undefined;
+    if (format !== undefined) return { format, path };
+    const kinds = Object.keys(formats).join(", ");
+    throw new UsageError(`--report: expected KIND=FILE, with one of ${kinds}; found ${JSON.stringify(text)}`);
+  });
+}
+
+export async function writeReports(files: readonly ReportFile[], report: Report): Promise<void> {
+  for (const { format, path } of files) {
+    await writeFile(path, format(report)).catch((cause: unknown) => {
+      throw new CommandError(`--report: ${path}: ${errorMessage(cause)}`, { cause });
+    });
+  }
+}

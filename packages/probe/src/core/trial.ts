@@ -1,0 +1,287 @@
+import type { Task } from "@a2agen/a2a-1.0";
+import { encodeCall } from "@a2agen/exchange/encode/encode-call.ts";
+import type {
+  Exchange,
+  Header,
+  Request,
+} from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { errorRow, type Failure } from "./failure.ts";
+import { judgeForm } from "./judge-form.ts";
+import { type Outcome, readOutcome } from "./outcome.ts";
+import type { RequirementId } from "./requirements.ts";
+import type { Scenario } from "./scenario.ts";
+import { downgradeRequest, methodOf, type Subject } from "./subject.ts";
+
+/** Something that the runner does for a check. */
+export type Step =
+  | {
+      readonly kind: "send";
+      readonly request: Request;
+      /** Ends a stream after so many frames. */
+      readonly frames?: number;
+      /** Whether the author of the agent has work with it, and whether it changes anything. */
+      readonly effect: Effect;
+    }
+  | {
+      readonly kind: "open";
+      readonly request: Request;
+      readonly name: string;
+      readonly effect: Effect;
+      /** How long to wait for the first frame; until there is one, or an end, when absent. */
+      readonly ms?: number;
+    }
+  | { readonly kind: "join"; readonly name: string; readonly close: boolean }
+  /** Waits for a push notification. */
+  | { readonly kind: "receive"; readonly url: string; readonly ms: number }
+  | { readonly kind: "pause"; readonly ms: number };
+
+export type Effect = "reads" | "changes" | "works";
+
+/** A deviation from the specification. */
+export interface Finding {
+  readonly requirement: RequirementId;
+  readonly expected: string;
+  readonly came: string;
+  /** `id` of the exchange that shows it. */
+  readonly exchange: string;
+}
+
+/** What was learned of an interface, which later checks begin with. */
+export interface Facts {
+  /** A task that has ended. */
+  ended?: Task;
+  /** A task that is at work. */
+  running?: Task;
+  /** A task that waits for its client. */
+  waiting?: Task;
+  /** A text that leads to a task which is not over at once. */
+  openText?: string;
+  /** Why there is no task. */
+  reason: string;
+  /** Why no push notification can come. */
+  refusesWebhooks?: string;
+  /** The events of a stream that told of a task. */
+  streamed?: { readonly taskId: string; readonly events: readonly unknown[]; readonly exchange: Exchange };
+  /** Whether the agent takes messages for tasks that do not exist. */
+  takesUnknownTasks?: boolean;
+  /** How many tasks there are. */
+  total?: number;
+  /** What came of the requests by which interfaces are compared, by their names. */
+  compared?: ReadonlyMap<string, Compared>;
+  /** The first interface of the same version, with a task as it returned it. */
+  first?: {
+    readonly label: string;
+    readonly task: Task | undefined;
+    readonly compared?: ReadonlyMap<string, Compared> | undefined;
+  };
+}
+
+/** What came of a request, in words that are the same over each binding. */
+export interface Compared {
+  /** Errors of the protocol that it may be, or what it is about. */
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+/** A check that cannot be made with this agent; the message says why. */
+export class NotReached extends Error {
+  override readonly name: string = "NotReached";
+}
+
+/** A check that is not for this interface. */
+export class NotApplicable extends NotReached {
+  override readonly name = "NotApplicable";
+}
+
+export interface CallOptions {
+  readonly headers?: readonly Header[];
+  /** Changes the request before it is sent. */
+  readonly change?: (request: Request) => Request;
+  readonly frames?: number;
+  readonly effect?: Effect;
+  /** The value is in the version that is spoken already. */
+  readonly isNative?: true;
+  /** With the credentials of the other caller. */
+  readonly isOther?: true;
+  readonly text?: string;
+  readonly bytes?: Uint8Array;
+}
+
+export type Run<T = void> = Generator<Step, T, Exchange>;
+
+const workMembers: ReadonlySet<string> = new Set(["sendMessage", "sendStreamingMessage"]);
+const changeMembers: ReadonlySet<string> = new Set([
+  "cancelTask",
+  "createTaskPushNotificationConfig",
+  "deleteTaskPushNotificationConfig",
+]);
+
+/** One check of one interface: what it sends, and what it finds. Pure over the exchanges that it is given. */
+export class Trial {
+  readonly findings: Finding[] = [];
+  #count = 0;
+  #last = "";
+
+  readonly subject: Subject;
+  readonly facts: Facts;
+  readonly scenario: Scenario;
+  /** Of the check. */
+  readonly id: string;
+  readonly #hooks: string | undefined;
+
+  constructor(
+    id: string,
+    init: {
+      readonly subject: Subject;
+      readonly facts: Facts;
+      readonly scenario: Scenario;
+      /** What URLs of webhooks begin with; undefined where there is no receiver. */
+      readonly hooks?: string | undefined;
+    },
+  ) {
+    this.id = id;
+    this.#hooks = init.hooks;
+    this.subject = init.subject;
+    this.facts = init.facts;
+    this.scenario = init.scenario;
+  }
+
+  /** An identifier of a message, of its own in each run and over each interface: agents may know messages again. */
+  messageId(): string {
+    const place = `${this.subject.label} ${this.id}`.replaceAll(/[^a-zA-Z0-9.]+/g, "-");
+    return `${this.scenario.nonce}-${place}-${++this.#count}`;
+  }
+
+  /** The URL of a webhook of its own; throws NotReached without a receiver. */
+  hook(name: string): string {
+    if (this.#hooks === undefined) {
+      throw new NotReached("the agent is on another machine: name an address that leads here, --webhook");
+    }
+    const place = `${this.subject.label} ${name}`.replaceAll(/[^a-zA-Z0-9.]+/g, "-");
+    return `${this.#hooks}/a2agen-${this.scenario.nonce}/${place}`;
+  }
+
+  encode(member: string, value: unknown, options: CallOptions = {}): Request {
+    const { subject } = this;
+    const method = methodOf(subject, member);
+    if (method === undefined) throw new NotApplicable(`the version has no ${member} over this binding`);
+    const withTenant =
+      subject.tenant === undefined ? value : { ...(value as object), tenant: subject.tenant };
+    const native = options.isNative === true ? value : downgradeRequest(subject, member, withTenant);
+    const { text, bytes, change, headers = [] } = options;
+    const own = options.isOther === true ? (subject.otherHeaders ?? []) : subject.headers;
+    const names = new Set(headers.map(({ name }) => name.toLowerCase()));
+    const request = encodeCall(
+      {
+        method,
+        value: native,
+        headers: [...own.filter(({ name }) => !names.has(name.toLowerCase())), ...headers],
+        id: "probe",
+        ...(text === undefined ? {} : { text }),
+        ...(bytes === undefined ? {} : { bytes }),
+      },
+      subject.spoken,
+    );
+    return change?.(request) ?? request;
+  }
+
+  /** Makes a call, and finds what is wrong with the form of its answer. */
+  *call(member: string, value: unknown, options: CallOptions = {}): Run<Outcome> {
+    const request = this.encode(member, value, options);
+    const effect = options.effect ?? effectOf(member);
+    const { frames } = options;
+    const exchange = yield { kind: "send", request, effect, ...(frames === undefined ? {} : { frames }) };
+    return this.read(exchange, member);
+  }
+
+  /** Reads an exchange, and finds what is wrong with its form. */
+  read(exchange: Exchange, member: string): Outcome {
+    this.#last = exchange.id;
+    const outcome = readOutcome(exchange, this.subject, member);
+    for (const finding of judgeForm(outcome, this.subject, member)) this.find(...finding);
+    return outcome;
+  }
+
+  /** The exchange that findings are about, when it is not read. */
+  show(exchange: Exchange): void {
+    this.#last = exchange.id;
+  }
+
+  find(requirement: RequirementId, expected: string, came: string): void {
+    this.findings.push({ requirement, expected, came, exchange: this.#last });
+  }
+
+  /** The value of an answer; without one a finding of the requirement, and the check ends. */
+  value<T>(outcome: Outcome, requirement: RequirementId, expected: string): T {
+    const isMalformed = outcome.problems.length > 0 && outcome.isMended !== true;
+    if (isMalformed) throw new NotReached("the answer is malformed");
+    // The codec of the version has checked it.
+    if (outcome.kind === "value" && outcome.value !== undefined) return outcome.value as T;
+    this.find(requirement, expected, describe(outcome));
+    throw new NotReached(`expected ${expected}; came ${describe(outcome)}`);
+  }
+
+  /** Expects an error of the protocol. */
+  expectError(outcome: Outcome, name: string, requirement: RequirementId): void {
+    const row = errorRow(name, this.subject);
+    if (row === undefined) return;
+    if (outcome.kind !== "error" || !outcome.failure.names.includes(name)) {
+      this.find(requirement, name, describe(outcome));
+      return;
+    }
+    this.#checkCodes(outcome.failure, name);
+  }
+
+  #checkCodes(failure: Failure, name: string): void {
+    const { binding, version, spoken } = this.subject;
+    const row = errorRow(name, this.subject);
+    if (row === undefined) return;
+    const { errorDomain } = spoken.service.protocol;
+    const code = binding === "GRPC" ? row.grpc : String(binding === "HTTP+JSON" ? row.http : row.jsonRpc);
+    const isOld = version === "0.3" && binding !== "JSONRPC";
+    if (failure.code !== code && !isOld) this.find("errors.code", `${code} for ${name}`, failure.code);
+    if (binding === "HTTP+JSON" && row.problemType !== undefined && failure.problemType !== row.problemType) {
+      this.find("errors.problem-type", row.problemType, failure.problemType ?? "no type");
+    }
+    const needsInfo =
+      version !== "0.3" && errorDomain !== undefined && (binding === "GRPC" || version !== "draft");
+    if (!needsInfo) return;
+    const requirement = binding === "JSONRPC" ? "errors.info-jsonrpc" : "errors.info";
+    if (failure.reason !== row.reason) {
+      this.find(requirement, `an ErrorInfo with reason ${row.reason}`, failure.reason ?? "none");
+    } else if (failure.domain !== errorDomain) {
+      this.find(requirement, `an ErrorInfo with domain ${errorDomain}`, failure.domain ?? "no domain");
+    }
+  }
+}
+
+export function effectOf(member: string): Effect {
+  if (workMembers.has(member)) return "works";
+  return changeMembers.has(member) ? "changes" : "reads";
+}
+
+/** What came, in a few words. */
+export function describe(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "broken":
+      return outcome.reason;
+    case "events":
+      return outcome.failure === undefined
+        ? `a stream of ${outcome.events.length} events`
+        : `a stream that ends with ${describeFailure(outcome.failure)}`;
+    case "error":
+      return describeFailure(outcome.failure);
+    case "value":
+      return `an answer: ${excerpt(outcome.value)}`;
+  }
+}
+
+function describeFailure({ names, isNamed, code, message }: Failure): string {
+  const [name] = names;
+  return `${isNamed && name !== undefined ? `${name} (${code})` : `the error ${code}`}: ${excerpt(message)}`;
+}
+
+export function excerpt(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

@@ -1,0 +1,7 @@
+/**
+ * For the packages of a2agen itself, of the same release: no semantic versioning.
+ *
+ * @packageDocumentation
+ * @internal
+ */
+export { parseAddress } from "../grpc/address.ts";

@@ -1,0 +1,12 @@
+/**
+ * For the packages of a2agen itself, of the same release: no semantic versioning.
+ *
+ * @packageDocumentation
+ * @internal
+ */
+export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
+export { usualBinding } from "../core/binding.ts";
+export { mediaTypeOfMode, objectToMode } from "../core/mode.ts";
+export { defined, errorCode, errorMessage, isObject, own } from "../core/object.ts";
+export { parseUrl } from "../core/url.ts";
+export { isLoopback } from "../service/loopback.ts";

@@ -1,0 +1,114 @@
+import { capitalize } from "@a2agen/generators/naming/casing.ts";
+import type { Command, FlagRow, FlagTable, HelpTable, OperandRow } from "./command.ts";
+import type { Style } from "./style.ts";
+
+/** How a help is shown. */
+export interface HelpLayout {
+  /** Characters in a line. */
+  readonly width: number;
+  readonly style: Style;
+}
+
+/** The help of the program: its commands and what exit codes mean. */
+export function formatHelp(commands: readonly Command[], layout: HelpLayout): string {
+  const section = (title: string, rows: HelpTable["rows"]): readonly string[] =>
+    formatTable({ title, rows }, layout);
+  const { bold } = layout.style;
+  return [
+    `${bold("Usage:")} a2agen COMMAND [flags]`,
+    "",
+    ...section("Commands:", [
+      ...commands.map(({ path, summary }) => [path.join(" "), summary] as const),
+      ["help COMMAND", "the help of a command"],
+    ]),
+    "",
+    ...section("Flags:", [
+      ["--help, -h", "this help; after a command, that of the command"],
+      ["--version, -V", "the version"],
+    ]),
+    "",
+    ...section("Exit codes:", exitCodes),
+    "",
+  ].join("\n");
+}
+
+/** The help of one command. */
+export function formatCommandHelp(command: Command, layout: HelpLayout): string {
+  const { path, summary, description, examples, operand, flags, exitCodes: own } = command;
+  const section = (title: string, rows: HelpTable["rows"]): readonly string[] =>
+    formatTable({ title, rows }, layout);
+  const { bold, dim } = layout.style;
+  const words = operand === undefined ? [] : [operandUsage(operand)];
+  return [
+    `${bold("Usage:")} ${["a2agen", ...path, ...words, "[flags]"].join(" ")}`,
+    "",
+    ...wrap(`${capitalize(summary)}.`, layout.width),
+    "",
+    bold("Examples:"),
+    ...examples.map((line) => `  ${dim("a2agen")} ${line}`),
+    ...description.flatMap((part) => ["", ...formatPart(part, layout)]),
+    "",
+    ...(operand === undefined ? [] : [...section("Arguments:", [[operand.name, operand.help]]), ""]),
+    ...groupFlags(flags).flatMap(([title, rows]) => [...section(title, rows), ""]),
+    ...section("Exit codes:", own?.map(([code, text]) => [String(code), text] as const) ?? exitCodes),
+    "",
+  ].join("\n");
+}
+
+const exitCodes = [
+  ["0", "done"],
+  ["1", "the input is wrong, or a check found differences; nothing was written"],
+  ["2", "the command line is wrong"],
+] as const;
+
+/** The flags under the titles of their groups, in the order of the table. */
+function groupFlags(flags: FlagTable): readonly (readonly [title: string, rows: HelpTable["rows"]])[] {
+  const groups = new Map<string, (readonly [string, string])[]>([["Flags:", []]]);
+  for (const [name, row] of Object.entries(flags)) {
+    const title = `${row.group ?? "Flags"}:`;
+    groups.set(title, [...(groups.get(title) ?? []), [flagUsage(name, row), row.help]]);
+  }
+  groups.get("Flags:")?.push(["--help, -h", "this help"]);
+  return [...groups];
+}
+
+function formatPart(part: string | HelpTable, layout: HelpLayout): readonly string[] {
+  if (typeof part !== "string") return formatTable(part, layout);
+  return part.includes("\n") ? [part] : wrap(part, layout.width);
+}
+
+/** Its columns; in a narrow terminal the left one ends at half of it, and what is longer has its own line. */
+function formatTable({ title, rows }: HelpTable, { width, style }: HelpLayout): readonly string[] {
+  const column = Math.min(Math.max(...rows.map(([name]) => name.length)), Math.floor(width / 2));
+  const lines = rows.flatMap(([name, text]) => {
+    const painted = style.cyan(name) + " ".repeat(Math.max(0, column - name.length));
+    const fits = name.length <= column;
+    const aligned = wrap(text, width - column - 4).map(
+      (line, index) => `  ${fits && index === 0 ? painted : " ".repeat(column)}  ${line}`,
+    );
+    return fits ? aligned : [`  ${painted}`, ...aligned];
+  });
+  return [...wrap(title, width).map(style.bold), ...lines];
+}
+
+function operandUsage({ name, usage, isOptional }: OperandRow): string {
+  return usage ?? (isOptional === true ? `[${name}]` : `${name}...`);
+}
+
+function flagUsage(name: string, { short, value, choices, list }: FlagRow): string {
+  const shown = choices?.join("|") ?? (list === true ? `${value}...` : value);
+  const names = short === undefined ? `--${name}` : `--${name}, -${short}`;
+  return shown === undefined ? names : `${names} ${shown}`;
+}
+
+/** Breaks a text between words. */
+function wrap(text: string, width: number): readonly string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last === "") lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,69 @@
+import { version } from "@a2agen/generators/plugins/version.ts";
+import type { Command, Outcome } from "./command.ts";
+import { isCommandError, isUsageError } from "./command-error.ts";
+import { formatCommandHelp, formatHelp } from "./format-help.ts";
+import { parseCommandLine } from "./parse-command-line.ts";
+import { safeText } from "./safe-text.ts";
+import { plainStyle } from "./style.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface CliInit {
+  /** The arguments after the name of the program. */
+  readonly args: readonly string[];
+  readonly commands: readonly Command[];
+  readonly terminal: Terminal;
+}
+
+/** Runs the program and returns its exit code. */
+export async function runCli(init: CliInit): Promise<Outcome> {
+  try {
+    return await runLine(init);
+  } finally {
+    await init.terminal.step?.(undefined);
+  }
+}
+
+async function runLine(init: CliInit): Promise<Outcome> {
+  const { args, commands, terminal } = init;
+  const { red, dim } = terminal.style?.err ?? plainStyle;
+  try {
+    const line = parseCommandLine(args, commands);
+    switch (line.kind) {
+      case "version":
+        terminal.out(`a2agen ${version}\n`);
+        return 0;
+      case "help":
+        terminal.out(help(line.path, init));
+        return 0;
+      case "run":
+        return await line.command.run({ flags: line.flags, operands: line.operands }, terminal);
+    }
+  } catch (error) {
+    if (isUsageError(error)) {
+      const path = commands.find((command) => isCallOf(command, args))?.path ?? [];
+      const program = ["a2agen", ...path].join(" ");
+      terminal.err(`${red(`${program}:`)} ${error.message}\n${dim(`Run "${program} --help" for help.`)}\n`);
+      return 2;
+    }
+    if (isCommandError(error)) {
+      // It has names of files and packages of others.
+      terminal.err(`${safeText(error.message).split("\n").map(red).join("\n")}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function isCallOf({ path }: Command, args: readonly string[]): boolean {
+  return path.every((word, index) => args[index] === word);
+}
+
+function help(path: readonly string[], { commands, terminal }: CliInit): string {
+  const below = commands.filter((command) => path.every((word, index) => command.path[index] === word));
+  const [only] = below;
+  const width = Math.max(40, Math.min(terminal.columns ?? 80, 100));
+  const layout = { width, style: terminal.style?.out ?? plainStyle };
+  return only !== undefined && only.path.length === path.length
+    ? formatCommandHelp(only, layout)
+    : formatHelp(below, layout);
+}

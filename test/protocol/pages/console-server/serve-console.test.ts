@@ -1,0 +1,160 @@
+import { createServer, request as send } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  type ServedConsole,
+  serveConsole,
+} from "../../../../packages/pages/src/console-server/serve-console.ts";
+import { listen } from "../../../shared/interop/our-agent.ts";
+
+const page = "<html><style>p{}</style><script>1</script></html>";
+
+async function open(): Promise<ServedConsole> {
+  const served = await serveConsole({ page, port: 0 });
+  onTestFinished(() => served.close());
+  return served;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+}
+
+/** Not by fetch, which sets Host and Origin itself. */
+function ask(
+  { port }: ServedConsole,
+  path: string,
+  { method = "GET", headers = {}, body = "" }: { method?: string; headers?: object; body?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = send(
+      { port, path, method, headers: { host: `localhost:${port}`, ...headers } },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (piece: string) => {
+          text += piece;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function relayed(url: string): string {
+  return JSON.stringify({ kind: "http", verb: "GET", url, headers: [["x-one", "1"]] });
+}
+
+test("the page comes with a policy that lets its own script and style run, and nothing else", async () => {
+  const { status, headers, text } = await ask(await open(), "/");
+  expect([status, text]).toEqual([200, page]);
+  expect(headers["content-security-policy"]).toBe(
+    "default-src 'none'; script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='; style-src 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; img-src data: blob:; media-src data: blob:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+  );
+});
+
+test("the relay takes requests of its own page only", async () => {
+  const agent = createServer((request, response) => {
+    response.statusCode = 418;
+    response.end(`${request.method} ${request.url} ${String(request.headers["x-one"])}`);
+  });
+  const origin = await listen(agent);
+  const served = await open();
+  const { token, port } = served;
+  const body = relayed(`${origin}/x`);
+  const own = { "x-a2agen-token": token };
+  const relay = (headers: object): Promise<Answer> =>
+    ask(served, "/relay", { method: "POST", headers, body });
+  const right = await relay({ ...own, origin: `http://localhost:${port}` });
+  const lines = right.text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { kind: string; status?: number; bytes?: string });
+  expect(lines.map(({ kind, status, bytes }) => [kind, status ?? atob(bytes ?? "")])).toEqual([
+    ["head", 418],
+    ["piece", "GET /x 1"],
+    ["end", ""],
+  ]);
+  const refused = [
+    await relay({}),
+    await relay({ "x-a2agen-token": `${token}x` }),
+    await relay({ ...own, origin: "https://evil.example" }),
+    await relay({ ...own, origin: "null" }),
+    await relay({ ...own, host: "evil.example" }),
+    await relay({ ...own, host: `evil.example:${port}` }),
+    await ask(served, "/", { headers: { host: "evil.example" } }),
+    await ask(served, "/deliveries"),
+    await ask(served, "/hooks", { method: "POST" }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 421, 421, 421, 403, 403]);
+});
+
+test.each([
+  ["{", "expected JSON"],
+  ["[]", "expected an object"],
+  [JSON.stringify({ kind: "ftp" }), "kind: expected http or grpc"],
+  [relayed("file:///etc/passwd"), 'url: expected http:// or https://, got "file:///etc/passwd"'],
+  [
+    JSON.stringify({ kind: "http", verb: "GET", url: "http://a", headers: [["x"]] }),
+    "headers: expected pairs",
+  ],
+  [
+    JSON.stringify({ kind: "grpc", url: "http://a", headers: [] }),
+    "protocol: expected the name of a version",
+  ],
+])("what the relay cannot send is said: %s", async (body, message) => {
+  const served = await open();
+  const headers = { "x-a2agen-token": served.token };
+  const answer = await ask(served, "/relay", { method: "POST", headers, body });
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(message)]);
+});
+
+test("an agent that is not there, or that breaks off, is an error of the relay", async () => {
+  const agent = createServer((_, response) => {
+    response.write("part");
+    setImmediate(() => response.destroy());
+  });
+  const origin = await listen(agent);
+  const served = await open();
+  const relay = async (url: string): Promise<readonly string[]> => {
+    const headers = { "x-a2agen-token": served.token };
+    const { text } = await ask(served, "/relay", { method: "POST", headers, body: relayed(url) });
+    return text
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { kind: string }).kind);
+  };
+  expect(await relay("http://127.0.0.1:9/")).toEqual(["error"]);
+  expect((await relay(origin)).at(-1)).toBe("error");
+});
+
+test("a webhook takes what agents send to its address, and no other one", async () => {
+  const served = await open();
+  const headers = { "x-a2agen-token": served.token };
+  const { text } = await ask(served, "/hooks", { method: "POST", headers });
+  const { pathname } = new URL((JSON.parse(text) as { url: string }).url);
+  const event = {
+    method: "POST",
+    headers: { host: "agent.example", origin: "https://agent.example" },
+    body: "{}",
+  };
+  expect((await ask(served, pathname, event)).status).toBe(204);
+  expect((await ask(served, `${pathname}x`, event)).status).toBe(404);
+  const deliveries = await new Promise<string>((resolve) => {
+    const options = {
+      port: served.port,
+      path: "/deliveries",
+      headers: { ...headers, host: `localhost:${served.port}` },
+    };
+    send(options, (answer) => {
+      answer.once("data", (piece: Buffer) => {
+        resolve(piece.toString());
+        answer.destroy();
+      });
+    }).end();
+  });
+  const delivery = JSON.parse(deliveries) as { body: string; hook: string };
+  expect([atob(delivery.body), `/hooks/${delivery.hook}`]).toEqual(["{}", pathname]);
+});
