@@ -22,7 +22,7 @@ const patterns: readonly RegExp[] = [
 ];
 
 export const renderedFiles: RenderedFiles = {
-  checksum: "generated/rendered.sha256",
+  checksum: "scripts/generate/rendered.sha256",
   has: (path) => patterns.some((pattern) => pattern.test(path)),
 };
 
