@@ -8,6 +8,7 @@ import type { ProbeInit } from "../../../packages/probe/src/probe.ts";
 import type { Report } from "../../../packages/probe/src/report/report.ts";
 import { type KitAgentOptions, kitScenario } from "../../shared/probe/kit-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
+import { withNeeds } from "../../shared/probe/with-needs.ts";
 import { type SeededAgent, seedFaults } from "./seed-faults.ts";
 import { type AgentKind, type SeededFault, seededFaults } from "./seeded-faults.ts";
 
@@ -47,11 +48,10 @@ const headersOf = (id: string): ProbeInit["headers"] => [{ name: "authorization"
 
 /** The checks that can find a fault, with those whose tasks they need. */
 function wantedFor(by: string): (check: string) => boolean {
-  const setup = ["send.plain", "turns.input", "send.context", "send.immediate"];
-  const own = namedChecks.filter(({ covers }) => covers.includes(by as RequirementId)).map(({ id }) => id);
+  const own = withNeeds(namedChecks, ({ covers }) => covers.includes(by as RequirementId));
   if (by.startsWith("requests.")) return (id) => id.startsWith("requests.");
   if (everywhere.includes(by as RequirementId)) return (id) => !id.startsWith("requests.");
-  return (id) => own.includes(id) || setup.includes(id);
+  return (id) => own.has(id);
 }
 
 interface Probed {

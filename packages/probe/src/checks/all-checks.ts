@@ -2,9 +2,11 @@ import type { Check } from "../core/check.ts";
 import type { Subject } from "../core/subject.ts";
 import { bindingChecks } from "./binding-checks.ts";
 import { callerChecks } from "./caller-checks.ts";
+import { cancelChecks } from "./cancel-checks.ts";
 import { deliveryChecks } from "./delivery-checks.ts";
 import { equivalenceChecks } from "./equivalence-checks.ts";
 import { generationChecks } from "./generation-checks.ts";
+import { inOrder } from "./in-order.ts";
 import { modeChecks } from "./mode-checks.ts";
 import { pageChecks } from "./page-checks.ts";
 import { pushChecks } from "./push-checks.ts";
@@ -16,25 +18,24 @@ import { streamChecks } from "./stream-checks.ts";
 import { taskChecks } from "./task-checks.ts";
 import { versionChecks } from "./version-checks.ts";
 
-/** The checks that are written by hand, in the order in which they are made: later ones use the tasks of earlier ones. */
-export const namedChecks: readonly Check[] = [
+/** The checks that are written by hand, in the order in which they are made. */
+export const namedChecks: readonly Check[] = inOrder([
   ...versionChecks,
-  ...bindingChecks.filter(({ id }) => id !== "http.query"),
+  ...bindingChecks,
   ...sendChecks,
   ...modeChecks,
-  ...bindingChecks.filter(({ id }) => id === "http.query"),
-  ...taskChecks.filter(({ id }) => !id.startsWith("cancel.")),
+  ...taskChecks,
   ...pageChecks,
   ...streamChecks,
   ...generationChecks,
   ...pushChecks,
   ...deliveryChecks,
-  ...taskChecks.filter(({ id }) => id.startsWith("cancel.")),
+  ...cancelChecks,
   ...raceChecks,
   ...securityChecks,
   ...callerChecks,
   ...equivalenceChecks,
-];
+]);
 
 /** Every check of an interface, those of the model among them. */
 export async function checksOf(subject: Subject): Promise<readonly Check[]> {

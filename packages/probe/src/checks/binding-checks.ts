@@ -5,7 +5,7 @@ import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { unknownTask } from "./version-checks.ts";
+import { unknownTask } from "./tasks.ts";
 
 type Change = (request: Request) => Request;
 
@@ -190,6 +190,7 @@ const httpChecks: readonly Check[] = only("HTTP+JSON", [
   {
     id: "http.query",
     covers: ["http.query"],
+    needs: ["task"],
     *run(trial) {
       const { id, contextId = "" } = trial.facts.ended ?? {};
       if (id === undefined || contextId === "") throw new NotReached(trial.facts.reason);

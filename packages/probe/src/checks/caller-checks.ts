@@ -2,8 +2,7 @@ import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
 import { describe, excerpt } from "../core/trial.ts";
-import { endedTask, textRequest } from "./send-checks.ts";
-import { unknownTask } from "./version-checks.ts";
+import { endedTask, textRequest, unknownTask } from "./tasks.ts";
 
 function needsOther({ otherHeaders }: Subject): string | undefined {
   return otherHeaders === undefined
@@ -16,6 +15,7 @@ export const callerChecks: readonly Check[] = [
   {
     id: "security.other-caller",
     covers: ["security.other-task", "security.existence"],
+    needs: ["task"],
     except: needsOther,
     *run(trial) {
       const { id, contextId } = endedTask(trial);

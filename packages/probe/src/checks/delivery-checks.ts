@@ -1,13 +1,14 @@
 import type { StreamResponse, Task, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readJson, readMessage } from "@a2agen/exchange/meaning/reader.ts";
-import { versions } from "@a2agen/exchange/versions.ts";
+import { versionOf } from "@a2agen/exchange/versions.ts";
 import type { Method } from "@a2agen/runtime/service";
 import type { Check } from "../core/check.ts";
 import { headerOf } from "../core/outcome.ts";
 import { type Subject, upgradeAnswer } from "../core/subject.ts";
+import { isTerminal } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { hasEnded, openTask } from "./send-checks.ts";
+import { hasEnded, needsCapability, openTask } from "./tasks.ts";
 
 /** Milliseconds for a notification that has to come, and for one that must not. */
 const patience = 4000;
@@ -36,11 +37,10 @@ export const deliveryChecks: readonly Check[] = [
       "push.all-listed",
       "push.deleted-silent",
     ],
+    needs: ["text"],
+    makes: ["webhooks"],
     works: 1,
-    except: ({ card }) =>
-      card.capabilities.pushNotifications === true
-        ? undefined
-        : "the card does not declare pushNotifications",
+    except: needsCapability("pushNotifications"),
     *run(trial) {
       const [url, other] = [trial.hook("kept"), trial.hook("deleted")];
       const { id: taskId } = yield* openTask(trial);
@@ -58,7 +58,7 @@ export const deliveryChecks: readonly Check[] = [
       const there = yield* trial.call("getTaskPushNotificationConfig", { taskId, id: kept.id });
       if (there.kind !== "value") trial.find("push.persists", "the configuration", describe(there));
       const canceled = yield* trial.call("cancelTask", { id: taskId });
-      if (canceled.kind !== "value" || !hasEnded(canceled.value as Task)) {
+      if (canceled.kind !== "value" || !hasEnded(trial, canceled.value as Task)) {
         throw new NotReached("the task cannot be canceled, so that nothing is to be told");
       }
       yield* judgeNotifications(trial, url, taskId);
@@ -70,12 +70,10 @@ export const deliveryChecks: readonly Check[] = [
   {
     id: "push.send-config",
     covers: ["push.send-config", "push.token"],
+    needs: ["text", "webhooks"],
     works: 1,
     isOnce: true,
-    except: ({ card }) =>
-      card.capabilities.pushNotifications === true
-        ? undefined
-        : "the card does not declare pushNotifications",
+    except: needsCapability("pushNotifications"),
     *run(trial) {
       const url = trial.hook("sent");
       const { refusesWebhooks } = trial.facts;
@@ -124,7 +122,7 @@ function* judgeNotifications(trial: Trial, url: string, taskId: string): Run {
     if (end !== undefined && !task && state !== end) {
       trial.find("push.order", "no update after the end of the task", state ?? "an artifact");
     }
-    if (state !== undefined && /_(?:COMPLETED|FAILED|CANCELED|REJECTED)$/.test(state)) end ??= state;
+    if (isTerminal(trial.subject, state)) end ??= state;
   }
   if (count === 0) trial.find("push.delivered", "a notification", `none within ${patience / 1000} s`);
   else if (end === undefined)
@@ -181,11 +179,12 @@ function readNotification(
   };
 }
 
-/** What a notification can be: 0.3 has one form in its text, which is that of JSON-RPC, and another in its proto. */
+/** What a notification can be: JSON as the version has it over JSON-RPC, or as it has it over the interface. */
 function formsOf(subject: Subject): readonly Subject[] {
-  if (subject.version !== "0.3" || subject.binding === "JSONRPC") return [subject];
-  const { service, translation } = versions["0.3"];
-  return [{ ...subject, spoken: { ...subject.spoken, service }, translation }, subject];
+  const { spoken } = subject;
+  const { service, translation } = versionOf(spoken.service.protocol.version ?? "", "JSONRPC");
+  if (service === spoken.service) return [subject];
+  return [{ ...subject, spoken: { ...spoken, service }, translation }, subject];
 }
 
 /** The method whose answer a notification is, with its member in 1.0. */

@@ -2,18 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { methodOf } from "../core/subject.ts";
+import { methodOf, versionHeader } from "../core/subject.ts";
 import { type Compared, describe, excerpt, NotApplicable, NotReached, type Trial } from "../core/trial.ts";
-import { textRequest } from "./send-checks.ts";
-import { unknownTask } from "./version-checks.ts";
+import { textRequest, unknownTask } from "./tasks.ts";
 
 interface Row {
   readonly name: string;
   readonly member: string;
   readonly of: (trial: Trial, endedTask: string) => object;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Where the version has no error for it. */
-  readonly isNewer?: true;
+  /** Another version, for which older ones have no error. */
+  readonly version?: string;
 }
 
 /** Requests that do nothing, whose outcomes are the same over each binding. */
@@ -61,8 +59,7 @@ const rows: readonly Row[] = [
     name: "a version that is not spoken",
     member: "getTask",
     of: () => ({ id: unknownTask }),
-    headers: { "A2A-Version": "99.0" },
-    isNewer: true,
+    version: "99.0",
   },
 ];
 
@@ -79,18 +76,19 @@ export const equivalenceChecks: readonly Check[] = [
   {
     id: "equivalence.errors",
     covers: ["equivalence.errors"],
+    needs: ["task"],
     *run(trial) {
       const { first, ended } = trial.facts;
       const task = first?.task?.id ?? ended?.id;
       const compared = new Map<string, Compared>();
       trial.facts.compared = compared;
       const isOlder = trial.subject.translation !== undefined;
-      for (const { name, member, of, headers = {}, isNewer } of rows) {
-        if (methodOf(trial.subject, member) === undefined || (isNewer && isOlder)) continue;
+      for (const { name, member, of, version } of rows) {
+        if (methodOf(trial.subject, member) === undefined || (version !== undefined && isOlder)) continue;
         const request = of(trial, task ?? "");
         if (task === undefined && JSON.stringify(request).includes('""')) continue;
-        const list = Object.entries(headers).map(([key, value]) => ({ name: key, value }));
-        const outcome = yield* trial.call(member, request, { headers: list, effect: "changes" });
+        const headers = version === undefined ? [] : versionHeader(trial.subject, version);
+        const outcome = yield* trial.call(member, request, { headers, effect: "changes" });
         const own = compare(outcome);
         compared.set(name, own);
         const other = first?.compared?.get(name);

@@ -1,14 +1,15 @@
 import type { GetTaskRequest, StreamResponse, Task, TimelineEntry } from "@a2agen/a2a-1.1-dev";
 import type { Check } from "../core/check.ts";
 import type { Subject } from "../core/subject.ts";
+import { countsChanges } from "../core/task-states.ts";
 import { describe, excerpt, NotApplicable, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { endedTask, openTask, textRequest } from "./send-checks.ts";
+import { endedTask, openTask, textRequest } from "./tasks.ts";
 
 /** A generation that no task of a probe comes to. */
 const farAhead = "1000000000";
 
-function isOlder({ version }: Subject): string | undefined {
-  return version === "1.1-dev" ? undefined : "generations begin with version 1.1";
+function isOlder(subject: Subject): string | undefined {
+  return countsChanges(subject) ? undefined : "generations begin with version 1.1";
 }
 
 /** The generation of a task; agents may leave counting to others, and have none or 0 then. */
@@ -36,6 +37,7 @@ export const generationChecks: readonly Check[] = [
   {
     id: "generations.events",
     covers: ["generations.events", "generations.agrees"],
+    needs: ["stream"],
     except: isOlder,
     *run(trial) {
       const { streamed } = trial.facts;
@@ -60,6 +62,7 @@ export const generationChecks: readonly Check[] = [
   {
     id: "generations.at-once",
     covers: ["generations.at-once"],
+    needs: ["task"],
     except: isOlder,
     *run(trial) {
       const { id } = endedTask(trial);
@@ -73,6 +76,7 @@ export const generationChecks: readonly Check[] = [
   {
     id: "generations.held",
     covers: ["generations.held"],
+    needs: ["text"],
     works: 1,
     isOnce: true,
     except: isOlder,
@@ -92,6 +96,7 @@ export const generationChecks: readonly Check[] = [
   {
     id: "generations.mismatch",
     covers: ["generations.mismatch", "generations.mismatch-details", "generations.refused"],
+    needs: ["open task", "text"],
     works: 2,
     isOnce: true,
     except: isOlder,
@@ -123,6 +128,7 @@ export const generationChecks: readonly Check[] = [
   {
     id: "generations.new-task",
     covers: ["generations.new-task"],
+    needs: ["task"],
     works: 1,
     isOnce: true,
     except: isOlder,
@@ -138,6 +144,7 @@ export const generationChecks: readonly Check[] = [
   {
     id: "timeline.task",
     covers: ["timeline.order", "timeline.input", "timeline.length", "timeline.zero"],
+    needs: ["task"],
     except: isOlder,
     *run(trial) {
       const { id } = endedTask(trial);

@@ -1,7 +1,7 @@
-import type { AgentCard, Part, SendMessageResponse } from "@a2agen/a2a-1.0";
+import type { AgentCard, Part } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { excerpt } from "../core/trial.ts";
-import { settle, textRequest } from "./send-checks.ts";
+import { readSent, settle, textRequest } from "./tasks.ts";
 
 /** A media type that agents do not support unless they support all of its kind. */
 const strange = "application/x-a2agen-probe";
@@ -59,11 +59,7 @@ export const modeChecks: readonly Check[] = [
         const outcome = yield* trial.call("sendMessage", request);
         if (outcome.kind === "error" && outcome.failure.names.includes("ContentTypeNotSupportedError"))
           continue;
-        const { task, message } = trial.value<SendMessageResponse>(
-          outcome,
-          "send.answered",
-          "a task or a message",
-        );
+        const { task, message } = readSent(trial, outcome);
         const artifacts = task === undefined ? [] : ((yield* settle(trial, task)).artifacts ?? []);
         const parts = message?.parts ?? artifacts.flatMap((each) => each.parts);
         const other = parts.map(typeOf).find((type) => type !== undefined && type !== mode);

@@ -1,27 +1,23 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { endedTask, tellsZero, textRequest } from "./send-checks.ts";
-
-function* page(trial: Trial, request: object): Run<ListTasksResponse> {
-  const outcome = yield* trial.call("listTasks", request);
-  return trial.value<ListTasksResponse>(outcome, "list.found", "a list of tasks");
-}
+import { describe, excerpt, NotReached, type Run } from "../core/trial.ts";
+import { endedTask, listTasks, tellsZero, textRequest } from "./tasks.ts";
 
 /** What pages say of themselves, and whether they hold while tasks are added. */
 export const pageChecks: readonly Check[] = [
   {
     id: "list.sizes",
     covers: ["list.size-told", "list.size-default", "list.idempotent"],
+    needs: ["task"],
     *run(trial) {
       const { contextId } = endedTask(trial);
-      const small = yield* page(trial, { contextId, pageSize: 1 });
+      const small = yield* listTasks(trial, { contextId, pageSize: 1 });
       if (small.pageSize !== 1) trial.find("list.size-told", "pageSize 1", `${small.pageSize}`);
-      const whole = yield* page(trial, { contextId });
+      const whole = yield* listTasks(trial, { contextId });
       if (whole.pageSize < 1 || whole.pageSize > 50 || whole.tasks.length > 50) {
         trial.find("list.size-default", "at most 50 tasks", `${whole.tasks.length} of ${whole.pageSize}`);
       }
-      const again = yield* page(trial, { contextId });
+      const again = yield* listTasks(trial, { contextId });
       const [one, two] = [whole, again].map(({ tasks }) => tasks.map(({ id }) => id).join(" "));
       if (one !== two) trial.find("list.idempotent", excerpt(one), excerpt(two));
     },
@@ -29,15 +25,15 @@ export const pageChecks: readonly Check[] = [
   {
     id: "list.history",
     covers: ["list.history-zero", "list.history-limit"],
+    needs: ["task"],
     *run(trial) {
       const { contextId } = endedTask(trial);
       const lengthOf = function* (historyLength: number): Run<number> {
-        const { tasks } = yield* page(trial, { contextId, historyLength });
+        const { tasks } = yield* listTasks(trial, { contextId, historyLength });
         return Math.max(0, ...tasks.map(({ history = [] }) => history.length));
       };
       const none = yield* lengthOf(0);
-      if (none > 0 && tellsZero(trial.subject))
-        trial.find("list.history-zero", "no history", `${none} messages`);
+      if (none > 0 && tellsZero(trial)) trial.find("list.history-zero", "no history", `${none} messages`);
       const one = yield* lengthOf(1);
       if (one > 1) trial.find("list.history-limit", "at most 1 message", `${one}`);
     },
@@ -45,10 +41,11 @@ export const pageChecks: readonly Check[] = [
   {
     id: "list.since",
     covers: ["list.since-kept"],
+    needs: ["task"],
     *run(trial) {
       const { id, contextId, status } = endedTask(trial);
       if (status.timestamp === undefined) throw new NotReached("the task has no timestamp");
-      const { tasks } = yield* page(trial, {
+      const { tasks } = yield* listTasks(trial, {
         contextId,
         statusTimestampAfter: status.timestamp,
         pageSize: 100,
@@ -65,13 +62,14 @@ export const pageChecks: readonly Check[] = [
   {
     id: "list.cursor",
     covers: ["list.cursor"],
+    needs: ["task"],
     works: 1,
     isOnce: true,
     *run(trial) {
       const { contextId } = endedTask(trial);
-      const first = yield* page(trial, { contextId, pageSize: 1 });
+      const first = yield* listTasks(trial, { contextId, pageSize: 1 });
       if (first.nextPageToken === "") throw new NotReached("the context has only one task");
-      const second = yield* page(trial, { contextId, pageSize: 1, pageToken: first.nextPageToken });
+      const second = yield* listTasks(trial, { contextId, pageSize: 1, pageToken: first.nextPageToken });
       const request = textRequest(trial, trial.scenario.plain, { message: { ...contextOf(contextId) } });
       const sent = yield* trial.call("sendMessage", request);
       if (sent.kind !== "value") throw new NotReached("no task can be added");

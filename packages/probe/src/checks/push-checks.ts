@@ -1,22 +1,11 @@
 import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
-import type { Subject } from "../core/subject.ts";
-import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
-import { unknownTask } from "./version-checks.ts";
+import { describe, excerpt, NotReached } from "../core/trial.ts";
+import { anyTask, needsCapability, unknownTask } from "./tasks.ts";
 
 const url = "https://example.com/a2agen-probe";
 
-function needsPush({ card }: Subject): string | undefined {
-  return card.capabilities.pushNotifications === true
-    ? undefined
-    : "the card does not declare pushNotifications";
-}
-
-function anyTask({ facts }: Trial): string {
-  const task = facts.running ?? facts.waiting ?? facts.ended;
-  if (task === undefined) throw new NotReached(facts.reason);
-  return task.id;
-}
+const needsPush = needsCapability("pushNotifications");
 
 export const pushChecks: readonly Check[] = [
   {
@@ -65,9 +54,10 @@ export const pushChecks: readonly Check[] = [
       "push.delete-twice",
       "push.get-unknown",
     ],
+    needs: ["task", "open task"],
     except: needsPush,
     *run(trial) {
-      const taskId = anyTask(trial);
+      const { id: taskId } = anyTask(trial);
       const made = yield* trial.call("createTaskPushNotificationConfig", { taskId, id: "a2agen-probe", url });
       if (made.kind === "error")
         throw new NotReached(`the agent refuses the webhook ${url}: ${describe(made)}`);
@@ -98,9 +88,10 @@ export const pushChecks: readonly Check[] = [
   {
     id: "push.addresses",
     covers: ["push.private-address", "push.scheme"],
+    needs: ["task", "open task"],
     except: needsPush,
     *run(trial) {
-      const taskId = anyTask(trial);
+      const { id: taskId } = anyTask(trial);
       const rows = [
         ["push.private-address", "http://169.254.169.254/latest/meta-data"],
         ["push.private-address", "http://10.0.0.1/hook"],

@@ -1,7 +1,8 @@
-import type { SendMessageResponse, StreamResponse, Task } from "@a2agen/a2a-1.0";
+import type { StreamResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
+import { beginsWithTask, canceledState } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
-import { hasEnded, openTask, textRequest } from "./send-checks.ts";
+import { hasEnded, needsCapability, openTask, openText, send, textRequest } from "./tasks.ts";
 
 /** What happens when things come twice, at once, or after a connection is gone. */
 export const raceChecks: readonly Check[] = [
@@ -23,6 +24,7 @@ export const raceChecks: readonly Check[] = [
   {
     id: "cancel.race",
     covers: ["cancel.race", "cancel.kept"],
+    needs: ["text"],
     works: 1,
     isOnce: true,
     *run(trial) {
@@ -41,7 +43,7 @@ export const raceChecks: readonly Check[] = [
         if (!isRight) trial.find("cancel.race", "the task, or TaskNotCancelableError", describe(outcome));
       }
       const told = [one, other].flatMap((outcome) =>
-        outcome.kind === "value" && hasEnded(outcome.value as Task) ? [outcome.value as Task] : [],
+        outcome.kind === "value" && hasEnded(trial, outcome.value as Task) ? [outcome.value as Task] : [],
       );
       const kept = yield* trial.call("getTask", { id });
       const { status } = trial.value<Task>(kept, "get.found", "the task");
@@ -58,19 +60,18 @@ export const raceChecks: readonly Check[] = [
       const request = textRequest(trial, trial.scenario.plain, {
         configuration: { returnImmediately: true },
       });
-      const sent = yield* trial.call("sendMessage", request);
-      const { task } = trial.value<SendMessageResponse>(sent, "send.answered", "a task or a message");
+      const { task } = yield* send(trial, request);
       if (task === undefined) throw new NotReached("the agent answers with a message");
       const canceled = yield* trial.call("cancelTask", { id: task.id });
       const kept = yield* trial.call("getTask", { id: task.id });
       const { state } = trial.value<Task>(kept, "get.found", "the task").status;
       const isRefused =
         canceled.kind === "error" && canceled.failure.names.includes("TaskNotCancelableError");
-      if (isRefused && state === "TASK_STATE_CANCELED") {
+      if (isRefused && state === canceledState(trial.subject)) {
         trial.find("cancel.at-end", "an end other than canceled", `${state} after TaskNotCancelableError`);
       } else if (canceled.kind === "value") {
         const told = canceled.value as Task;
-        if (hasEnded(told) && told.status.state !== state) {
+        if (hasEnded(trial, told) && told.status.state !== state) {
           trial.find("cancel.at-end", told.status.state, `${state} afterwards`);
         }
       } else if (!isRefused)
@@ -80,31 +81,26 @@ export const raceChecks: readonly Check[] = [
   {
     id: "streams.reconnect",
     covers: ["streams.reconnect", "streams.outlives", "streams.immediate"],
+    needs: ["text"],
     works: 1,
-    except: ({ card }) =>
-      card.capabilities.streaming === true ? undefined : "the card does not declare streaming",
+    except: needsCapability("streaming"),
     *run(trial) {
-      const { working, inputRequired } = trial.scenario;
-      const text = working ?? inputRequired ?? trial.facts.openText;
-      if (text === undefined) {
-        throw new NotReached(
-          "no task stays open: name a text for one in the scenario, working or inputRequired",
-        );
-      }
-      const sent = yield* trial.call("sendStreamingMessage", textRequest(trial, text), { frames: 1 });
+      const request = textRequest(trial, openText(trial));
+      const sent = yield* trial.call("sendStreamingMessage", request, { frames: 1 });
       const first = firstEvent(sent);
       if (first?.task === undefined) throw new NotReached("the stream begins with no task");
       const { id } = first.task;
-      if (hasEnded(first.task)) {
+      if (hasEnded(trial, first.task)) {
         trial.find("streams.immediate", "the task while it is at work", first.task.status.state);
       }
       const kept = yield* trial.call("getTask", { id });
       const { state } = trial.value<Task>(kept, "streams.outlives", "the task").status;
-      if (state === "TASK_STATE_CANCELED") trial.find("streams.outlives", "a task that goes on", state);
+      if (state === canceledState(trial.subject))
+        trial.find("streams.outlives", "a task that goes on", state);
       const again = yield* trial.call("subscribeToTask", { id }, { frames: 1 });
-      if (firstEvent(again)?.task?.id !== id && trial.subject.version !== "0.3") {
+      if (firstEvent(again)?.task?.id !== id && beginsWithTask(trial.subject)) {
         const now = yield* trial.call("getTask", { id });
-        if (now.kind === "value" && hasEnded(now.value as Task)) {
+        if (now.kind === "value" && hasEnded(trial, now.value as Task)) {
           throw new NotReached("the task ended before it could be followed again");
         }
         trial.show(again.exchange);

@@ -9,7 +9,7 @@ import type { VersionModel } from "../core/models.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { downgradeRequest, methodOf, type Subject } from "../core/subject.ts";
 import { describe, effectOf, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { unknownTask } from "./version-checks.ts";
+import { unknownTask } from "./tasks.ts";
 
 const message = {
   messageId: "a2agen-probe",

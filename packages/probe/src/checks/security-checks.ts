@@ -2,8 +2,7 @@ import type { Check } from "../core/check.ts";
 import { headerOf, type Outcome } from "../core/outcome.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
 import { describe, excerpt, NotReached } from "../core/trial.ts";
-import { textRequest } from "./send-checks.ts";
-import { unknownTask } from "./version-checks.ts";
+import { textRequest, unknownTask } from "./tasks.ts";
 
 function isOpen({ card }: Subject): string | undefined {
   const required = card.securityRequirements ?? [];

@@ -1,84 +1,20 @@
-import type { Message, SendMessageResponse, Task } from "@a2agen/a2a-1.0";
+import type { Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
-import type { Outcome } from "../core/outcome.ts";
-import type { Subject } from "../core/subject.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { unknownTask } from "./version-checks.ts";
-
-const ended: ReadonlySet<string> = new Set([
-  "TASK_STATE_COMPLETED",
-  "TASK_STATE_FAILED",
-  "TASK_STATE_CANCELED",
-  "TASK_STATE_REJECTED",
-]);
-const interrupted: ReadonlySet<string> = new Set(["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"]);
-
-export function hasEnded({ status }: Task): boolean {
-  return ended.has(status.state);
-}
-
-export function isInterrupted({ status }: Task): boolean {
-  return interrupted.has(status.state);
-}
-
-/** A request of SendMessage with a text. */
-export function textRequest(
-  trial: Trial,
-  text: string,
-  { message = {}, ...rest }: { readonly message?: Partial<Message>; readonly configuration?: object } = {},
-): object {
-  return {
-    message: { messageId: trial.messageId(), role: "ROLE_USER", parts: [{ text }], ...message },
-    ...rest,
-  };
-}
-
-/** Whether 0 is another number than none: the proto of 0.3 does not tell them apart. */
-export function tellsZero({ version, binding }: Subject): boolean {
-  return version !== "0.3" || binding !== "GRPC";
-}
-
-/** A task that has ended; throws NotReached without one. */
-export function endedTask({ facts }: Trial): Task {
-  if (facts.ended === undefined) throw new NotReached(facts.reason);
-  return facts.ended;
-}
-
-/** The task when it has ended or waits for its client, or as it is after some seconds. */
-export function* settle(trial: Trial, task: Task): Run<Task> {
-  let last = task;
-  for (let count = 0; count < 20 && !hasEnded(last) && !isInterrupted(last); count++) {
-    yield { kind: "pause", ms: 25 * (count + 1) };
-    const outcome = yield* trial.call("getTask", { id: task.id });
-    last = trial.value<Task>(outcome, "get.found", "the task of a SendMessage");
-  }
-  return last;
-}
-
-/** A new task that goes on until it is canceled, or waits for its client; throws NotReached without a text for one. */
-export function* openTask(trial: Trial, configuration: object = {}): Run<Task> {
-  const { working, inputRequired } = trial.scenario;
-  const text = working ?? inputRequired ?? trial.facts.openText;
-  if (text === undefined) {
-    throw new NotReached("no task stays open: name a text for one in the scenario, working or inputRequired");
-  }
-  const { task } = yield* send(
-    trial,
-    textRequest(trial, text, { configuration: { returnImmediately: true, ...configuration } }),
-  );
-  if (task === undefined || hasEnded(task)) {
-    throw new NotReached(`the text ${excerpt(text)} leads to no task that stays open`);
-  }
-  return task;
-}
-
-function* send(trial: Trial, request: object): Run<SendMessageResponse> {
-  return readAnswer(trial, yield* trial.call("sendMessage", request));
-}
-
-function readAnswer(trial: Trial, outcome: Outcome): SendMessageResponse {
-  return trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
-}
+import { isFor, requirementOf } from "../core/requirements.ts";
+import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
+import {
+  anyTask,
+  asking,
+  endedTask,
+  hasEnded,
+  isWaiting,
+  readSent,
+  send,
+  settle,
+  tellsZero,
+  textRequest,
+  unknownTask,
+} from "./tasks.ts";
 
 export const sendChecks: readonly Check[] = [
   {
@@ -91,6 +27,7 @@ export const sendChecks: readonly Check[] = [
       "send.blocking",
       "send.timestamp",
     ],
+    makes: ["task", "text"],
     works: 1,
     *run(trial) {
       const text = trial.scenario.artifact ?? trial.scenario.plain;
@@ -103,16 +40,18 @@ export const sendChecks: readonly Check[] = [
       }
       if (task === undefined) return;
       checkTask(trial, task);
-      if (!hasEnded(task) && !isInterrupted(task)) {
+      if (!hasEnded(trial, task) && !isWaiting(trial, task)) {
         trial.find("send.blocking", "a task that has ended or is interrupted", task.status.state);
       }
-      if (!hasEnded(task)) trial.facts.openText = text;
+      if (!hasEnded(trial, task)) trial.facts.openText = text;
       keep(trial, yield* settle(trial, task));
     },
   },
   {
     id: "turns.input",
     covers: ["turns.input", "turns.infers-context"],
+    needs: ["task"],
+    makes: ["task"],
     works: 2,
     *run(trial) {
       const { inputRequired, plain, answer = plain } = trial.scenario;
@@ -120,7 +59,7 @@ export const sendChecks: readonly Check[] = [
         inputRequired === undefined
           ? trial.facts.waiting
           : (yield* send(trial, textRequest(trial, inputRequired))).task;
-      if (first?.status.state !== "TASK_STATE_INPUT_REQUIRED") {
+      if (first?.status.state !== asking) {
         const came = first?.status.state ?? "a message";
         throw new NotReached(
           inputRequired === undefined
@@ -144,7 +83,7 @@ export const sendChecks: readonly Check[] = [
           trial.find("turns.infers-context", excerpt(first.contextId), excerpt(task.contextId));
         }
         asked = yield* settle(trial, task);
-        if (asked.status.state !== "TASK_STATE_INPUT_REQUIRED") break;
+        if (asked.status.state !== asking) break;
       }
       keep(trial, asked);
     },
@@ -152,6 +91,7 @@ export const sendChecks: readonly Check[] = [
   {
     id: "send.context",
     covers: ["send.keeps-context-id", "turns.new-task", "send.unique", "send.history"],
+    needs: ["task"],
     works: 1,
     *run(trial) {
       const before = trial.facts.ended ?? trial.facts.waiting;
@@ -163,12 +103,12 @@ export const sendChecks: readonly Check[] = [
       const outcome = yield* trial.call("sendMessage", request);
       // A context of the client's making may be refused (3.4.1).
       if (outcome.kind === "error" && outcome.failure.kind !== "internal" && before === undefined) return;
-      const { task, message } = readAnswer(trial, outcome);
+      const { task, message } = readSent(trial, outcome);
       const came = task?.contextId ?? message?.contextId;
       if (came !== contextId) trial.find("send.keeps-context-id", excerpt(contextId), excerpt(came));
       if (task === undefined) return;
       checkTask(trial, task);
-      if ((task.history ?? []).length > 0 && tellsZero(trial.subject))
+      if ((task.history ?? []).length > 0 && tellsZero(trial))
         trial.find("send.history", "no history", `${task.history?.length} messages`);
       if (task.id === before?.id) {
         trial.find("turns.new-task", "a new task", `the task ${excerpt(task.id)}`);
@@ -179,6 +119,8 @@ export const sendChecks: readonly Check[] = [
   {
     id: "send.immediate",
     covers: ["send.immediate"],
+    needs: ["task"],
+    makes: ["open task", "text"],
     works: 1,
     *run(trial) {
       if (trial.facts.ended === undefined && trial.facts.waiting === undefined) {
@@ -190,14 +132,14 @@ export const sendChecks: readonly Check[] = [
       if (outcome.kind === "broken" && trial.scenario.working !== undefined) {
         trial.find("send.immediate", "a task at work", outcome.reason);
       }
-      const { task } = readAnswer(trial, outcome);
-      if (task === undefined || hasEnded(task)) {
+      const { task } = readSent(trial, outcome);
+      if (task === undefined || hasEnded(trial, task)) {
         if (trial.scenario.working !== undefined) {
           trial.find("send.immediate", "a task at work", task?.status.state ?? "a message");
         }
         throw new NotReached("no task stays at work: name a text for one in the scenario, working");
       }
-      if (isInterrupted(task)) {
+      if (isWaiting(trial, task)) {
         trial.facts.waiting = task;
         if (trial.scenario.working === undefined) {
           throw new NotReached("no task stays at work: name a text for one in the scenario, working");
@@ -222,6 +164,7 @@ export const sendChecks: readonly Check[] = [
   {
     id: "send.ended-task",
     covers: ["send.ended-task"],
+    needs: ["task"],
     *run(trial) {
       const { id, contextId } = endedTask(trial);
       const request = textRequest(trial, trial.scenario.plain, {
@@ -234,8 +177,9 @@ export const sendChecks: readonly Check[] = [
   {
     id: "turns.mismatch",
     covers: ["turns.mismatch"],
+    needs: ["task", "open task"],
     *run(trial) {
-      const task = trial.facts.waiting ?? trial.facts.running ?? endedTask(trial);
+      const task = trial.facts.waiting ?? anyTask(trial);
       const request = textRequest(trial, trial.scenario.plain, {
         message: { taskId: task.id, contextId: `${trial.scenario.nonce}-other-context` },
       });
@@ -247,19 +191,20 @@ export const sendChecks: readonly Check[] = [
   },
 ];
 
-/** 1.0 leaves it to agents whether there is one. */
+/** Some versions leave it to agents whether there is one. */
 function judgeContextId(trial: Trial, contextId: string | undefined): void {
-  if (trial.subject.version === "draft" && (contextId ?? "") === "") {
-    trial.find("send.context-id", "a contextId", "none");
-  }
+  const { version, binding } = trial.subject;
+  const isNeeded = isFor(requirementOf("send.context-id"), version, binding);
+  if (isNeeded && (contextId ?? "") === "") trial.find("send.context-id", "a contextId", "none");
 }
 
 /** Keeps a task for later checks. */
-function keep({ facts }: Trial, task: Task): void {
-  if (hasEnded(task)) {
+function keep(trial: Trial, task: Task): void {
+  const { facts } = trial;
+  if (hasEnded(trial, task)) {
     facts.ended ??= task;
     if (facts.waiting?.id === task.id) delete facts.waiting;
-  } else if (isInterrupted(task)) {
+  } else if (isWaiting(trial, task)) {
     facts.waiting = task;
     facts.reason = `the task of a plain text stays in ${task.status.state}: name a text that ends one in the scenario, plain`;
   } else facts.reason = `the task of a plain text stays in ${task.status.state}`;

@@ -2,17 +2,14 @@ import type { Part, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
-import type { Subject } from "../core/subject.ts";
+import { beginsWithTask, canceledState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { enough } from "../core/transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { endedTask, hasEnded, openTask, textRequest } from "./send-checks.ts";
-import { unknownTask } from "./version-checks.ts";
+import { endedTask, hasEnded, needsCapability, openTask, textRequest, unknownTask } from "./tasks.ts";
 
 type Events = Extract<Outcome, { readonly kind: "events" }>;
 
-function needsStreams({ card }: Subject): string | undefined {
-  return card.capabilities.streaming === true ? undefined : "the card does not declare streaming";
-}
+const needsStreams = needsCapability("streaming");
 
 /** The task and the context that an event is of, and the state that it tells. */
 function factsOf(event: StreamResponse): {
@@ -30,9 +27,6 @@ function factsOf(event: StreamResponse): {
     return { taskId: artifactUpdate.taskId, contextId: artifactUpdate.contextId };
   return { taskId: message?.taskId, contextId: message?.contextId };
 }
-
-const terminal = /_(?:COMPLETED|FAILED|CANCELED|REJECTED)$/;
-const waiting = /_(?:INPUT|AUTH)_REQUIRED$/;
 
 function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): Events {
   const isMalformed = outcome.problems.length > 0 && outcome.isMended !== true;
@@ -60,16 +54,17 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
       trial.find("streams.same-task", excerpt(begin.contextId), excerpt(contextId));
     }
   }
-  const end = events.findIndex((event) => terminal.test(factsOf(event).state ?? ""));
+  const { subject } = trial;
+  const end = events.findIndex((event) => isTerminal(subject, factsOf(event).state));
   const extra = events.slice(end + 1).filter(({ task }) => task === undefined);
   if (end !== -1 && extra.length > 0) trial.find("streams.no-more", "no event", excerpt(extra[0]));
   const last = events.findLast((event) => factsOf(event).state !== undefined);
   const state = last === undefined ? "" : (factsOf(last).state ?? "");
-  if (isWhole && failure === undefined && !terminal.test(state) && !waiting.test(state)) {
+  if (isWhole && failure === undefined && !isTerminal(subject, state) && !isInterrupted(subject, state)) {
     trial.find("streams.ends", "a stream until the task has ended", `an end in ${state}`);
   }
   const cut = exchange.end?.error;
-  if (!isWhole && cut !== undefined && cut !== enough && terminal.test(state)) {
+  if (!isWhole && cut !== undefined && cut !== enough && isTerminal(subject, state)) {
     trial.find("streams.ends", "the end of the stream with that of its task", cut);
   }
   const begun = new Set((first?.task?.artifacts ?? []).map(({ artifactId }) => artifactId));
@@ -131,6 +126,7 @@ export const streamChecks: readonly Check[] = [
       "streams.artifacts",
       "streams.agrees",
     ],
+    makes: ["stream"],
     works: 1,
     except: needsStreams,
     *run(trial) {
@@ -164,7 +160,7 @@ export const streamChecks: readonly Check[] = [
           trial.find("streams.agrees", excerpt(parts), excerpt(own));
         }
       }
-      if (hasEnded(task)) trial.facts.ended ??= task;
+      if (hasEnded(trial, task)) trial.facts.ended ??= task;
     },
   },
   {
@@ -180,6 +176,7 @@ export const streamChecks: readonly Check[] = [
   {
     id: "streams.ended-task",
     covers: ["streams.ended-task"],
+    needs: ["task"],
     except: needsStreams,
     *run(trial) {
       const { id } = endedTask(trial);
@@ -200,8 +197,9 @@ export const streamChecks: readonly Check[] = [
   {
     id: "streams.subscribe-ended",
     covers: ["streams.subscribe-ended"],
+    needs: ["task"],
     except: (subject) =>
-      subject.version === "0.3" ? "0.3 lets agents answer with the task" : needsStreams(subject),
+      beginsWithTask(subject) ? needsStreams(subject) : "0.3 lets agents answer with the task",
     *run(trial) {
       const { id } = endedTask(trial);
       const outcome = yield* trial.call("subscribeToTask", { id });
@@ -217,6 +215,7 @@ export const streamChecks: readonly Check[] = [
       "streams.independent",
       "streams.outlives",
     ],
+    needs: ["text"],
     works: 1,
     except: needsStreams,
     *run(trial) {
@@ -228,7 +227,8 @@ export const streamChecks: readonly Check[] = [
       yield* join(trial, "closed", true);
       const kept = yield* trial.call("getTask", { id });
       const state = trial.value<Task>(kept, "streams.outlives", "the task").status.state;
-      if (state === "TASK_STATE_CANCELED") trial.find("streams.outlives", "a task that goes on", state);
+      if (state === canceledState(trial.subject))
+        trial.find("streams.outlives", "a task that goes on", state);
       yield* trial.call("cancelTask", { id });
       const one = yield* join(trial, "one", false);
       judgeSubscription(trial, one, id);
@@ -260,12 +260,12 @@ function* join(trial: Trial, name: string, close: boolean): Run<Outcome> {
 function judgeSubscription(trial: Trial, outcome: Outcome, id: string): void {
   const { events: raw, failure } = eventsOf(outcome, trial, "streams.subscribe-first");
   const events = raw as readonly StreamResponse[];
-  if (events[0]?.task?.id !== id && trial.subject.version !== "0.3") {
+  if (events[0]?.task?.id !== id && beginsWithTask(trial.subject)) {
     trial.find("streams.subscribe-first", `the task ${id}`, excerpt(events[0]));
   }
   const last = events.findLast((event) => factsOf(event).state !== undefined);
   const state = last === undefined ? "no state" : (factsOf(last).state ?? "no state");
-  if (!terminal.test(state) || failure !== undefined) {
+  if (!isTerminal(trial.subject, state) || failure !== undefined) {
     trial.find("streams.subscribe-ends", "events until the task has ended", state);
   }
 }

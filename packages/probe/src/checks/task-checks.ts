@@ -1,19 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ListTasksResponse, Task } from "@a2agen/a2a-1.0";
+import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
-import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { endedTask, hasEnded, openTask, tellsZero } from "./send-checks.ts";
-import { unknownTask } from "./version-checks.ts";
-
-function* get(trial: Trial, request: object): Run<Task> {
-  const outcome = yield* trial.call("getTask", request);
-  return trial.value<Task>(outcome, "get.found", "the task");
-}
-
-function* list(trial: Trial, request: object): Run<ListTasksResponse> {
-  const outcome = yield* trial.call("listTasks", request);
-  return trial.value<ListTasksResponse>(outcome, "list.found", "a list of tasks");
-}
+import { otherState } from "../core/task-states.ts";
+import { describe, excerpt } from "../core/trial.ts";
+import { endedTask, getTask, listTasks, tellsZero, unknownTask } from "./tasks.ts";
 
 export const taskChecks: readonly Check[] = [
   {
@@ -28,9 +18,10 @@ export const taskChecks: readonly Check[] = [
   {
     id: "get.ended",
     covers: ["get.found", "get.same", "get.idempotent"],
+    needs: ["task"],
     *run(trial) {
       const sent = endedTask(trial);
-      const task = yield* get(trial, { id: sent.id });
+      const task = yield* getTask(trial, { id: sent.id });
       if (task.id !== sent.id) trial.find("get.found", sent.id, excerpt(task.id));
       if (task.contextId !== sent.contextId)
         trial.find("get.same", excerpt(sent.contextId), excerpt(task.contextId));
@@ -39,21 +30,22 @@ export const taskChecks: readonly Check[] = [
           trial.find("get.same", excerpt(sent[part]), excerpt(task[part]));
         }
       }
-      const again = yield* get(trial, { id: sent.id });
+      const again = yield* getTask(trial, { id: sent.id });
       if (!isDeepStrictEqual(task, again)) trial.find("get.idempotent", excerpt(task), excerpt(again));
     },
   },
   {
     id: "get.history",
     covers: ["get.history-zero", "get.history-limit", "get.history-latest"],
+    needs: ["task"],
     *run(trial) {
       const { id } = endedTask(trial);
-      const whole = yield* get(trial, { id });
-      const none = yield* get(trial, { id, historyLength: 0 });
-      if ((none.history ?? []).length > 0 && tellsZero(trial.subject)) {
+      const whole = yield* getTask(trial, { id });
+      const none = yield* getTask(trial, { id, historyLength: 0 });
+      if ((none.history ?? []).length > 0 && tellsZero(trial)) {
         trial.find("get.history-zero", "no history", `${none.history?.length} messages`);
       }
-      const one = yield* get(trial, { id, historyLength: 1 });
+      const one = yield* getTask(trial, { id, historyLength: 1 });
       if ((one.history ?? []).length > 1) {
         trial.find("get.history-limit", "at most 1 message", `${one.history?.length}`);
       }
@@ -74,9 +66,10 @@ export const taskChecks: readonly Check[] = [
       "list.total",
       "list.last-page",
     ],
+    needs: ["task"],
     *run(trial) {
       const { id, contextId, artifacts = [] } = endedTask(trial);
-      const page = yield* list(trial, { contextId, pageSize: 100 });
+      const page = yield* listTasks(trial, { contextId, pageSize: 100 });
       const found = page.tasks.find((task) => task.id === id);
       if (found === undefined)
         trial.find("list.found", `the task ${id}`, excerpt(page.tasks.map((task) => task.id)));
@@ -91,7 +84,7 @@ export const taskChecks: readonly Check[] = [
       if (page.tasks.length < 100 && page.nextPageToken !== "") {
         trial.find("list.last-page", 'nextPageToken ""', excerpt(page.nextPageToken));
       }
-      const full = yield* list(trial, { contextId, pageSize: 100, includeArtifacts: true });
+      const full = yield* listTasks(trial, { contextId, pageSize: 100, includeArtifacts: true });
       const same = full.tasks.find((task) => task.id === id);
       if (same !== undefined && (same.artifacts ?? []).length !== artifacts.length) {
         trial.find("list.artifacts", `${artifacts.length} artifacts`, `${(same.artifacts ?? []).length}`);
@@ -101,29 +94,32 @@ export const taskChecks: readonly Check[] = [
   {
     id: "list.filters",
     covers: ["list.status", "list.since"],
+    needs: ["task"],
     *run(trial) {
       const { contextId, status } = endedTask(trial);
-      const same = yield* list(trial, { contextId, status: status.state });
+      const same = yield* listTasks(trial, { contextId, status: status.state });
       const wrong = same.tasks.find((task) => task.status.state !== status.state);
       if (wrong !== undefined) trial.find("list.status", status.state, wrong.status.state);
       if (same.tasks.length === 0) trial.find("list.status", `tasks in ${status.state}`, "none");
-      const other = yield* list(trial, { contextId, status: "TASK_STATE_AUTH_REQUIRED" });
-      const stray = other.tasks.find((task) => task.status.state !== "TASK_STATE_AUTH_REQUIRED");
-      if (stray !== undefined) trial.find("list.status", "TASK_STATE_AUTH_REQUIRED", stray.status.state);
-      const later = yield* list(trial, { contextId, statusTimestampAfter: "2999-01-01T00:00:00Z" });
+      const wanted = otherState(trial.subject);
+      const other = yield* listTasks(trial, { contextId, status: wanted });
+      const stray = other.tasks.find((task) => task.status.state !== wanted);
+      if (stray !== undefined) trial.find("list.status", wanted, stray.status.state);
+      const later = yield* listTasks(trial, { contextId, statusTimestampAfter: "2999-01-01T00:00:00Z" });
       if (later.tasks.length > 0) trial.find("list.since", "no tasks", `${later.tasks.length}`);
     },
   },
   {
     id: "list.pages",
     covers: ["list.page-size", "list.pages", "list.order"],
+    needs: ["task"],
     *run(trial) {
       const { contextId } = endedTask(trial);
       const ids: string[] = [];
       const times: string[] = [];
       let pageToken = "";
       for (let count = 0; count < 5; count++) {
-        const page: ListTasksResponse = yield* list(trial, {
+        const page: ListTasksResponse = yield* listTasks(trial, {
           contextId,
           pageSize: 1,
           ...(pageToken === "" ? {} : { pageToken }),
@@ -136,7 +132,7 @@ export const taskChecks: readonly Check[] = [
       }
       const twice = ids.find((id, at) => ids.indexOf(id) !== at);
       if (twice !== undefined) trial.find("list.pages", "each task once", `${twice} twice`);
-      const whole = yield* list(trial, { contextId, pageSize: 100 });
+      const whole = yield* listTasks(trial, { contextId, pageSize: 100 });
       const missing = whole.tasks.slice(0, 5).find(({ id }) => !ids.includes(id));
       if (missing !== undefined) trial.find("list.pages", `the task ${missing.id}`, excerpt(ids));
       const onePage = whole.tasks.flatMap(({ status }) => status.timestamp ?? []);
@@ -155,50 +151,6 @@ export const taskChecks: readonly Check[] = [
       const outcome = yield* trial.call("listTasks", { pageToken: "a2agen-probe-no-such-page" });
       const isRefused = outcome.kind === "error" && outcome.failure.kind === "validation";
       if (!isRefused) trial.find("list.page-token", "a refusal", describe(outcome));
-    },
-  },
-  {
-    id: "cancel.unknown",
-    covers: ["cancel.unknown"],
-    *run(trial) {
-      const outcome = yield* trial.call("cancelTask", { id: unknownTask });
-      trial.expectError(outcome, "TaskNotFoundError", "cancel.unknown");
-    },
-  },
-  {
-    id: "cancel.ended",
-    covers: ["cancel.ended"],
-    *run(trial) {
-      const { id, status } = endedTask(trial);
-      if (status.state === "TASK_STATE_CANCELED") throw new NotReached("the task was canceled by the agent");
-      const outcome = yield* trial.call("cancelTask", { id });
-      trial.expectError(outcome, "TaskNotCancelableError", "cancel.ended");
-      const after = yield* get(trial, { id });
-      if (after.status.state !== status.state) trial.find("cancel.kept", status.state, after.status.state);
-    },
-  },
-  {
-    id: "cancel.running",
-    covers: ["cancel.canceled", "cancel.kept", "cancel.twice"],
-    *run(trial) {
-      const running = trial.facts.running ?? trial.facts.waiting ?? (yield* openTask(trial));
-      const outcome = yield* trial.call("cancelTask", { id: running.id });
-      if (outcome.kind === "error" && outcome.failure.names.includes("TaskNotCancelableError")) return;
-      const task = trial.value<Task>(outcome, "cancel.canceled", "the canceled task");
-      if (task.id !== running.id) trial.find("cancel.canceled", running.id, excerpt(task.id));
-      if (hasEnded(task) && task.status.state !== "TASK_STATE_CANCELED") {
-        trial.find("cancel.canceled", "TASK_STATE_CANCELED", task.status.state);
-      }
-      const kept = yield* get(trial, { id: running.id });
-      if (hasEnded(task) && kept.status.state !== task.status.state) {
-        trial.find("cancel.kept", task.status.state, kept.status.state);
-      }
-      const again = yield* trial.call("cancelTask", { id: running.id });
-      const isSame =
-        (again.kind === "value" && (again.value as Task).status.state === task.status.state) ||
-        (again.kind === "error" &&
-          ["TaskNotCancelableError", "TaskNotFoundError"].some((name) => again.failure.names.includes(name)));
-      if (!isSame) trial.find("cancel.twice", "the same, or TaskNotCancelableError", describe(again));
     },
   },
 ];

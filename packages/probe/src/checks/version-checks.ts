@@ -1,20 +1,26 @@
+import type { Header, Request } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
+import { versionHeader } from "../core/subject.ts";
 import { type CallOptions, describe, type Run, type Trial } from "../core/trial.ts";
-
-/** No task of any agent. */
-export const unknownTask = "a2agen-probe-no-such-task";
+import { unknownTask } from "./tasks.ts";
 
 /** Asks for a task that does not exist, with other headers: the cheapest call that every agent has. */
-function* ask(trial: Trial, headers: Readonly<Record<string, string>>): Run<Outcome> {
-  const list = Object.entries(headers).map(([name, value]) => ({ name, value }));
-  return yield* trial.call("getTask", { id: unknownTask }, { headers: list });
+function* ask(trial: Trial, headers: readonly Header[]): Run<Outcome> {
+  return yield* trial.call("getTask", { id: unknownTask }, { headers });
+}
+
+/** The request without a version. */
+function withoutVersion({ subject }: Trial, request: Request): Request {
+  const name = subject.spoken.service.protocol.versionParameter?.name.toLowerCase();
+  const headers = (request.headers ?? []).filter((header) => header.name.toLowerCase() !== name);
+  return { ...request, headers };
 }
 
 /** Expects the answer of every call for a task that does not exist, right or wrong. */
 function* askAsUsual(trial: Trial, options: CallOptions, requirement: RequirementId): Run {
-  const usual = yield* ask(trial, {});
+  const usual = yield* ask(trial, []);
   const outcome = yield* trial.call("getTask", { id: unknownTask }, options);
   const isRight = usual.kind === "error" && usual.failure.names.includes("TaskNotFoundError");
   if (isRight) trial.expectError(outcome, "TaskNotFoundError", requirement);
@@ -27,7 +33,7 @@ export const versionChecks: readonly Check[] = [
     covers: ["versions.unsupported"],
     isQuick: true,
     *run(trial) {
-      const outcome = yield* ask(trial, { "A2A-Version": "99.0" });
+      const outcome = yield* ask(trial, versionHeader(trial.subject, "99.0"));
       trial.expectError(outcome, "VersionNotSupportedError", "versions.unsupported");
     },
   },
@@ -36,7 +42,7 @@ export const versionChecks: readonly Check[] = [
     covers: ["versions.patch"],
     *run(trial) {
       const { version = "" } = trial.subject.spoken.service.protocol;
-      const headers = [{ name: "A2A-Version", value: `${version}.7` }];
+      const headers = versionHeader(trial.subject, `${version}.7`);
       yield* askAsUsual(trial, { headers }, "versions.patch");
     },
   },
@@ -51,16 +57,8 @@ export const versionChecks: readonly Check[] = [
         ? "the agent speaks 0.3 too"
         : undefined,
     *run(trial) {
-      const outcome = yield* trial.call(
-        "getTask",
-        { id: unknownTask },
-        {
-          change: (request) => ({
-            ...request,
-            headers: (request.headers ?? []).filter(({ name }) => name.toLowerCase() !== "a2a-version"),
-          }),
-        },
-      );
+      const change = (request: Request): Request => withoutVersion(trial, request);
+      const outcome = yield* trial.call("getTask", { id: unknownTask }, { change });
       trial.expectError(outcome, "VersionNotSupportedError", "versions.empty");
     },
   },
@@ -68,18 +66,12 @@ export const versionChecks: readonly Check[] = [
     id: "versions.query",
     covers: ["versions.query"],
     *run(trial) {
-      const { version = "" } = trial.subject.spoken.service.protocol;
-      yield* askAsUsual(
-        trial,
-        {
-          change: (request) => ({
-            ...request,
-            url: `${request.url}${request.url.includes("?") ? "&" : "?"}A2A-Version=${version}`,
-            headers: (request.headers ?? []).filter(({ name }) => name.toLowerCase() !== "a2a-version"),
-          }),
-        },
-        "versions.query",
-      );
+      const { version = "", versionParameter } = trial.subject.spoken.service.protocol;
+      const change = (request: Request): Request => ({
+        ...withoutVersion(trial, request),
+        url: `${request.url}${request.url.includes("?") ? "&" : "?"}${versionParameter?.name}=${version}`,
+      });
+      yield* askAsUsual(trial, { change }, "versions.query");
     },
   },
   {
@@ -87,7 +79,7 @@ export const versionChecks: readonly Check[] = [
     covers: ["versions.malformed"],
     *run(trial) {
       for (const text of ["one", "1", "-1.0"]) {
-        const outcome = yield* ask(trial, { "A2A-Version": text });
+        const outcome = yield* ask(trial, versionHeader(trial.subject, text));
         const isRefused =
           outcome.kind === "error" &&
           (outcome.failure.kind === "validation" ||

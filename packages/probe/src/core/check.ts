@@ -2,11 +2,23 @@ import type { RequirementId } from "./requirements.ts";
 import type { Subject } from "./subject.ts";
 import type { Run, Trial } from "./trial.ts";
 
+/**
+ * What checks leave to later ones: a task that has ended or waits for its client, one that is open, a text that leads
+ * to such a one, the events of a stream, and whether webhooks on this machine are taken.
+ */
+export type Fixture = "task" | "open task" | "text" | "stream" | "webhooks";
+
 /** What is sent, and what is found in the answers. */
 export interface Check {
   /** Unique; begins with a group of requirements. */
   readonly id: string;
   readonly covers: readonly RequirementId[];
+  /** Without these the check is not reached, or finds less. */
+  readonly needs?: readonly Fixture[];
+  /** What it leaves to others, with an agent that allows it. */
+  readonly makes?: readonly Fixture[];
+  /** What nobody can use after it. */
+  readonly usesUp?: readonly Fixture[];
   /** Messages that reach the author of the agent. */
   readonly works?: number;
   /** Belongs to the checks of `--quick`. */

@@ -49,3 +49,9 @@ export function upgradeAnswer({ translation }: Subject, member: string, value: u
     return undefined;
   }
 }
+
+/** The header that names a version; none where calls carry no version. */
+export function versionHeader({ spoken }: Subject, value: string): readonly Header[] {
+  const { versionParameter } = spoken.service.protocol;
+  return versionParameter === undefined ? [] : [{ name: versionParameter.name, value }];
+}

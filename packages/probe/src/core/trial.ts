@@ -233,19 +233,18 @@ export class Trial {
   }
 
   #checkCodes(failure: Failure, name: string): void {
-    const { binding, version, spoken } = this.subject;
+    const { binding, spoken } = this.subject;
     const row = errorRow(name, this.subject);
     if (row === undefined) return;
-    const { errorDomain } = spoken.service.protocol;
+    const { errorDomain, errorBody } = spoken.service.protocol;
     const code = binding === "GRPC" ? row.grpc : String(binding === "HTTP+JSON" ? row.http : row.jsonRpc);
-    const isOld = version === "0.3" && binding !== "JSONRPC";
-    if (failure.code !== code && !isOld) this.find("errors.code", `${code} for ${name}`, failure.code);
+    // Errors that are those of JSON-RPC everywhere have no codes of other bindings.
+    const hasCode = binding === "JSONRPC" || errorBody !== "json-rpc";
+    if (failure.code !== code && hasCode) this.find("errors.code", `${code} for ${name}`, failure.code);
     if (binding === "HTTP+JSON" && row.problemType !== undefined && failure.problemType !== row.problemType) {
       this.find("errors.problem-type", row.problemType, failure.problemType ?? "no type");
     }
-    const needsInfo =
-      version !== "0.3" && errorDomain !== undefined && (binding === "GRPC" || version !== "draft");
-    if (!needsInfo) return;
+    if (errorDomain === undefined || !carriesInfo(this.subject)) return;
     const requirement = binding === "JSONRPC" ? "errors.info-jsonrpc" : "errors.info";
     if (failure.reason !== row.reason) {
       this.find(requirement, `an ErrorInfo with reason ${row.reason}`, failure.reason ?? "none");
@@ -253,6 +252,13 @@ export class Trial {
       this.find(requirement, `an ErrorInfo with domain ${errorDomain}`, failure.domain ?? "no domain");
     }
   }
+}
+
+/** Whether errors of the protocol have an ErrorInfo over the binding. */
+function carriesInfo({ binding, spoken }: Subject): boolean {
+  const { errorBody, jsonRpcErrorData } = spoken.service.protocol;
+  if (binding === "JSONRPC") return jsonRpcErrorData === "details";
+  return errorBody === "status" || (errorBody === "problem+json" && binding === "GRPC");
 }
 
 export function effectOf(member: string): Effect {

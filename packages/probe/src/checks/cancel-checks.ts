@@ -1,0 +1,59 @@
+import type { Task } from "@a2agen/a2a-1.0";
+import type { Check } from "../core/check.ts";
+import { canceledState } from "../core/task-states.ts";
+import { describe, excerpt, NotReached } from "../core/trial.ts";
+import { endedTask, getTask, hasEnded, openTask, unknownTask } from "./tasks.ts";
+
+/** Canceling tasks, those at work among them. */
+export const cancelChecks: readonly Check[] = [
+  {
+    id: "cancel.unknown",
+    covers: ["cancel.unknown"],
+    *run(trial) {
+      const outcome = yield* trial.call("cancelTask", { id: unknownTask });
+      trial.expectError(outcome, "TaskNotFoundError", "cancel.unknown");
+    },
+  },
+  {
+    id: "cancel.ended",
+    covers: ["cancel.ended"],
+    needs: ["task"],
+    *run(trial) {
+      const { id, status } = endedTask(trial);
+      if (status.state === canceledState(trial.subject)) {
+        throw new NotReached("the task was canceled by the agent");
+      }
+      const outcome = yield* trial.call("cancelTask", { id });
+      trial.expectError(outcome, "TaskNotCancelableError", "cancel.ended");
+      const after = yield* getTask(trial, { id });
+      if (after.status.state !== status.state) trial.find("cancel.kept", status.state, after.status.state);
+    },
+  },
+  {
+    id: "cancel.running",
+    covers: ["cancel.canceled", "cancel.kept", "cancel.twice"],
+    needs: ["open task", "text"],
+    usesUp: ["open task"],
+    *run(trial) {
+      const running = trial.facts.running ?? trial.facts.waiting ?? (yield* openTask(trial));
+      const outcome = yield* trial.call("cancelTask", { id: running.id });
+      if (outcome.kind === "error" && outcome.failure.names.includes("TaskNotCancelableError")) return;
+      const task = trial.value<Task>(outcome, "cancel.canceled", "the canceled task");
+      if (task.id !== running.id) trial.find("cancel.canceled", running.id, excerpt(task.id));
+      const canceled = canceledState(trial.subject);
+      if (hasEnded(trial, task) && task.status.state !== canceled) {
+        trial.find("cancel.canceled", canceled ?? "a canceled task", task.status.state);
+      }
+      const kept = yield* getTask(trial, { id: running.id });
+      if (hasEnded(trial, task) && kept.status.state !== task.status.state) {
+        trial.find("cancel.kept", task.status.state, kept.status.state);
+      }
+      const again = yield* trial.call("cancelTask", { id: running.id });
+      const isSame =
+        (again.kind === "value" && (again.value as Task).status.state === task.status.state) ||
+        (again.kind === "error" &&
+          ["TaskNotCancelableError", "TaskNotFoundError"].some((name) => again.failure.names.includes(name)));
+      if (!isSame) trial.find("cancel.twice", "the same, or TaskNotCancelableError", describe(again));
+    },
+  },
+];

@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ListTasksResponse, Message, SendMessageResponse, Task } from "@a2agen/a2a-1.0";
+import type { Check } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { isInterrupted, isTerminal, type TaskState } from "../core/task-states.ts";
+import { excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
+
+/** No task of any agent. */
+export const unknownTask = "a2agen-probe-no-such-task";
+
+/** The state of a task that waits for a message. */
+export const asking: TaskState = "TASK_STATE_INPUT_REQUIRED";
+
+/** Why a check is not for an agent whose card does not declare a capability. */
+export function needsCapability(name: "streaming" | "pushNotifications"): NonNullable<Check["except"]> {
+  return ({ card }) => (card.capabilities[name] === true ? undefined : `the card does not declare ${name}`);
+}
+
+export function hasEnded({ subject }: Trial, { status }: Task): boolean {
+  return isTerminal(subject, status.state);
+}
+
+/** Whether a task waits for its client. */
+export function isWaiting({ subject }: Trial, { status }: Task): boolean {
+  return isInterrupted(subject, status.state);
+}
+
+/** A request of SendMessage with a text. */
+export function textRequest(
+  trial: Trial,
+  text: string,
+  { message = {}, ...rest }: { readonly message?: Partial<Message>; readonly configuration?: object } = {},
+): object {
+  return {
+    message: { messageId: trial.messageId(), role: "ROLE_USER", parts: [{ text }], ...message },
+    ...rest,
+  };
+}
+
+/** Whether 0 is another number than none over the interface: some protos do not tell them apart. */
+export function tellsZero(trial: Trial): boolean {
+  const [none, zero] = [{}, { historyLength: 0 }].map((length) =>
+    trial.encode("getTask", { id: unknownTask, ...length }),
+  );
+  return !isDeepStrictEqual(none, zero);
+}
+
+/** A task that has ended; throws NotReached without one. */
+export function endedTask({ facts }: Trial): Task {
+  if (facts.ended === undefined) throw new NotReached(facts.reason);
+  return facts.ended;
+}
+
+/** A task, at work if there is such a one; throws NotReached without any. */
+export function anyTask({ facts }: Trial): Task {
+  const task = facts.running ?? facts.waiting ?? facts.ended;
+  if (task === undefined) throw new NotReached(facts.reason);
+  return task;
+}
+
+/** The task when it has ended or waits for its client, or as it is after some seconds. */
+export function* settle(trial: Trial, task: Task): Run<Task> {
+  let last = task;
+  for (let count = 0; count < 20 && !hasEnded(trial, last) && !isWaiting(trial, last); count++) {
+    yield { kind: "pause", ms: 25 * (count + 1) };
+    const outcome = yield* trial.call("getTask", { id: task.id });
+    last = trial.value<Task>(outcome, "get.found", "the task of a SendMessage");
+  }
+  return last;
+}
+
+export function* getTask(trial: Trial, request: object): Run<Task> {
+  const outcome = yield* trial.call("getTask", request);
+  return trial.value<Task>(outcome, "get.found", "the task");
+}
+
+export function* listTasks(trial: Trial, request: object): Run<ListTasksResponse> {
+  const outcome = yield* trial.call("listTasks", request);
+  return trial.value<ListTasksResponse>(outcome, "list.found", "a list of tasks");
+}
+
+/** A text that leads to a task which is not over at once; throws NotReached without one. */
+export function openText({ facts, scenario: { working, inputRequired } }: Trial): string {
+  const text = working ?? inputRequired ?? facts.openText;
+  if (text === undefined) {
+    throw new NotReached("no task stays open: name a text for one in the scenario, working or inputRequired");
+  }
+  return text;
+}
+
+/** A new task that goes on until it is canceled, or waits for its client; throws NotReached without a text for one. */
+export function* openTask(trial: Trial, configuration: object = {}): Run<Task> {
+  const text = openText(trial);
+  const { task } = yield* send(
+    trial,
+    textRequest(trial, text, { configuration: { returnImmediately: true, ...configuration } }),
+  );
+  if (task === undefined || hasEnded(trial, task)) {
+    throw new NotReached(`the text ${excerpt(text)} leads to no task that stays open`);
+  }
+  return task;
+}
+
+export function* send(trial: Trial, request: object): Run<SendMessageResponse> {
+  return readSent(trial, yield* trial.call("sendMessage", request));
+}
+
+/** What a SendMessage is answered with; without an answer a finding, and the check ends. */
+export function readSent(trial: Trial, outcome: Outcome): SendMessageResponse {
+  return trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
+}
