@@ -30,28 +30,6 @@ const asking: Execute = async function* () {
 
 const push = () => webhooks({ ...local, older: [draftToA2a10] });
 
-test.each(worldsOf("7.4-authenticated"))("%s", async (_title, world) => {
-  const { client, clientWith } = await startWorld(world, {
-    execute: asking,
-    push: push(),
-    extendedCard: card,
-    declares: {
-      securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
-      securityRequirements: [{ schemes: { token: { list: [] } } }],
-    },
-    host: {
-      authenticate: ({ header }) => (header("authorization") === "Bearer good" ? { id: "ada" } : undefined),
-    },
-  });
-  for (const [method, call] of Object.entries(callsOfAll(client, "nowhere", "hook"))) {
-    expect([method, inShort(await failureOf(call()))]).toEqual([method, { error: "UNAUTHENTICATED" }]);
-  }
-  const known = clientWith({ authorization: "Bearer good" });
-  for (const [method, call] of Object.entries(callsForTask(known, "nowhere", "hook"))) {
-    expect([method, inShort(await failureOf(call()))]).toEqual([method, { error: "TaskNotFoundError" }]);
-  }
-});
-
 test.each(worldsOf("7.5-in-task"))("%s", async (_title, world) => {
   const { client } = await startWorld(world, {
     async *execute({ text }) {
@@ -76,22 +54,6 @@ async function startShared(world: World) {
   return { ...running, alice, bob, id };
 }
 
-test.each(worldsOf("13.1-scope"))("%s", async (_title, world) => {
-  const { alice, bob, client, id } = await startShared(world);
-  expect((await alice.getTask({ id })).id).toBe(id);
-  for (const other of [bob, client]) {
-    expect(inShort(await failureOf(other.getTask({ id })))).toEqual({ error: "TaskNotFoundError" });
-  }
-  const team = await startWorld(world, {
-    execute: asking,
-    scope: ({ principal }) => principal?.id.split("@")[1] ?? "",
-  });
-  const own = taskOf(await team.clientOf("ada@one").sendMessage({ message: userMessage("hi") }));
-  expect((await team.clientOf("bob@one").getTask({ id: own.id })).id).toBe(own.id);
-  const foreign = failureOf(team.clientOf("eve@two").getTask({ id: own.id }));
-  expect(inShort(await foreign)).toEqual({ error: "TaskNotFoundError" });
-});
-
 test.each(worldsOf("13.1-every-method"))("%s", async (_title, world) => {
   const seen: string[] = [];
   const { clientOf } = await startWorld(world, {
@@ -111,14 +73,6 @@ test.each(worldsOf("13.1-every-method"))("%s", async (_title, world) => {
   }
   expect(calls).toHaveLength(11);
   expect(seen.toSorted()).toEqual(calls.map(([method]) => `${method} of ada`).toSorted());
-});
-
-test.each(worldsOf("13.1-without-filters"))("%s", async (_title, world) => {
-  const { alice, bob, client, id } = await startShared(world);
-  expect((await alice.listTasks({})).tasks.map((task) => task.id)).toEqual([id]);
-  for (const other of [bob, client]) {
-    expect(await other.listTasks({})).toMatchObject({ tasks: [], totalSize: 0, nextPageToken: "" });
-  }
 });
 
 test.each(worldsOf("13.1-tasks"))("%s", async (_title, world) => {

@@ -12,11 +12,9 @@ import { expect, test } from "vitest";
 import {
   collect,
   createGate,
-  failureOf,
   follow,
   outline,
   stateOf,
-  summary,
   taskOf,
   textOf,
   userMessage,
@@ -70,22 +68,6 @@ const ask: Execute = async function* () {
   yield inputRequired("How many?");
 };
 
-test.each(worldsOf("3.2.1-message"))("%s", async (_title, world) => {
-  let asked = 0;
-  const { draftClient } = await startWorld(world, {
-    async *execute() {
-      asked++;
-      yield completed();
-    },
-  });
-  const client = draftClient();
-  const error = await failureOf(client.sendMessage({} as never));
-  expect(error.status).toBe("INVALID_ARGUMENT");
-  expect(asked).toBe(0);
-  await client.sendMessage({ message: { messageId: "1", role: "user", parts: [{ text: "hi" }] } });
-  expect(asked).toBe(1);
-});
-
 test.each(worldsOf("3.2.2-output-modes"))("%s", async (_title, world) => {
   const modes: (readonly string[])[] = [];
   const { client } = await startWorld(world, {
@@ -108,33 +90,11 @@ test.each(worldsOf("3.2.2-blocking-to-end"))("%s", async (_title, world) => {
   expect(stateOf(asking.task)).toBe("input-required");
 });
 
-test.each(worldsOf("3.2.2-final-state"))("%s", async (_title, world) => {
-  const { client, task } = await sendBlocking(world, finish);
-  expect(summary(task)).toEqual({
-    state: "completed",
-    says: "done",
-    history: ["user: hi", "agent: busy"],
-    artifacts: ["a: early", "b: late"],
-  });
-  expect(await client.getTask({ id: task.id })).toEqual(task);
-});
-
 test.each(worldsOf("3.2.2-blocking-to-rest"))("%s", async (_title, world) => {
   const ended = await sendBlocking(world, finish);
   expect(stateOf(ended.task)).toBe("completed");
   const asking = await sendBlocking(world, ask);
   expect(stateOf(asking.task)).toBe("input-required");
-});
-
-test.each(worldsOf("3.2.2-current-state"))("%s", async (_title, world) => {
-  const { client, task } = await sendBlocking(world, ask);
-  expect(summary(task)).toEqual({
-    state: "input-required",
-    says: "How many?",
-    history: ["user: hi", "agent: busy"],
-    artifacts: ["a: early", "b: late"],
-  });
-  expect(await client.getTask({ id: task.id })).toEqual(task);
 });
 
 test.each(worldsOf("3.2.2-at-once"))("%s", async (_title, world) => {
@@ -154,12 +114,6 @@ test.each(worldsOf("3.2.2-default-at-once"))("%s", async (_title, world) => {
   });
   expect(["submitted", "working"]).toContain(task?.status.state);
   gate.open();
-});
-
-test.each(worldsOf("3.2.2-default-blocking"))("%s", async (_title, world) => {
-  const { client, gate } = await startGated(world, finish);
-  gate.open();
-  expect(stateOf(taskOf(await client.sendMessage({ message: userMessage("hi") })))).toBe("completed");
 });
 
 test.each(worldsOf("3.2.2-no-effect"))("%s", async (_title, world) => {

@@ -6,8 +6,6 @@ import {
   createGate,
   follow,
   outline,
-  stateOf,
-  summary,
   taskOf,
   userMessage,
 } from "../../unit/runtime/agent/start-agent.ts";
@@ -48,13 +46,6 @@ async function followTask(client: A2AServiceClient, id: string): Promise<Promise
   return [all];
 }
 
-test.each(worldsOf("3.5.2-in-order"))("%s", async (_title, world) => {
-  const { client, gate, id } = await startWork(world, 30);
-  const [all] = await followTask(client, id);
-  gate.open();
-  expect(outline((await all) ?? []).slice(1)).toEqual(updates(30));
-});
-
 test.each(worldsOf("3.5.2-not-reordered"))("%s", async (_title, world) => {
   const { client, gate } = await startWork(world, 1000);
   gate.open();
@@ -73,31 +64,4 @@ test.each(worldsOf("3.5.2-broadcast"))("%s", async (_title, world) => {
   for (const events of await Promise.all(readers)) {
     expect(outline(events)).toEqual(["task submitted", ...updates(30)]);
   }
-});
-
-test.each(worldsOf("3.5.2-same-order"))("%s", async (_title, world) => {
-  const { client, gate, id } = await startWork(world, 300);
-  const readers = [];
-  for (let index = 0; index < 4; index++) readers.push(...(await followTask(client, id)));
-  gate.open();
-  const [first, ...others] = await Promise.all(readers);
-  for (const other of others) expect(other).toEqual(first);
-  expect(first).toHaveLength(302);
-});
-
-test.each(worldsOf("3.5.2-closing"))("%s", async (_title, world) => {
-  const { client, gate, id } = await startWork(world, 30);
-  const [stays] = await followTask(client, id);
-  const leaving = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const iterator = client.subscribeToTask({ id })[Symbol.asyncIterator]();
-      await iterator.next();
-      return iterator;
-    }),
-  );
-  for (const iterator of leaving) await iterator.return?.();
-  expect(stateOf(await client.getTask({ id }))).toBe("submitted");
-  gate.open();
-  expect(outline((await stays) ?? [])).toEqual(["task submitted", ...updates(30)]);
-  expect(summary(await client.getTask({ id, historyLength: 0 }))).toMatchObject({ state: "completed" });
 });

@@ -1,7 +1,6 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import {
   type AgentEvent,
-  authRequired,
   canceled,
   completed,
   type Execute,
@@ -12,14 +11,7 @@ import {
   working,
 } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import {
-  collect,
-  createGate,
-  failureOf,
-  inShort,
-  outline,
-  userMessage,
-} from "../../unit/runtime/agent/start-agent.ts";
+import { collect, createGate, outline, userMessage } from "../../unit/runtime/agent/start-agent.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 
@@ -46,17 +38,6 @@ async function inTurns(world: World, events: readonly AgentEvent[]): Promise<rea
   }
   return outline(seen);
 }
-
-test.each(worldsOf("3.1.2-connection"))("%s", async (_title, world) => {
-  const chunks = ["one", "two", "three"].map((text) => textArtifact("a", text, { append: true }));
-  expect(await inTurns(world, [...chunks, completed()])).toEqual([
-    "task submitted",
-    "artifact a +: one",
-    "artifact a +: two",
-    "artifact a +: three",
-    "completed",
-  ]);
-});
 
 test.each(worldsOf("3.1.2-feedback"))("%s", async (_title, world) => {
   const events = [working("reading"), textArtifact("draft", "so far"), working("writing"), completed("done")];
@@ -93,29 +74,6 @@ test.each(worldsOf("3.1.2-patterns"))("%s", async (_title, world) => {
   );
 });
 
-test.each(worldsOf("3.1.2-message"))("%s", async (_title, world) => {
-  const { client } = await startWorld(world, { execute: () => Promise.resolve("hello") });
-  const events = await collect(client.sendStreamingMessage({ message: userMessage("hi") }));
-  expect(outline(events)).toEqual(["message hello"]);
-  expect((await client.listTasks({})).totalSize).toBe(0);
-});
-
-test.each(worldsOf("3.1.2-task-first"))("%s", async (_title, world) => {
-  const { client } = await startWorld(world, {
-    async *execute() {
-      yield textArtifact("a", "b");
-      yield working();
-    },
-  });
-  const [begin, ...updates] = await collect(client.sendStreamingMessage({ message: userMessage("hi") }));
-  expect(kindsOf(begin === undefined ? [] : [begin])).toBe("task");
-  expect(kindsOf(updates)).toBe("artifactUpdate statusUpdate statusUpdate");
-  for (const { artifactUpdate, statusUpdate } of updates) {
-    expect((artifactUpdate ?? statusUpdate)?.taskId).toBe(begin?.task?.id);
-    expect((artifactUpdate ?? statusUpdate)?.contextId).toBe(begin?.task?.contextId);
-  }
-});
-
 test.each(worldsOf("3.1.2-end"))("%s", async (_title, world) => {
   const ends = [completed("end"), failed("end"), rejected("end"), canceled("end")];
   const { client } = await startWorld(world, {
@@ -132,33 +90,4 @@ test.each(worldsOf("3.1.2-end"))("%s", async (_title, world) => {
     expect(kindsOf(events)).toBe("task statusUpdate statusUpdate");
     expect(events[2]?.statusUpdate?.status.state).toBe(status.state);
   }
-});
-
-test.each(worldsOf("3.1.2-errors"))("%s", async (_title, world) => {
-  const { client } = await startWorld(world, {
-    async *execute({ text }) {
-      yield text === "ask" ? authRequired("Who?") : completed();
-    },
-  });
-  const [done] = await collect(client.sendStreamingMessage({ message: userMessage("hi") }));
-  const failing = [
-    userMessage("more", { taskId: done?.task?.id ?? "" }),
-    userMessage("more", { taskId: "nowhere" }),
-    userMessage("", { parts: [{ raw: "AAEC", mediaType: "image/png" }] }),
-  ];
-  const errors = await Promise.all(
-    failing.map((message) => failureOf(collect(client.sendStreamingMessage({ message })))),
-  );
-  expect(errors.map(({ name }) => name)).toEqual([
-    "UnsupportedOperationError",
-    "TaskNotFoundError",
-    "ContentTypeNotSupportedError",
-  ]);
-  expect(errors.slice(0, 2).map(inShort)).toEqual([
-    { error: "UnsupportedOperationError" },
-    { error: "TaskNotFoundError" },
-  ]);
-  const [asking] = await collect(client.sendStreamingMessage({ message: userMessage("ask") }));
-  const message = userMessage("me", { taskId: asking?.task?.id ?? "" });
-  expect(outline(await collect(client.sendStreamingMessage({ message }))).at(-1)).toBe("completed");
 });

@@ -1,11 +1,8 @@
 import { completed, type Execute, inputRequired, textArtifact } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
 import {
-  collect,
   createGate,
-  failureOf,
   follow,
-  inShort,
   outline,
   taskOf,
   textOf,
@@ -63,15 +60,4 @@ test.each(worldsOf("3.1.6-task-first"))("%s", async (_title, world) => {
     );
     expect([...before, ...after]).toEqual(chunks);
   }
-});
-
-test.each(worldsOf("3.1.6-errors"))("%s", async (_title, world) => {
-  const { client } = await startWorld(world, { execute: asking });
-  const { id } = taskOf(await client.sendMessage({ message: userMessage("end") }));
-  expect(inShort(await failureOf(collect(client.subscribeToTask({ id }))))).toEqual({
-    error: "UnsupportedOperationError",
-  });
-  expect(inShort(await failureOf(collect(client.subscribeToTask({ id: "nowhere" }))))).toEqual({
-    error: "TaskNotFoundError",
-  });
 });

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { ts } from "ts-morph";
 import { describe, expect, test } from "vitest";
+import { isFor, requirementOf } from "../../../packages/probe/src/core/requirements.ts";
+import { shortFindings } from "../../shared/probe/probe-agent.ts";
+import { kitKinds, probeKit } from "../../shared/probe/probe-kit.ts";
 import { left, musts, type Rule, rules, type Text } from "./rules.ts";
+import { wireBindings } from "./start-world.ts";
 
 const folder = "test/protocol/agent-rules";
 const table: readonly Rule[] = rules;
@@ -53,7 +56,7 @@ function ruleOf({ expression }: ts.CallExpression): readonly string[] {
 }
 
 const files = readdirSync(folder).filter((name) => name.endsWith(".test.ts"));
-const shownIn = new Map(files.map((name) => [name, readTests(`${folder}/${name}`).shown]));
+const shown = files.flatMap((name) => readTests(`${folder}/${name}`).shown);
 
 describe("the table", () => {
   test("has each rule once", () => {
@@ -61,17 +64,17 @@ describe("the table", () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test("has a test in this folder for each rule, in the file that it names, and no test without a rule", () => {
-    const named = table.flatMap(({ id, shown }) => (typeof shown === "string" ? [`${shown}: ${id}`] : []));
-    const found = [...shownIn].flatMap(([name, ids]) => ids.map((id) => `${name}: ${id}`));
-    expect(found.toSorted()).toEqual(named.toSorted());
+  test("has a test in this folder for each rule with a text, and no test without a rule", () => {
+    const named = table.flatMap(({ id, rule }) => (rule === undefined ? [] : [id]));
+    expect([...shown].toSorted()).toEqual(named.toSorted());
   });
 
-  const elsewhere = table.flatMap(({ id, shown }) => (typeof shown === "string" ? [] : [{ id, ...shown }]));
+  const others = table.flatMap(({ id, elsewhere }) =>
+    elsewhere === undefined ? [] : [{ id, ...elsewhere }],
+  );
 
-  test.each(elsewhere)("finds the test of $id in $file", ({ file, titles }) => {
+  test.each(others)("finds the test of $id in $file", ({ file, titles }) => {
     expect(file.startsWith(folder)).toBe(false);
-    expect(basename(file)).toMatch(/\.test\.ts$/);
     expect(readTests(file).titles).toContainEqual([...titles]);
   });
 
@@ -96,13 +99,46 @@ describe("the table", () => {
   });
 });
 
-describe("the search for tests", () => {
-  test("knows tables of tests, nested groups and both names", () => {
-    const { titles } = readTests("test/unit/runtime/client/connect.test.ts");
-    expect(titles).toContainEqual(["the card", "is an error that says what was tried when there is none"]);
-    expect(readTests("test/unit/runtime/agent/cancel.test.ts").titles.length).toBeGreaterThan(8);
-    expect(titles).not.toContainEqual(["the card"]);
-  });
+/** The verdicts of the probe on agents of the kit, by requirement and binding. */
+async function verdictsOf(version: Text): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const verdicts = new Map<string, Set<string>>();
+  const isWanted = (id: string): boolean => !id.startsWith("requests.") || id.includes("/message/missing");
+  for (const kind of kitKinds) {
+    const report = await probeKit(version, kind, { isWanted });
+    expect([kind, shortFindings(report)]).toEqual([kind, []]);
+    for (const { requirement, interface: label, verdict } of report.requirements) {
+      const key = `${requirement} ${label}`;
+      verdicts.set(key, (verdicts.get(key) ?? new Set()).add(verdict));
+    }
+  }
+  return verdicts;
+}
+
+test.each<Text>(["draft", "1.0"])(
+  "the probe shows the other rules of the %s with agents of the kit",
+  async (text) => {
+    const verdicts = await verdictsOf(text);
+    const missed = table
+      .filter(({ texts }) => texts.includes(text))
+      .flatMap(({ id, probed = [] }) => probed.map((requirement) => ({ id, requirement })))
+      .flatMap(({ id, requirement }) =>
+        wireBindings
+          .filter((binding) => isFor(requirementOf(requirement), text, binding))
+          .filter((binding) => verdicts.get(`${requirement} ${binding} ${text}`)?.has("passed") !== true)
+          .map((binding) => `${id}: ${requirement} over ${binding}`),
+      );
+    expect(missed).toEqual([]);
+  },
+);
+
+test.each<Text>(["draft", "1.0"])("the rules of the %s name requirements that are for it", (text) => {
+  const stray = table
+    .filter(({ texts }) => texts.includes(text))
+    .filter(({ probed = [] }) => probed.length > 0)
+    .filter(({ probed = [] }) =>
+      probed.every((id) => !wireBindings.some((binding) => isFor(requirementOf(id), text, binding))),
+    );
+  expect(stray).toEqual([]);
 });
 
 function sectionOf(id: Rule["id"]): string {

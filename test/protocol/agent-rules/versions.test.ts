@@ -1,9 +1,8 @@
 import { completed, type Execute } from "@a2agen/runtime/agent";
-import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, test } from "vitest";
 import { failureOf, stateOf, taskOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
 import { callsOfAll } from "./every-method.ts";
-import { draftVersion, startWorld, type World } from "./start-world.ts";
+import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 
 const execute: Execute = async function* () {
@@ -24,7 +23,7 @@ test.each(worldsOf("3.6-patch"))("%s", async (_title, world) => {
   }
 });
 
-async function unsupported(world: World): Promise<void> {
+test.each(worldsOf("3.6-unsupported"))("%s", async (_title, world) => {
   for (const version of ["0.2", "0.9", "1.1", "2.0", "1", "latest"]) {
     const error = await failureOf(sendAs(world, version));
     expect([version, error.name, error.metadata]).toEqual([
@@ -34,10 +33,7 @@ async function unsupported(world: World): Promise<void> {
     ]);
   }
   expect(await sendAs(world, "1.0")).toBe("completed");
-}
-
-test.each(worldsOf("3.6-unsupported"))("%s", (_title, world) => unsupported(world));
-test.each(worldsOf("3.6.2-unsupported"))("%s", (_title, world) => unsupported(world));
+});
 
 test.each(worldsOf("3.6.1-sent"))("%s", async (_title, world) => {
   const sent = new Map<string, string | undefined>();
@@ -76,25 +72,5 @@ test.each(worldsOf("3.6.2-semantics"))("%s", async (_title, world) => {
   });
   expect(await response.json()).toMatchObject({
     error: { code: isRest ? 400 : -32602, message: expect.stringMatching(/role|parts\[0\]/) },
-  });
-});
-
-test.each(worldsOf("3.6.2-empty"))("%s", async (_title, world) => {
-  const error = await failureOf(sendAs(world, ""));
-  expect(error).toMatchObject({ name: "VersionNotSupportedError", message: /no version, which means 0\.3/ });
-  if (world.binding !== "JSONRPC") return;
-  // 0.3 has JSON-RPC: where it is spoken, such a request is one of 0.3.
-  const { url } = await startWorld(world, {
-    execute,
-    host: { older: [draftVersion, { translation: a2a03ToA2a10 }] },
-  });
-  const message = { kind: "message", messageId: "1", role: "user", parts: [{ kind: "text", text: "hi" }] };
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/send", params: { message } }),
-  });
-  expect(await response.json()).toMatchObject({
-    result: { kind: "task", status: { state: "completed" } },
   });
 });

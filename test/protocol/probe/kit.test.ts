@@ -1,10 +1,9 @@
-import type { AgentCard } from "@a2agen/a2a-1.0";
-import { defineExtension } from "@a2agen/runtime/extensions";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Report } from "../../../packages/probe/src/report/report.ts";
 import { startHandWrittenAgent } from "../../shared/probe/hand-written-agent.ts";
 import { kitScenario, startKitAgent } from "../../shared/probe/kit-agent.ts";
 import { probeAgent, shortFindings } from "../../shared/probe/probe-agent.ts";
+import { kitKinds, kitVersions, probeKit } from "../../shared/probe/probe-kit.ts";
 
 const init = { scenario: { ...kitScenario, nonce: "kit" } };
 
@@ -17,19 +16,43 @@ function reasons({ requirements }: Report): readonly string[] {
   ];
 }
 
-test("an agent of the kit, over each binding of 1.0: at least 3,000 checks, and no finding", {
-  tags: "later",
-}, async () => {
-  const { origin } = await startKitAgent();
-  let generated = 0;
-  const onExchange = ({ id }: { readonly id: string }): void => {
-    if (id.includes("/requests.")) generated++;
-  };
-  const report = await probeAgent(origin, { ...init, onExchange });
-  expect(shortFindings(report)).toEqual([]);
-  expect(report.interfaces).toEqual(["JSONRPC 1.0", "HTTP+JSON 1.0", "GRPC 1.0"]);
-  expect(reasons(report)).toEqual([]);
-  expect(generated).toBeGreaterThan(3000);
+/** Requests made from the model with a mistake, over the interface that has the fewest. */
+function fewest({ requirements }: Report): number {
+  return Math.min(
+    ...requirements.flatMap(({ requirement, checks }) =>
+      requirement === "requests.validated" ? [checks] : [],
+    ),
+  );
+}
+
+const bindings = ["JSONRPC", "HTTP+JSON", "GRPC"];
+
+test.each(kitVersions)(
+  "an agent of the kit in %s, over each binding, and requests made from the model",
+  {
+    tags: "later",
+  },
+  async (version) => {
+    let generated = 0;
+    const onExchange = ({ id }: { readonly id: string }): void => {
+      if (id.includes("/requests.")) generated++;
+    };
+    const report = await probeKit(version, "open", { isWanted: () => true, onExchange });
+    expect(shortFindings(report)).toEqual([]);
+    expect(report.interfaces).toEqual(bindings.map((binding) => `${binding} ${version}`));
+    expect(fewest(report)).toBeGreaterThan(200);
+    expect(generated).toBeGreaterThan(version === "1.0" || version === "1.1-dev" ? 3000 : 1500);
+    if (version !== "0.3" && version !== "draft") expect(reasons(report)).toEqual([]);
+  },
+);
+
+// The rules of the draft and of 1.0, in test/protocol/agent-rules, have these agents for the other versions.
+describe.each(["0.3", "1.1-dev"] as const)("in %s", (version) => {
+  test.each(kitKinds)("an agent of the kit that is %s", async (kind) => {
+    const report = await probeKit(version, kind);
+    expect(shortFindings(report)).toEqual([]);
+    expect(report.interfaces).toHaveLength(3);
+  });
 });
 
 test("an agent that asks back is told a second plain text", async () => {
@@ -107,73 +130,8 @@ test("--read-only and --max-messages", async () => {
   expect(reasons(few)).toContain("--max-messages: 2 messages are used up");
 });
 
-/** Requests made from the model with a mistake, over the interface that has the fewest. */
-function fewest({ requirements }: Report): number {
-  return Math.min(
-    ...requirements.flatMap(({ requirement, checks }) =>
-      requirement === "requests.validated" ? [checks] : [],
-    ),
-  );
-}
-
-test("an agent of the kit in 0.3 and the draft, over each binding", { tags: "later" }, async () => {
-  const { origin, port } = await startKitAgent({
-    isFamily: true,
-    card: (at, port) => ({
-      supportedInterfaces: [
-        { url: `${at}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "0.3" },
-        { url: `${at}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "0.3" },
-        { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion: "0.3" },
-      ],
-    }),
-  });
-  const report = await probeAgent(origin, init);
-  expect(shortFindings(report)).toEqual([]);
-  expect(report.interfaces).toEqual(["JSONRPC 0.3", "HTTP+JSON 0.3", "GRPC 0.3"]);
-  expect(fewest(report)).toBeGreaterThan(200);
-  const response = await fetch(`${origin}/draft/.well-known/agent-card.json`);
-  const card = (await response.json()) as AgentCard;
-  const draft = await probeAgent(`${origin}/draft`, {
-    ...init,
-    card: {
-      ...card,
-      supportedInterfaces: [
-        ...card.supportedInterfaces,
-        { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC" },
-      ],
-    },
-  });
-  expect(shortFindings(draft)).toEqual([]);
-  expect(draft.interfaces).toEqual(["JSONRPC draft", "HTTP+JSON draft", "GRPC draft"]);
-  expect(fewest(draft)).toBeGreaterThan(200);
-});
-
-test("an agent of the kit in 1.1, over each binding", { tags: "later" }, async () => {
-  const { origin } = await startKitAgent({ isNext: true });
-  const report = await probeAgent(origin, init);
-  expect(shortFindings(report)).toEqual([]);
-  expect(report.interfaces).toEqual(["JSONRPC 1.1-dev", "HTTP+JSON 1.1-dev", "GRPC 1.1-dev"]);
-  expect(reasons(report)).toEqual([]);
-  expect(fewest(report)).toBeGreaterThan(200);
-});
-
 test("an agent with one extension that it requires and one that it does not", async () => {
-  const [needed, offered] = ["needed", "offered"].map((name) =>
-    defineExtension({
-      uri: `https://example.com/extensions/${name}/v1`,
-      kind: "profile",
-      description: "",
-      required: name === "needed",
-      dependencies: [],
-    }),
-  );
-  if (needed === undefined || offered === undefined) throw new Error("no extensions");
-  const { origin } = await startKitAgent({
-    host: { extensions: [{ extension: needed }, { extension: offered }] },
-    card: () => ({ capabilities: { extensions: [needed.declare(), offered.declare()] } }),
-  });
-  const isWanted = (id: string): boolean => id.startsWith("extensions.");
-  const report = await probeAgent(origin, { ...init, isWanted });
+  const report = await probeKit("1.0", "extended", { isWanted: (id) => id.startsWith("extensions.") });
   expect(shortFindings(report)).toEqual([]);
   const passed = report.requirements.filter(
     ({ requirement, verdict }) => requirement.startsWith("extensions.") && verdict === "passed",

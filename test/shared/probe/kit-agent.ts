@@ -6,11 +6,13 @@ import { A2AServiceGrpc as DraftServiceGrpc } from "@a2agen/a2a-1.0-draft";
 import { A2AService as NextService, A2AServiceGrpc as NextServiceGrpc } from "@a2agen/a2a-1.1-dev";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import {
+  type AgentEvent,
   completed,
   createAgent,
   dataArtifact,
   type Execute,
   inputRequired,
+  type Turn,
   textArtifact,
   working,
 } from "@a2agen/runtime/agent";
@@ -24,7 +26,12 @@ import { onTestFinished } from "vitest";
 import { listen } from "../interop/our-agent.ts";
 
 /** Does what texts of the scenario say. */
-const execute: Execute = async function* ({ text, signal, task, acceptedOutputModes }) {
+async function* work({
+  text,
+  signal,
+  task,
+  acceptedOutputModes,
+}: Turn): AsyncGenerator<AgentEvent, void, undefined> {
   if (task !== undefined) {
     yield completed("Thank you");
     return;
@@ -41,7 +48,9 @@ const execute: Execute = async function* ({ text, signal, task, acceptedOutputMo
   if (text === "stay") await pause(600_000, undefined, { signal });
   yield textArtifact("answer", "first ", { append: false });
   yield textArtifact("answer", "second", { append: true, lastChunk: true });
-};
+}
+
+const execute: Execute = (turn) => (turn.text === "reply" ? Promise.resolve("Hello") : work(turn));
 
 export interface KitAgentOptions {
   readonly card?: (origin: string, grpcPort: number) => Partial<AgentCard>;
