@@ -78,9 +78,7 @@ function writeVersion(card: Fields, to: Dialect, isTranslated: boolean): Fields 
   const { card: rules } = to.service.protocol;
   const own = usualVersion(card, to);
   const spell = (version: unknown): unknown => {
-    const isOwn =
-      typeof version === "string" &&
-      version.split(".", 2).join(".") === to.version;
+    const isOwn = typeof version === "string" && version.split(".", 2).join(".") === to.version;
     return version === "" || (isTranslated && !isOwn) ? own : version;
   };
   const [field] = rules?.version ?? [];
