@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { buildCli } from "../scripts/build/build-cli.ts";
+import { buildLodgers } from "../scripts/build/build-lodgers.ts";
 import { buildPlugins } from "../scripts/build/build-plugins.ts";
 import { formatAgent } from "./agent/format-agent.ts";
 import { runAgent } from "./agent/run-agent.ts";
@@ -45,7 +46,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   grpc: async (options) => formatGrpc(await runGrpc(options)),
   versions: async (options) => formatVersions(await runVersions(options)),
   compose: async (options) => {
-    await buildCli();
+    await Promise.all([buildCli(), buildLodgers()]);
     return formatCompose(await runCompose(options));
   },
   agent: async (options) => formatAgent(await runAgent(options)),

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { render } from "../scripts/generate/render.ts";
+import { runSource } from "./run-source.ts";
 import { type OurPackage, startRegistry } from "./shared/process/local-registry.ts";
 import { makeSharedDirectory, packageList } from "./shared/process/share.ts";
 
@@ -19,7 +19,7 @@ declare module "vitest" {
  * registry, which costs little until one asks it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await render();
+  await runSource(join(import.meta.dirname, "../scripts/generate/generate.ts"), "--render");
   const shared = await makeSharedDirectory(join(import.meta.dirname, "../.tmp"));
   const remove = (): Promise<void> => rm(shared, { recursive: true, force: true });
   project.provide("shared", shared);

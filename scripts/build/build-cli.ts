@@ -1,6 +1,6 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BundleResult, bundle } from "./bundle.ts";
-import { writeDeclarations } from "./write-declarations.ts";
 
 export interface BuildCliOptions {
   readonly outDirectory?: string;
@@ -11,7 +11,7 @@ export interface BuildCliOptions {
 const repository = join(import.meta.dirname, "../..");
 
 /** What programs import as a2agen/probe. */
-const library = "packages/probe/src/library/index.ts";
+const probe = 'export * from "@a2agen/probe";\n';
 
 /**
  * Bundles the command line; it holds generated code, so that it is built from what was generated last.
@@ -21,10 +21,10 @@ export async function buildCli({
   outDirectory = join(repository, "dist"),
   keepsEarlier = false,
 }: BuildCliOptions = {}): Promise<BundleResult> {
-  await writeDeclarations(library, outDirectory);
+  await mkdir(outDirectory, { recursive: true });
+  await Promise.all(["js", "d.ts"].map((end) => writeFile(join(outDirectory, `probe.${end}`), probe)));
   return bundle({
     entries: [{ in: join(repository, "packages/cli/src/main.ts"), out: "a2agen" }],
-    libraries: [{ in: join(repository, library), out: "probe" }],
     outDirectory,
     family: "a2agen",
     keepsEarlier,

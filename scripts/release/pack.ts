@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildCli } from "../build/build-cli.ts";
+import { buildLodgers } from "../build/build-lodgers.ts";
 import { buildPackages } from "../build/build-packages.ts";
 import { buildPlugins } from "../build/build-plugins.ts";
 import { render } from "../generate/render.ts";
@@ -32,7 +33,7 @@ await runScript(async () => {
   const given = values.repository ?? repositoryOfWorkflow();
   const repositoryUrl = given === undefined ? undefined : readRepositoryUrl(given);
   await render();
-  await Promise.all([buildPlugins(), buildCli(), buildPackages()]);
+  await Promise.all([buildPlugins(), buildCli(), buildLodgers(), buildPackages()]);
   await rm(destination, { recursive: true, force: true });
   await mkdir(destination, { recursive: true });
   const packages = await packPublished({

@@ -1,4 +1,4 @@
-import { commands } from "../../packages/cli/src/commands.ts";
+import { loadCommands } from "../../packages/cli/src/commands.ts";
 import { runCli } from "../../packages/terminal/src/run-cli.ts";
 import { inPlace, type Place } from "./in-place.ts";
 
@@ -15,7 +15,7 @@ export async function runA2agen(args: readonly string[], place: Place = {}): Pro
   const status = await inPlace(place, () =>
     runCli({
       args,
-      commands,
+      commands: loadCommands,
       terminal: {
         out: (text) => void stdout.push(typeof text === "string" ? Buffer.from(text) : text),
         err: (text) => (stderr += text),

@@ -1,7 +1,3 @@
-import { consoleCommand } from "@a2agen/pages/console-server/console.ts";
-import { playground } from "@a2agen/pages/playground-server/playground.ts";
-import { docsSite } from "@a2agen/pages/site/docs-site.ts";
-import { probe } from "@a2agen/probe/command/probe.ts";
 import type { Command } from "@a2agen/terminal/command.ts";
 import { call } from "./call/call.ts";
 import { createCompletion } from "./completion/completion.ts";
@@ -10,28 +6,23 @@ import { diff } from "./diff/diff.ts";
 import { docsRender } from "./docs/docs-render.ts";
 import { add } from "./init/add.ts";
 import { init } from "./init/init.ts";
+import { isCallOf, loadLodgers } from "./lodgers.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
 import { schemas } from "./schemas/schemas.ts";
 import { tasksCancel, tasksExpire, tasksList, tasksMigrateSchema, tasksShow } from "./tasks/tasks.ts";
 
-/** Every command, in the order of the help. */
-export const commands: readonly Command[] = [
+const own: readonly Command[] = [
   add,
   call,
-  createCompletion(() => commands),
   compose,
-  consoleCommand,
   diff,
   docsRender,
-  docsSite,
   generateOpenApi,
   init,
   migrate,
   pack,
-  playground,
-  probe,
   schemas,
   tasksCancel,
   tasksExpire,
@@ -39,3 +30,15 @@ export const commands: readonly Command[] = [
   tasksMigrateSchema,
   tasksShow,
 ];
+
+/**
+ * The commands that these arguments may ask for, in the order of the help: those of this package, and those of other
+ * packages where one of them is called, or where all are listed. Throws a CommandError when the package of the
+ * command that is called is not installed.
+ */
+export async function loadCommands(args: readonly string[]): Promise<readonly Command[]> {
+  const commands: Command[] = [...own, createCompletion(() => commands)];
+  const isOwn = args[0] === "--version" || own.some(({ path }) => isCallOf(path, args));
+  if (!isOwn) commands.push(...(await loadLodgers(args)));
+  return commands.sort((a, b) => (a.path.join(" ") < b.path.join(" ") ? -1 : 1));
+}

@@ -1,6 +1,6 @@
 import { createProcessTerminal } from "@a2agen/terminal/process-terminal.ts";
 import { runCli } from "@a2agen/terminal/run-cli.ts";
-import { commands } from "./commands.ts";
+import { loadCommands } from "./commands.ts";
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -9,4 +9,8 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = await runCli({ args: process.argv.slice(2), commands, terminal: createProcessTerminal() });
+process.exitCode = await runCli({
+  args: process.argv.slice(2),
+  commands: loadCommands,
+  terminal: createProcessTerminal(),
+});

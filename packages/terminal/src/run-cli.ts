@@ -10,7 +10,8 @@ import type { Terminal } from "./terminal.ts";
 export interface CliInit {
   /** The arguments after the name of the program. */
   readonly args: readonly string[];
-  readonly commands: readonly Command[];
+  /** The commands that the arguments may ask for, in the order of the help. */
+  readonly commands: (args: readonly string[]) => Promise<readonly Command[]>;
   readonly terminal: Terminal;
 }
 
@@ -24,16 +25,18 @@ export async function runCli(init: CliInit): Promise<Outcome> {
 }
 
 async function runLine(init: CliInit): Promise<Outcome> {
-  const { args, commands, terminal } = init;
+  const { args, terminal } = init;
   const { red, dim } = terminal.style?.err ?? plainStyle;
+  let commands: readonly Command[] = [];
   try {
+    commands = await init.commands(args);
     const line = parseCommandLine(args, commands);
     switch (line.kind) {
       case "version":
         terminal.out(`a2agen ${version}\n`);
         return 0;
       case "help":
-        terminal.out(help(line.path, init));
+        terminal.out(help(line.path, commands, terminal));
         return 0;
       case "run":
         return await line.command.run({ flags: line.flags, operands: line.operands }, terminal);
@@ -58,7 +61,7 @@ function isCallOf({ path }: Command, args: readonly string[]): boolean {
   return path.every((word, index) => args[index] === word);
 }
 
-function help(path: readonly string[], { commands, terminal }: CliInit): string {
+function help(path: readonly string[], commands: readonly Command[], terminal: Terminal): string {
   const below = commands.filter((command) => path.every((word, index) => command.path[index] === word));
   const [only] = below;
   const width = Math.max(40, Math.min(terminal.columns ?? 80, 100));

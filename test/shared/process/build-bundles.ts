@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildCli } from "../../../scripts/build/build-cli.ts";
+import { buildLodgers } from "../../../scripts/build/build-lodgers.ts";
 import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
 import { listFiles } from "../../../scripts/list-files.ts";
 
@@ -25,8 +26,15 @@ async function buildBundles(): Promise<void> {
   const before = await readStamp();
   const from = await hashSources();
   if (before !== undefined && before.from === from && before.made === (await hashFiles(before.files))) return;
-  const results = await Promise.all([buildPlugins({ keepsEarlier: true }), buildCli({ keepsEarlier: true })]);
-  const files = results.flatMap(({ metafile }) => Object.keys(metafile.outputs)).sort();
+  const results = await Promise.all([
+    buildPlugins({ keepsEarlier: true }),
+    buildCli({ keepsEarlier: true }),
+    buildLodgers({ keepsEarlier: true }),
+  ]);
+  const files = results
+    .flat()
+    .flatMap(({ metafile }) => Object.keys(metafile.outputs))
+    .sort();
   await writeFile(
     `${stamp}.${process.pid}`,
     JSON.stringify({ from, made: await hashFiles(files), files } satisfies Stamp),

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { commands as allCommands } from "../../../packages/cli/src/commands.ts";
+import { loadCommands } from "../../../packages/cli/src/commands.ts";
 import { runCli } from "../../../packages/terminal/src/run-cli.ts";
 import { createStyle, wantsColour } from "../../../packages/terminal/src/style.ts";
 import { runProcess } from "../../shared/process/run-process.ts";
@@ -78,7 +78,7 @@ describe("a2agen", () => {
       },
       err: () => undefined,
     };
-    await runCli({ args: ["migrate", "--help"], commands: allCommands, terminal });
+    await runCli({ args: ["migrate", "--help"], commands: loadCommands, terminal });
     const lines = text.split("\n").filter((line) => !line.includes("a2agen "));
     const longest = Math.max(...lines.map((line) => line.length));
     expect(longest).toBeLessThanOrEqual(Math.min(columns, 100));
@@ -90,7 +90,7 @@ describe("a2agen", () => {
     const run = (args: readonly string[]): ReturnType<typeof runCli> =>
       runCli({
         args,
-        commands: allCommands,
+        commands: loadCommands,
         terminal: {
           style: { out: createStyle(true), err: createStyle(true) },
           out: (text) => {

@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { describePluginOptions } from "../../../generators/plugins/plugin-options.ts";
 import { targetNames } from "../../../generators/plugins/targets.ts";
-import { commands } from "../../../packages/cli/src/commands.ts";
+import { loadCommands } from "../../../packages/cli/src/commands.ts";
 import { listKinds } from "../../../packages/cli/src/init/load-template.ts";
 import { questions } from "../../../packages/cli/src/init/questions.ts";
 import { defaultAgentLimits } from "../../../packages/runtime/src/agent/contract/agent-limits.ts";
@@ -171,7 +171,7 @@ describe("tables of pages", () => {
   test("README.md has every command", async () => {
     const rows = (await readSection("README.md", "The command line")).matchAll(/^\| `a2agen ([^`]+)` \|/gm);
     expect([...rows].map(([, name = ""]) => name).toSorted()).toEqual(
-      commands.map(({ path }) => path.join(" ")).toSorted(),
+      (await loadCommands([])).map(({ path }) => path.join(" ")).toSorted(),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { commands } from "../../../../packages/cli/src/commands.ts";
+import { loadCommands } from "../../../../packages/cli/src/commands.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 describe("completion", () => {
@@ -35,7 +35,7 @@ describe("completion", () => {
   });
 
   test("begins with every command, and has its help", async () => {
-    const first = [...new Set(commands.map(({ path }) => path[0]))];
+    const first = [...new Set((await loadCommands([])).map(({ path }) => path[0]))];
     expect(await wordsFor("")).toEqual([...first, "help"]);
     expect((await runA2agen(["completion", "words", "--", "completi"])).stdout).toBe(
       "completion\tprint a script that completes commands, flags and values in a shell\n",

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type BundleResult, bundle } from "./bundle.ts";
+import { writeDeclarations } from "./write-declarations.ts";
+
+export interface BuildLodgersOptions {
+  /** Leaves what builds of the last hour wrote, for programs that run meanwhile. */
+  readonly keepsEarlier?: boolean;
+}
+
+interface Lodger {
+  readonly name: string;
+  /** By the name of a file in `dist`, its source. */
+  readonly libraries: Readonly<Record<string, string>>;
+  /** The library whose declarations are published. */
+  readonly declared?: string;
+}
+
+/** Packages with commands of `a2agen`, each bundled with everything that it needs. */
+const lodgers: readonly Lodger[] = [
+  { name: "pages", libraries: { commands: "src/commands.ts" } },
+  {
+    name: "probe",
+    libraries: { commands: "src/commands.ts", index: "src/library/index.ts" },
+    declared: "src/library/index.ts",
+  },
+];
+
+const repository = join(import.meta.dirname, "../..");
+
+/** Bundles the packages that bring commands of their own into their `dist`; those that are not there are left out. */
+export async function buildLodgers({
+  keepsEarlier = false,
+}: BuildLodgersOptions = {}): Promise<readonly BundleResult[]> {
+  const present = lodgers.filter(({ name }) => existsSync(join(repository, "packages", name)));
+  return Promise.all(
+    present.map(async ({ name, libraries, declared }) => {
+      const directory = join(repository, "packages", name);
+      const outDirectory = join(directory, "dist");
+      if (declared !== undefined) await writeDeclarations(`packages/${name}/${declared}`, outDirectory);
+      return bundle({
+        entries: [],
+        libraries: Object.entries(libraries).map(([out, source]) => ({ in: join(directory, source), out })),
+        outDirectory,
+        family: name,
+        keepsEarlier,
+      });
+    }),
+  );
+}
