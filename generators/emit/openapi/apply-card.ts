@@ -1,4 +1,4 @@
-import { defined } from "@a2agen/runtime/internal";
+import { defined, trimEndOf } from "@a2agen/runtime/internal";
 import type { InfoObject, OpenAPIObject, ServerObject } from "openapi3-ts/oas32";
 import type { AgentCardData, AgentInterfaceData } from "./agent-card.ts";
 import { buildCardSecurity } from "./card-security.ts";
@@ -93,6 +93,6 @@ function majorMinor(version: string): string {
 }
 
 function joinUrl(url: string, tenant: string): string {
-  const base = url.replace(/\/+$/, "");
+  const base = trimEndOf(url, "/");
   return tenant === "" ? base : `${base}/${encodeURIComponent(tenant)}`;
 }

@@ -50,7 +50,8 @@ export function safeFileName(name: string | undefined): string | undefined {
   const plain = last
     .replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"|?*]/gu, "_")
     .replace(/^[.\s]+/, "")
-    .replace(/[.\s]+$/, "");
+    // Looks at a run of dots and spaces once, from its beginning.
+    .replace(/(?<![.\s])[.\s]+$/, "");
   const { name: stem, ext } = parse(plain);
   const cut = `${cutBytes(stem, longestName)}${cutBytes(ext, longestExtension)}`;
   if (cut === "") return undefined;

@@ -1,3 +1,4 @@
+import { trimEndOf } from "@a2agen/runtime/internal";
 import { canShowProgress, startProgress } from "@a2agen/terminal/progress.ts";
 import { safeJson, safeLine, safeText } from "@a2agen/terminal/safe-text.ts";
 import { plainStyle, type Style } from "@a2agen/terminal/style.ts";
@@ -44,7 +45,7 @@ export class Screen {
   /** A text of others in lines of its own, moved to the right so that none of them looks like ours. */
   block(text: string): void {
     this.closeLine();
-    this.#write(`  ${this.#indent(text.replace(/\n+$/, ""))}\n`);
+    this.#write(`  ${this.#indent(trimEndOf(text, "\n"))}\n`);
   }
 
   /** The next piece of a text of others that may go on; `isFirst` begins a block. */
@@ -55,9 +56,9 @@ export class Screen {
       this.#write("  ");
     }
     const whole = this.#breaks + text;
-    const length = whole.length - (/\n+$/.exec(whole)?.[0].length ?? 0);
-    this.#breaks = whole.slice(length);
-    this.#write(this.#indent(whole.slice(0, length)));
+    const shown = trimEndOf(whole, "\n");
+    this.#breaks = whole.slice(shown.length);
+    this.#write(this.#indent(shown));
     this.#isOpen = true;
   }
 

@@ -236,7 +236,7 @@ const grpcChecks: readonly Check[] = only("GRPC", [
     *run(trial) {
       const outcome = yield* ask(trial, (request) => ({
         ...request,
-        url: request.url.replace(/[^/]+$/, "NoSuchMethod"),
+        url: `${request.url.slice(0, request.url.lastIndexOf("/") + 1)}NoSuchMethod`,
       }));
       expectCode(trial, outcome, ["UNIMPLEMENTED"], "grpc.unknown-method");
     },

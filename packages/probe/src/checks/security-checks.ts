@@ -22,7 +22,7 @@ function unsigned(outcome: Outcome): string {
   return JSON.stringify({ ...(outcome.value as object), signatures: undefined });
 }
 
-const traces = /node_modules|\.(?:js|ts|py|go|java):\d+|Traceback \(most recent call last\)|\n\s+at /;
+const traces = /node_modules|\.(?:js|ts|py|go|java):\d+|Traceback \(most recent call last\)|\n[ \t]+at /;
 
 export const securityChecks: readonly Check[] = [
   {
@@ -154,7 +154,7 @@ export const securityChecks: readonly Check[] = [
   },
 ];
 
-const secrets = /^(?:authorization|cookie|.*(?:token|key|secret).*)$/i;
+const secrets = /^(?:authorization|cookie)$|token|key|secret/i;
 
 function withoutSecrets<T extends { readonly name: string }>(headers: readonly T[]): T[] {
   return headers.filter(({ name }) => !secrets.test(name));

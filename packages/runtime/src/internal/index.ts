@@ -8,5 +8,6 @@ export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 export { usualBinding } from "../core/binding.ts";
 export { mediaTypeOfMode, objectToMode } from "../core/mode.ts";
 export { defined, errorCode, errorMessage, isObject, own } from "../core/object.ts";
+export { trimEndOf } from "../core/trim-end.ts";
 export { parseUrl } from "../core/url.ts";
 export { isLoopback } from "../service/loopback.ts";

@@ -110,6 +110,16 @@ describe("texts of an agent", () => {
     },
   );
 
+  // It takes minutes where a run of line ends is looked at again from each of them.
+  test.each([
+    { name: "of line ends", text: `${"\n".repeat(200_000)}x` },
+    { name: "of line ends and spaces", text: `${"\n ".repeat(100_000)}x` },
+  ])("$name are shown as soon as others", { timeout: 60_000 }, async ({ text: long }) => {
+    const { call } = await startAgent();
+    const { status, stdout } = await call(["send", `echo ${long}`]);
+    expect({ status, isWhole: stdout.includes("x") }).toEqual({ status: 0, isWhole: true });
+  });
+
   test("are shown whole where nobody looks, however long", async () => {
     const { call } = await startAgent();
     const { status, stdout } = await call(["stream", "huge"]);

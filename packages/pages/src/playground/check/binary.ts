@@ -1,5 +1,5 @@
 import type { BinaryType } from "@a2agen/runtime/binary";
-import { base64ToBytes, errorMessage } from "@a2agen/runtime/internal";
+import { base64ToBytes, errorMessage, trimEndOf } from "@a2agen/runtime/internal";
 import type { Loss, Translator } from "@a2agen/runtime/versions";
 import { a2a03ProtoToA2a10Types, a2a03ToA2a10Types } from "@a2agen/translate";
 import type { Decoded, DecodeRequest } from "./report.ts";
@@ -124,7 +124,7 @@ export function readBytes(text: string): Uint8Array | string {
   }
   if (!/^[\w+/-]*={0,2}$/.test(plain)) return "expected hexadecimal or base64, got other characters";
   try {
-    return base64ToBytes(plain.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, ""));
+    return base64ToBytes(trimEndOf(plain.replaceAll("-", "+").replaceAll("_", "/"), "="));
   } catch (error) {
     return errorMessage(error);
   }

@@ -1,4 +1,4 @@
-import { base64ToBytes, bytesToBase64 } from "@a2agen/runtime/internal";
+import { base64ToBytes, bytesToBase64, trimEndOf } from "@a2agen/runtime/internal";
 
 /** What a link carries. It is in the fragment, which browsers do not send. */
 export interface Shared {
@@ -51,5 +51,5 @@ async function inflate(bytes: Uint8Array): Promise<string> {
 }
 
 function toUrlBase64(bytes: Uint8Array): string {
-  return bytesToBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return trimEndOf(bytesToBase64(bytes).replaceAll("+", "-").replaceAll("/", "_"), "=");
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../core/trim-end.ts";
 import { isCallError } from "../../service/call-error.ts";
 import type { ClientMethod } from "../../service/method.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
@@ -23,7 +24,7 @@ export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointI
       const path = cardPath(method, protocol);
       const isUnknown = isCallError(error) && error.status === "UNIMPLEMENTED";
       if (path === undefined || inner.binding !== "JSONRPC" || !isUnknown) throw error;
-      const near = new URL(`..${path}`, `${url.replace(/\/+$/, "")}/`);
+      const near = new URL(`..${path}`, `${trimEndOf(url, "/")}/`);
       const { signal = rest.signal, timeoutMs = rest.timeoutMs, headers } = options;
       const found = await fetchCard([...new Set([near.href, new URL(path, url).href])], {
         ...rest,

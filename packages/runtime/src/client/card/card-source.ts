@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../core/trim-end.ts";
 import { type Endpoint, locateHttp } from "../../service/binding-factory.ts";
 import type { CardRules, ClientProtocol } from "../../service/protocol.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
@@ -79,7 +80,7 @@ function cardUrls(url: string | URL, rules: readonly CardRules[]): readonly stri
   const own = new URL(text);
   own.hash = "";
   if (own.pathname.endsWith(".json")) return [own.href];
-  const base = own.pathname.replace(/\/+$/, "");
+  const base = trimEndOf(own.pathname, "/");
   const paths = new Set([
     ...rules.flatMap(({ wellKnownPath }) => wellKnownPath ?? []),
     ...rules.flatMap(({ olderPaths = [] }) => olderPaths),
