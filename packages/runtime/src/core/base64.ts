@@ -17,6 +17,11 @@ function buildValues(): Uint8Array {
   return table;
 }
 
+const dash = 45;
+const underscore = 95;
+const plus = 43;
+const slash = 47;
+
 const beyondAlphabet = /[^A-Za-z\d+/]/;
 const beyondLatin1 = /[\u0100-\uffff]/;
 
@@ -40,12 +45,23 @@ export function normalizeBase64(text: string): string | undefined {
   if (isBase64(text)) return text;
   const isPadded = text.length % 4 === 0;
   const digits = isPadded ? text.slice(0, text.length - countPadding(text)) : text;
-  const standard = digits.replaceAll("-", "+").replaceAll("_", "/");
+  const standard = toStandardAlphabet(digits);
   const missing = -standard.length & 3;
   if (missing === 3) return undefined;
   const normal = standard + "==".slice(0, missing);
   // Unpadded text that ends in "=" would otherwise have its padding completed.
   return standard.endsWith("=") || !isBase64(normal) ? undefined : normal;
+}
+
+/** Characters beyond ASCII become such as no base64 has. */
+function toStandardAlphabet(text: string): string {
+  // replaceAll takes a text apart at each match: seconds for megabytes of nothing else.
+  const codes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    codes[at] = code === dash ? plus : code === underscore ? slash : code > 127 ? 0 : code;
+  }
+  return new TextDecoder().decode(codes);
 }
 
 /** Decodes whatever `normalizeBase64` accepts; throws a RangeError for anything else. */

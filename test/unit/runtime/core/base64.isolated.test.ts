@@ -119,6 +119,12 @@ for (const { name: environment, base64 } of implementations) {
       expect(Buffer.compare(base64.base64ToBytes(text), bytes)).toBe(0);
     });
 
+    // Seven seconds and more where each character is replaced for itself.
+    test("reads megabytes of what only the URL alphabet has", { timeout: 5000 }, () => {
+      const count = 6_000_000;
+      expect(base64.normalizeBase64("-_-_".repeat(count)) === "+/+/".repeat(count)).toBe(true);
+    });
+
     test("encodes only the part of a buffer that a view shows", () => {
       const bytes = Uint8Array.of(1, 2, 3, 4, 5);
       expect(base64.bytesToBase64(bytes.subarray(1, 3))).toBe("AgM=");

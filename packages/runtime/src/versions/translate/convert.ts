@@ -16,7 +16,7 @@ export function isSet(value: unknown): boolean {
 /** Base64 as the newer versions want it, of any text; empty for a text that is not base64. */
 export function toBase64(trace: Trace, step: Step, text: string): string {
   // Tools that wrap lines leave white space in it.
-  const base64 = normalizeBase64(text) ?? normalizeBase64(text.replaceAll(/\s+/g, ""));
+  const base64 = normalizeBase64(text) ?? normalizeBase64(text.split(/\s+/).join(""));
   if (base64 !== undefined) return base64;
   trace.fault(step, "expected base64; no bytes stand in for it");
   return "";
