@@ -6,7 +6,7 @@ import {
   type UntypedHandleCall,
 } from "@grpc/grpc-js";
 import type { TypeRegistry } from "../binary/type-registry.ts";
-import { unref } from "../core/time.ts";
+import { isPromise } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
 import type { Held } from "../host/unsent.ts";
@@ -18,6 +18,7 @@ import { activatedMetadata } from "./metadata.ts";
 import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
 import { type Served, type ServedPath, ServedPaths } from "./served-paths.ts";
 import { type AnswerStream, MessageWriter, type RequestSource, RequestStream, toBuffer } from "./stream.ts";
+import { breakOffLater, releaseWhenTaken } from "./unread-answers.ts";
 
 /** Options of the services that `addGrpcService` adds. */
 export interface GrpcServiceOptions {
@@ -159,11 +160,13 @@ async function answerOnce(
     incoming.checkParameters(host.protocol, host.limits);
     const answer = await host.unary(hosted, incoming, read);
     if (requests?.failure !== undefined) throw requests.failure;
-    const bytes = writeMessage(served, answer.value);
+    const making = host.hold(answer, () => writeMessage(served, answer.value));
+    const held = isPromise(making) ? await making : making;
     incoming.finish();
+    releaseWhenTaken(call, held, host.limits.stallMs);
     const metadata = activatedMetadata(answer.call.named, host.protocol);
     if (metadata !== undefined) call.sendMetadata(metadata);
-    callback(null, toBuffer(bytes));
+    callback(null, toBuffer(held.answer));
   } catch (error) {
     incoming.finish();
     const metadata = activatedMetadata(host.activatedFor(incoming), host.protocol);
@@ -254,40 +257,4 @@ function toStatus(error: unknown, { host, hosted, types }: Served): GrpcStatus {
     types,
     onDropped: (cause) => host.report(cause, call),
   });
-}
-
-/** How long a client may take over the rest of a stream that has ended, in milliseconds. */
-const graceMs = 5000;
-
-/** The code of HTTP/2 that tells a client that its stream is not wanted any more: CANCEL. */
-const cancelCode = 8;
-
-/**
- * Breaks off the HTTP/2 stream of a call that is not over after a while: its status waits behind
- * messages that a client does not take, for as long as the client likes.
- */
-function breakOffLater(call: AnswerStream): void {
-  if (call.cancelled) return;
-  const timer = setTimeout(() => streamOf(call)?.close(cancelCode), graceMs);
-  unref(timer);
-  // The library says so at the end of every call.
-  call.once("cancelled", () => clearTimeout(timer));
-}
-
-interface Http2Stream {
-  close(code: number): void;
-}
-
-/** The library has no way to break a call off, so that its own objects are asked: interceptors, then the stream. */
-function streamOf(call: object): Http2Stream | undefined {
-  let current: unknown = "call" in call ? call.call : undefined;
-  while (typeof current === "object" && current !== null) {
-    if ("stream" in current && isStream(current.stream)) return current.stream;
-    current = "nextCall" in current ? current.nextCall : undefined;
-  }
-  return undefined;
-}
-
-function isStream(value: unknown): value is Http2Stream {
-  return typeof value === "object" && value !== null && "close" in value && typeof value.close === "function";
 }

@@ -1,4 +1,5 @@
 import { measure } from "../core/measure.ts";
+import { nextMacrotask } from "../core/next-macrotask.ts";
 import { startTimer } from "../core/time.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
@@ -25,6 +26,8 @@ export class Unsent {
   readonly #limits: Limits;
   readonly #shares: Shares;
   #waiting: Waiting[] = [];
+  /** Resolves when the next large answer may be made. */
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -42,14 +45,26 @@ export class Unsent {
     const size = this.#shares.total === 0 ? 0 : measure(value);
     if (size <= pieceCharacters) return this.#keep(make(), owner);
     call.watch();
-    return this.#room(size, owner).then((release) => {
-      try {
-        if (call.aborted !== undefined) throw call.aborted;
-        return this.#keep(make(), owner);
-      } finally {
-        release();
-      }
-    });
+    return this.#makeInTurn(size, call, make);
+  }
+
+  async #makeInTurn<T extends Sized>(size: number, call: Call, make: () => T): Promise<Held<T>> {
+    const owner = call.principal?.id;
+    const release = await this.#room(size, owner);
+    try {
+      await this.#nextTurn();
+      if (call.aborted !== undefined) throw call.aborted;
+      return this.#keep(make(), owner);
+    } finally {
+      release();
+    }
+  }
+
+  /** One large answer is made at a time, and sockets and timers have their turn before the next one. */
+  #nextTurn(): Promise<void> {
+    const turn = this.#turn;
+    this.#turn = turn.then(nextMacrotask);
+    return turn;
   }
 
   #keep<T extends Sized>(answer: T, owner: string | undefined): Held<T> {

@@ -1,5 +1,5 @@
+import { nextMacrotask } from "../../core/next-macrotask.ts";
 import { AuthorError, type EntryCheck, type EntryPlace, toEntry } from "../log/task-entries.ts";
-import { nextMacrotask } from "./next-macrotask.ts";
 import type { RunLog } from "./run-log.ts";
 
 export interface EventWriterInit {
