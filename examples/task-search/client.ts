@@ -17,6 +17,8 @@ function open(
     bindings: [binding],
     cardCodec: AgentCardCodec,
     credentials: { token: `token-of-${name}` },
+    // The card's other interface, gRPC, is at a port of its own.
+    allowInterface: ({ hostname }) => hostname === "localhost",
     extensions: [TaskSearchExtension],
   });
 }

@@ -385,20 +385,76 @@ describe("credentials are kept", () => {
   });
 
   it("when the card itself came unencrypted from another machine", async () => {
-    const fetchCard: typeof fetch = async () =>
-      Response.json(cardOf("https://evil.example.com", asking(["bearer"])));
-    const error = await errorOf(
-      connect(A2AServiceClient, "http://agent.example.com", { bindings, credentials, fetch: fetchCard }),
-    );
-    expect(isConnectError(error, "insecure")).toBe(true);
-    expect(String(error)).toContain("the card came unencrypted");
-    await connect(A2AServiceClient, "http://agent.example.com", {
+    const options: ClientConnectOptions = {
       bindings,
       credentials,
-      fetch: fetchCard,
-      insecure: true,
-    });
+      fetch: async () => Response.json(cardOf("https://evil.example.com", asking(["bearer"]))),
+      allowInterface: () => true,
+    };
+    const error = await errorOf(connect(A2AServiceClient, "http://agent.example.com", options));
+    expect(isConnectError(error, "insecure")).toBe(true);
+    expect(String(error)).toContain("the card came unencrypted");
+    await connect(A2AServiceClient, "http://agent.example.com", { ...options, insecure: true });
   });
+
+  it.each(["bearer", "basic", "header", "cookie", "query", "oauth"])(
+    "when a card leads those of the scheme %s to another origin",
+    async (scheme) => {
+      const agent = await startAsking([scheme]);
+      const card = cardOf(agent.origin, asking([scheme]));
+      const directory = await startServer((_request, response) => sendJson(response, card));
+      const options: ClientConnectOptions = { bindings, credentials: { [scheme]: "secret" } };
+      const error = await errorOf(connect(A2AServiceClient, directory.origin, options));
+      expect(isConnectError(error, "not-allowed")).toBe(true);
+      expect(String(error)).toContain(
+        `credentials["${scheme}"] would be sent to another origin than that of the card, ${directory.origin}; allow it with allowInterface`,
+      );
+      expect(agent.seen).toEqual([]);
+
+      const allowed = await connect(A2AServiceClient, directory.origin, {
+        ...options,
+        allowInterface: () => true,
+      });
+      await allowed.client.getTask({ id: "7" });
+      // A card of the caller's own is its own choice.
+      const own = await connect(A2AServiceClient, card, options);
+      await own.client.getTask({ id: "7" });
+      expect(agent.seen.length).toBe(2);
+    },
+  );
+
+  it("when the interfaces of a card are elsewhere, but for one at its origin", async () => {
+    const agent = await startAgent({
+      authenticate: anyone,
+      card: (origin) => {
+        const card = cardOf(origin, asking(["bearer"]));
+        const astray = (card.supportedInterfaces ?? []).map((entry) => ({
+          ...entry,
+          url: "http://127.0.0.1:1/",
+        }));
+        return { ...card, supportedInterfaces: [...astray, ...(card.supportedInterfaces ?? [])] };
+      },
+    });
+    const { client, interface: used } = await connect(A2AServiceClient, agent.origin, {
+      bindings,
+      credentials: { bearer: "abc" },
+    });
+    await client.getTask({ id: "7" });
+    expect(new URL(used.url).origin).toBe(agent.origin);
+  });
+
+  it.each(["Host", "content-length", "Transfer-Encoding", "proxy-authorization", "X-Forwarded-For", "te"])(
+    "when a card wants a key in the header %s",
+    async (name) => {
+      const card = cardOf("https://agent.example.com", {
+        securitySchemes: { key: { apiKeySecurityScheme: { location: "header", name } } },
+        securityRequirements: [{ schemes: { key: { list: [] } } }],
+      });
+      const error = await errorOf(connect(A2AServiceClient, card, { bindings, credentials: { key: "abc" } }));
+      expect(isConnectError(error, "no-credentials")).toBe(true);
+      expect(String(error)).toContain("names a header that the transport sets");
+    },
+  );
 
   it("when they are headers of the caller, for calls and for the card", async () => {
     const sent: string[] = [];

@@ -64,7 +64,10 @@ export interface ConnectOptions<Card extends object = object> {
   readonly verifyCard?: (card: unknown) => object | void | Promise<object | undefined> | Promise<void>;
   /** Bytes of a card that are read. Default: 1 MiB. */
   readonly maximumCardBytes?: number;
-  /** Credentials by the name of the card's security scheme. */
+  /**
+   * Credentials by the name of the card's security scheme. They belong to the origin of the card, as `headers` do:
+   * an interface elsewhere is not used unless `allowInterface` allows it.
+   */
   readonly credentials?: Credentials;
   /**
    * "card" (the default) sends the credentials of the card's first security requirement that can be met.
@@ -80,7 +83,7 @@ export interface ConnectOptions<Card extends object = object> {
   readonly insecure?: boolean;
   /**
    * Decides whether an interface may be used; `cardUrl` is the URL of the card, undefined for a card that the
-   * caller provided. An allowed interface receives `headers`, too. By default a card from
+   * caller provided. An allowed interface receives `headers` and `credentials`, too. By default a card from
    * elsewhere may not name an interface on a loopback, private or link-local address, nor an unencrypted one if
    * it came over https. Names are not resolved: a client that accepts cards of strangers needs a network that
    * keeps it from internal hosts, or a list here.

@@ -46,6 +46,7 @@ function placeKey(location: string, name: string, carrier: Carrier): Placement |
   switch (location) {
     case "header":
       if (!isToken(name)) return "names no header";
+      if (transportHeader.test(name)) return "names a header that the transport sets";
       return { kind: "header", name: name.toLowerCase(), format: (secret) => secret };
     case "cookie":
       if (!isToken(name)) return "names no cookie";
@@ -57,6 +58,10 @@ function placeKey(location: string, name: string, carrier: Carrier): Placement |
   }
   return "wants the key in a place that is not known here";
 }
+
+/** Headers that say where a message goes and where it ends, which are not a card's to set. */
+const transportHeader =
+  /^(?:connection|content-.*|expect|forwarded|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade|(?:grpc|proxy|sec|x-forwarded)-.*)$/i;
 
 /** A token of RFC 9110, as the names of headers, cookies and authentication schemes are. */
 function isToken(text: string): boolean {

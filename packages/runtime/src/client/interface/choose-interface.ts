@@ -136,6 +136,8 @@ function judge(
   const objection = findReason(endpoint, init);
   if (objection !== undefined) return unusable("not-allowed", objection);
   const plan = planFor(factory, reading);
+  const leak = findLeak(endpoint, plan, init);
+  if (leak !== undefined) return unusable("not-allowed", leak);
   if (plan.kind === "missing") {
     return unusable(
       "no-credentials",
@@ -157,18 +159,30 @@ function judge(
 }
 
 function findReason(endpoint: Endpoint, init: ChooseInit): string | undefined {
-  const { cardEndpoint, allowInterface, ownedHeader } = init;
+  const { cardEndpoint, allowInterface } = init;
   // A binding without hosts has a name instead of an origin.
   if (parseUrl(endpoint.origin) === undefined) return undefined;
   const url = urlOf(endpoint);
   const cardUrl = cardEndpoint === undefined ? undefined : urlOf(cardEndpoint);
-  if (allowInterface !== undefined) {
-    return allowInterface(url, cardUrl) ? undefined : "allowInterface does not allow it";
-  }
-  const objection = findObjection(url, cardUrl);
-  if (objection !== undefined || cardEndpoint === undefined || ownedHeader === undefined) return objection;
-  if (cardEndpoint.origin === endpoint.origin) return undefined;
-  return `the header ${ownedHeader} would be sent to another origin than that of the card, ${cardEndpoint.origin}; allow it with allowInterface`;
+  if (allowInterface === undefined) return findObjection(url, cardUrl);
+  return allowInterface(url, cardUrl) ? undefined : "allowInterface does not allow it";
+}
+
+/** Headers and credentials belong to the origin of the card, which names the hosts that would get them. */
+function findLeak(endpoint: Endpoint, plan: AuthenticationPlan, init: ChooseInit): string | undefined {
+  const { cardEndpoint, allowInterface, ownedHeader } = init;
+  if (cardEndpoint === undefined || allowInterface !== undefined) return undefined;
+  if (parseUrl(endpoint.origin) === undefined || cardEndpoint.origin === endpoint.origin) return undefined;
+  const scheme = plan.kind === "send" ? plan.placements.find(isSent)?.scheme : undefined;
+  if (ownedHeader === undefined && scheme === undefined) return undefined;
+  const secret =
+    ownedHeader === undefined ? `credentials[${show(scheme ?? "")}]` : `the header ${ownedHeader}`;
+  return `${secret} would be sent to another origin than that of the card, ${cardEndpoint.origin}; allow it with allowInterface`;
+}
+
+/** A certificate is presented by fetch or the channel, which know their host. */
+function isSent({ placement }: NamedPlacement): boolean {
+  return placement.kind !== "certificate";
 }
 
 /** The origin of an endpoint, with a scheme by its encryption. */
