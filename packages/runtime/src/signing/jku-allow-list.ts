@@ -33,9 +33,13 @@ function readJku(jku: string): URL {
       cause,
     });
   }
-  // A server may take them for separators, and "..%2f" for a way out of the folder allowed.
-  if (/%2f|%5c/i.test(url.pathname)) {
-    throw new SignatureError("jku-refused", `jku: expected a path without escaped slashes, got ${url.href}`);
+  // Servers that decode a path twice or drop what follows ";" in a segment find a way out of the folder allowed in
+  // "..%2f", "%252e%252e/" and "..;/".
+  if (/;|%(?:25)*(?:2e|2f|3b|5c)/i.test(url.pathname)) {
+    throw new SignatureError(
+      "jku-refused",
+      `jku: expected a path without ";" and without escaped slashes and dots, got ${url.href}`,
+    );
   }
   return url;
 }
