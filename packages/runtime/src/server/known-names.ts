@@ -18,8 +18,10 @@ export function createNameCheck(hosts: readonly Host[], given: readonly string[]
   if (given === undefined && !areLocal(hosts)) return () => true;
   const names = new Set(given?.map((name) => name.toLowerCase()));
   const check: NameCheck = (host) => {
-    const name = host === undefined ? undefined : hostnameOf(`http://${host}`);
-    return name === undefined || isAddress(name) || isLocal(name) || names.has(name);
+    if (host === undefined) return true;
+    // Nothing but a name and a port: the rest of a URL would hide another name behind one that is known.
+    const name = /[/?#@\\]/.test(host) ? undefined : hostnameOf(`http://${host}`);
+    return name !== undefined && (isAddress(name) || isLocal(name) || names.has(name));
   };
   // Clients nearly always ask for the same name, and reading it as a URL costs as much as reading the request.
   let last: { readonly host: string | undefined; readonly isKnown: boolean } | undefined;
@@ -34,7 +36,7 @@ function areLocal(hosts: readonly Host[]): boolean {
     card === undefined || protocol.card === undefined
       ? []
       : interfacesOf(card, protocol.card).flatMap(({ url }) =>
-          url.startsWith("http") ? (hostnameOf(url) ?? []) : [],
+          /^(?:http|ws)s?:/i.test(url) ? (hostnameOf(url) ?? []) : [],
         ),
   );
   return names.length > 0 && names.every((name) => isLocal(name) || /^127\.|^\[::1\]$/.test(name));

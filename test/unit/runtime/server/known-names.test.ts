@@ -56,10 +56,17 @@ test.each([
   ["evil.example:4000", 421],
   ["localhost.evil.example", 421],
   ["1.2.3.4.evil.example", 421],
+  ["", 421],
+  ["[::1", 421],
+  ["127.0.0.1:99999", 421],
+  ["127.0.0.1/../evil.example", 421],
+  ["evil.example@localhost", 421],
+  ["localhost?evil.example", 421],
 ])("an agent whose card leads to this machine, asked for as %s: %d", async (host, status) => {
   expect(await statusOf(host, local)).toBe(status);
   expect(await statusOf(host, "http://127.0.0.1:4000")).toBe(status);
   expect(await statusOf(host, "http://[::1]:4000")).toBe(status);
+  expect(await statusOf(host, "ws://localhost:4000")).toBe(status);
 });
 
 test("one whose card leads elsewhere is answered under any name, or under those given", async () => {

@@ -319,6 +319,15 @@ describe("the request that opens a connection", () => {
     expect(await refused(open, { origin: "https://evil.example" })).toBe("Error: HTTP 403");
   });
 
+  test("must be under a name of the server, whatever its origin", async () => {
+    const agent = await serve({ server: { path, names: ["agent.example"] } });
+    const page = { host: "evil.example", origin: "http://evil.example" };
+    expect(await refused(agent, page)).toBe("Error: HTTP 421");
+    expect(await refused(agent, { host: "[::1" })).toBe("Error: HTTP 421");
+    expect(await refused(agent, { host: "agent.example", origin: "https://agent.example" })).toBe("accepted");
+    expect(await refused(agent, {})).toBe("accepted");
+  });
+
   test("is refused when the hook for origins throws, of which the host is told", async () => {
     const failure = new Error("no list of origins");
     const agent = await serve({

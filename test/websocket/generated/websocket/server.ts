@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { Host, HostedMethod } from "@a2agen/runtime/host";
+import { createNameCheck, type NameCheck } from "@a2agen/runtime/server";
 import { WebSocketServer as Upgrader } from "ws";
 import { closeCodes, subprotocolOf } from "./frames.js";
 import type { OpeningRequest } from "./server-call.js";
@@ -20,6 +21,12 @@ export interface WebSocketServerOptions {
    * the request that opens a connection from any page. Default: pages of the server's own host.
    */
   readonly allowOrigin?: (origin: string) => boolean;
+  /**
+   * Names under which the server is called, as for `createHttpHandler`: a request with another `Host` is answered
+   * with 421, against DNS rebinding. Addresses and `localhost` are always allowed. Default: any name, but none if
+   * all interfaces of the card are on this machine.
+   */
+  readonly names?: readonly string[];
   /**
    * Headers that a gateway sets on the request that opens a connection: calls cannot set them as
    * parameters. `Cookie`, `Forwarded`, `Host`, `Origin`, `X-Forwarded-*` and `X-Real-IP` are always so.
@@ -54,6 +61,7 @@ class HostServer implements WebSocketServer {
   readonly #methods: ReadonlyMap<string, HostedMethod>;
   readonly #subprotocol: string;
   readonly #gatewayHeaders: ReadonlySet<string>;
+  readonly #isKnown: NameCheck;
   readonly #upgrader: Upgrader;
   readonly #connections = new Set<ServerConnection>();
   #timer: NodeJS.Timeout | undefined;
@@ -69,6 +77,7 @@ class HostServer implements WebSocketServer {
     this.#gatewayHeaders = new Set(
       [...alwaysReserved, ...(options.gatewayHeaders ?? [])].map((name) => name.toLowerCase()),
     );
+    this.#isKnown = createNameCheck([host], options.names);
     this.#upgrader = new Upgrader({
       noServer: true,
       clientTracking: false,
@@ -144,6 +153,8 @@ class HostServer implements WebSocketServer {
   /** The HTTP status with which a request is refused; undefined for one that is welcome. */
   #refusal(request: IncomingMessage): number | undefined {
     const { origin, host } = request.headers;
+    // A page whose name was made to lead here is of one origin with it, so that its Origin says nothing.
+    if (!this.#isKnown(host)) return 421;
     if (this.#closing || this.#connections.size >= this.#limits.connections) return 503;
     if (!this.#offersSubprotocol(request)) return 400;
     if (origin === undefined) return undefined;
