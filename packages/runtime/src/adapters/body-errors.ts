@@ -7,6 +7,21 @@ export function bodyTooLarge(maximumBytes: number): CallError {
   });
 }
 
+export function bodyEncoded(encoding: string): CallError {
+  return new CallError(
+    "INVALID_ARGUMENT",
+    `expected a body without encoding, found ${JSON.stringify(encoding)}`,
+    {
+      http: 415,
+    },
+  );
+}
+
+/** Whether a body is one that a handler cannot read. */
+export function isEncoded(encoding: string | undefined): encoding is string {
+  return encoding !== undefined && encoding !== "" && encoding.toLowerCase() !== "identity";
+}
+
 export function bodyTooSlow(timeoutMs: number): CallError {
   return new CallError("DEADLINE_EXCEEDED", `the body was not there within ${timeoutMs} ms`, { http: 408 });
 }

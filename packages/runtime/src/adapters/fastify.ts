@@ -2,6 +2,7 @@ import type { HttpHandler } from "../http/http-message.ts";
 import type { NodeRequest, NodeResponse } from "./node-message.ts";
 import { NodeHttpRequest } from "./node-request.ts";
 import { writeNodeResponse } from "./node-response.ts";
+import { doubledHeader } from "./not-found.ts";
 
 /** The part of an instance of Fastify that is used. */
 export interface FastifyInstance {
@@ -55,7 +56,7 @@ export function toFastify(handler: HttpHandler): FastifyPlugin {
       const target = raw.url ?? "/";
       const init = prefix === "" ? {} : { target: withoutPrefix(target, prefix) };
       const request = new NodeHttpRequest(raw, reply.raw, init);
-      const response = await handler(request);
+      const response = request.hasDoubledHeader ? doubledHeader : await handler(request);
       if (response === undefined) {
         reply.callNotFound();
         return reply;

@@ -2,7 +2,14 @@ import { startTimer } from "../core/time.ts";
 import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
 import { type CallError, isCallError } from "../service/call-error.ts";
 import { BodyChunks } from "./body-chunks.ts";
-import { bodyConsumed, bodyTooLarge, bodyTooSlow, clientGone } from "./body-errors.ts";
+import {
+  bodyConsumed,
+  bodyEncoded,
+  bodyTooLarge,
+  bodyTooSlow,
+  clientGone,
+  isEncoded,
+} from "./body-errors.ts";
 
 /** A request of the Fetch API as the handlers see it. */
 export class FetchRequest implements HttpRequest {
@@ -24,6 +31,8 @@ export class FetchRequest implements HttpRequest {
   body({ maximumBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
     const request = this.#request;
     if (request.bodyUsed) return Promise.reject(bodyConsumed());
+    const encoding = this.header("content-encoding");
+    if (isEncoded(encoding)) return Promise.reject(bodyEncoded(encoding));
     const declared = this.header("content-length");
     if (Number(declared) > maximumBytes) return Promise.reject(bodyTooLarge(maximumBytes));
     return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { HttpHandler, HttpResponse } from "../http/http-message.ts";
 import type { NodeRequest, NodeResponse } from "./node-message.ts";
 import { NodeHttpRequest, type NodeHttpRequestInit } from "./node-request.ts";
 import { writeNodeResponse } from "./node-response.ts";
-import { internalError, notFound } from "./not-found.ts";
+import { doubledHeader, internalError, notFound } from "./not-found.ts";
 
 /** A listener for "request" events; called with `next`, it hands on what it does not take. */
 export type NodeListener = (request: NodeRequest, response: NodeResponse, next?: NextHandler) => void;
@@ -46,7 +46,7 @@ export async function answerNode(
 ): Promise<void> {
   let answer: HttpResponse | undefined;
   try {
-    answer = await handler(request);
+    answer = request.hasDoubledHeader ? doubledHeader : await handler(request);
   } catch (error) {
     if (next !== undefined) {
       next(error);

@@ -6,6 +6,8 @@ export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders?: readonly string[];
   readonly httpVersionMajor: number;
   /** Whether the whole message has come. */
   readonly complete: boolean;

@@ -1,7 +1,14 @@
 import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import { watchBody } from "./body-clock.ts";
-import { bodyConsumed, bodyTooLarge, bodyTooSlow, clientGone } from "./body-errors.ts";
+import {
+  bodyConsumed,
+  bodyEncoded,
+  bodyTooLarge,
+  bodyTooSlow,
+  clientGone,
+  isEncoded,
+} from "./body-errors.ts";
 import { isClosed, type NodeRequest, type NodeResponse } from "./node-message.ts";
 
 export interface NodeHttpRequestInit {
@@ -41,8 +48,24 @@ export class NodeHttpRequest implements HttpRequest {
     return certificateOf(this.raw.socket);
   }
 
+  /** Whether there are several headers Host or Authorization, of which Node takes the first. */
+  get hasDoubledHeader(): boolean {
+    const { rawHeaders = [] } = this.raw;
+    let seen = "";
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] ?? "";
+      if (name.length !== "host".length && name.length !== "authorization".length) continue;
+      const lower = name.toLowerCase();
+      if (lower !== "host" && lower !== "authorization") continue;
+      if (seen.includes(lower)) return true;
+      seen += `${lower} `;
+    }
+    return false;
+  }
+
   header(name: string): string | undefined {
-    const value = this.raw.headers[name.toLowerCase()];
+    const lower = name.toLowerCase();
+    const value = (lower === "host" ? this.#authority : undefined) ?? this.raw.headers[lower];
     if (typeof value === "string") return value;
     return Array.isArray(value) ? value.join(", ") : undefined;
   }
@@ -70,6 +93,11 @@ export class NodeHttpRequest implements HttpRequest {
       return Promise.reject(bodyTooLarge(maximumBytes));
     }
     if (this.#readBody !== undefined) return Promise.resolve(this.#readBody);
+    const encoding = this.header("content-encoding");
+    if (isEncoded(encoding)) {
+      this.#refused = true;
+      return Promise.reject(bodyEncoded(encoding));
+    }
     if (raw.readableEnded) {
       return this.#declaredLength > 0 ? Promise.reject(bodyConsumed()) : Promise.resolve(new Uint8Array());
     }
@@ -119,6 +147,13 @@ export class NodeHttpRequest implements HttpRequest {
     this.#response.on("close", () => {
       if (!this.answered) listener();
     });
+  }
+
+  /** The authority of a target that is a whole URL, which counts more than Host; HTTP/2 has a field for it. */
+  get #authority(): string | readonly string[] | undefined {
+    return (
+      /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/.exec(this.raw.url ?? "")?.[1] ?? this.raw.headers[":authority"]
+    );
   }
 
   /** NaN when the request does not say. */

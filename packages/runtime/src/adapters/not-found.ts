@@ -7,6 +7,13 @@ export const notFound: HttpResponse = {
   body: '{"error":{"code":404,"status":"NOT_FOUND","message":"this path is not served"}}',
 };
 
+/** The answer to a request that says twice for whom it is, or from whom: others on the way may believe the other one. */
+export const doubledHeader: HttpResponse = {
+  status: 400,
+  headers: { "content-type": "application/json" },
+  body: '{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"expected one header Host and one Authorization"}}',
+};
+
 /** The answer when a handler breaks its promise not to reject. */
 export const internalError: HttpResponse = {
   status: 500,
