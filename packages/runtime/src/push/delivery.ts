@@ -208,8 +208,9 @@ export class Delivery {
     for (let attempt = 1; ; attempt++) {
       const error = await this.#post(notification);
       if (error === undefined) return;
-      if (this.#stop.signal.aborted || attempt >= limits.attempts || !isTemporary(error)) throw error;
-      await this.#pause(retryDelay(attempt, limits, error.retryAfterMs));
+      if (this.#stop.signal.aborted || attempt >= limits.attempts || isFinal(error)) throw error;
+      const retryAfterMs = isWebhookError(error) ? error.retryAfterMs : undefined;
+      await this.#pause(retryDelay(attempt, limits, retryAfterMs));
       this.#stop.signal.throwIfAborted();
     }
   }
@@ -307,12 +308,16 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Whether the same notification may arrive at another time. */
-function isTemporary(error: unknown): error is WebhookError {
+/**
+ * Whether further attempts are of no use: the receiver refuses the notification, its address may not be called, or the
+ * webhook may belong to another process. Everything else may pass, an error of the agent's own included.
+ */
+function isFinal(error: Error): boolean {
+  if (error instanceof LostStore) return true;
   if (!isWebhookError(error)) return false;
   const { problem, status = 0 } = error;
-  if (problem === "status") return status >= 500 || [408, 425, 429].includes(status);
-  return problem === "unreachable" || problem === "timeout";
+  if (problem === "status") return status < 500 && ![408, 425, 429].includes(status);
+  return problem === "refused" || problem === "redirect";
 }
 
 function hostOf(url: string): string {

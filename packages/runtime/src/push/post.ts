@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   request as requestHttp,
 } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { defined, errorCode } from "../core/object.ts";
 import { parseUrl } from "../core/url.ts";
@@ -46,6 +46,7 @@ export class Poster {
   readonly #init: PosterInit;
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
+  readonly #tls: Pick<RequestOptions, "ca" | "cert" | "key">;
 
   constructor(init: PosterInit) {
     this.#init = init;
@@ -60,7 +61,8 @@ export class Poster {
     } as const;
     this.#http = new HttpAgent(options);
     const { ca, ...own } = tls;
-    this.#https = new HttpsAgent({ ...options, ...own, ...(ca !== undefined && { ca: [ca].flat() }) });
+    this.#tls = { ...own, ...(ca !== undefined && { ca: [ca].flat() }) };
+    this.#https = new HttpsAgent({ ...options, ...this.#tls });
   }
 
   /** Resolves when a webhook has answered with success; rejects with a WebhookError, or with the signal's reason. */
@@ -96,25 +98,32 @@ export class Poster {
     this.#https.destroy();
   }
 
-  /** One request; a kept connection that the webhook closed in the meantime is replaced by a new one. */
+  /**
+   * One request. If the webhook has closed a kept connection in the meantime, the request goes over a connection of
+   * its own: a webhook that restarts has closed every kept one.
+   */
   async #send(target: Target): Promise<IncomingMessage> {
     try {
-      return await this.#sendOnce(target);
+      const agent = target.url.protocol === "https:" ? this.#https : this.#http;
+      return await this.#sendOnce(target, { agent });
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
-      return await this.#sendOnce(target);
+      return await this.#sendOnce(target, { agent: false, ...this.#tls });
     }
   }
 
-  #sendOnce({ url, headers, body, signal }: Target): Promise<IncomingMessage> {
+  #sendOnce(
+    { url, headers, body, signal }: Target,
+    connection: Pick<RequestOptions, "agent" | "ca" | "cert" | "key">,
+  ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const isTls = url.protocol === "https:";
-      const options = {
+      const options: RequestOptions = {
+        ...connection,
         method: "POST",
         headers: { ...headers, "content-length": body.byteLength },
         lookup: this.#init.lookup,
         signal,
-        agent: isTls ? this.#https : this.#http,
       };
       const sent: ClientRequest = isTls ? requestHttps(url, options) : requestHttp(url, options);
       sent.on("response", resolve);

@@ -24,9 +24,9 @@ import { buildTools, type Tools, type WebhookOptions } from "./webhook-options.t
  *   that it includes are not sent again.
  * - Every notification has an identifier of its own in the header webhook-id, by which receivers drop doubles: if a
  *   process dies, another one goes on where the store says that it was.
- * - A notification is retried with growing delays after connection errors, timeouts, and the statuses 408,
- *   425, 429 and 5xx, so that it may arrive twice. After the last attempt, and after any other answer, it is
- *   given up, reported to `onError` of the agent, and followed by the next one. After too many of those in a
+ * - A notification is retried with growing delays after connection errors, timeouts, errors of `credentials`, and
+ *   the statuses 408, 425, 429 and 5xx, so that it may arrive twice. After the last attempt, and after any other
+ *   answer, it is given up, reported to `onError` of the agent, and followed by the next one. After too many of those in a
  *   row the webhook is given up.
  * - A configuration exists until it is deleted, or until another one needs its room after its last delivery:
  *   its task has ended, or the webhook was given up. Setting it again changes it, and further updates go to

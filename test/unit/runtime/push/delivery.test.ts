@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../../../shared/free-port.ts";
@@ -206,6 +208,50 @@ describe("a webhook", () => {
     const hook = await receiver(undefined, { port });
     await source.artifact("t-1", "arrived");
     expect(toldOf(await hook.count(1))).toEqual(["arrived"]);
+  });
+
+  test("that has closed every kept connection is told over a new one, within the same attempt", async () => {
+    const kept = new Set<Socket>();
+    const held: ServerResponse[] = [];
+    const hook = await receiver((response, { socket }) => {
+      if (kept.has(socket)) return void socket.resetAndDestroy();
+      kept.add(socket);
+      held.push(response);
+      // Two at the same time, so that two connections are kept.
+      if (held.length === 2) for (const each of held) each.end();
+      else if (held.length > 2) response.end();
+    });
+    const { source, set } = start({ ...local, limits: { ...local.limits, attempts: 1 } });
+    for (const id of ["t-1", "t-2"]) {
+      await source.begin(id);
+      await set({ id: "c", taskId: id, url: hook.origin });
+      await source.artifact(id, "kept");
+    }
+    await hook.count(2);
+    await source.complete("t-1");
+    await hook.count(4);
+    expect(toldOf(hook.received)).toEqual(["kept", "kept", "TASK_STATE_COMPLETED", "TASK_STATE_COMPLETED"]);
+    expect(hook.connections()).toBe(3);
+    expect(source.errors).toEqual([]);
+  });
+
+  test("is told once its credentials can be found", async () => {
+    const hook = await receiver();
+    let asked = 0;
+    const { source, set } = start({
+      ...local,
+      credentials: () => {
+        asked++;
+        if (asked < 3) throw new Error("the server of credentials is down");
+        return "found";
+      },
+    });
+    await source.begin("t-1");
+    await set({ id: "c", taskId: "t-1", url: hook.origin, authentication: { scheme: "Bearer" } });
+    await source.complete("t-1");
+    const [first] = await hook.count(1);
+    expect(first?.headers.authorization).toBe("Bearer found");
+    expect(source.errors).toEqual([]);
   });
 
   test("that refuses for good is not asked again", async () => {

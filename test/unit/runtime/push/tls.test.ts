@@ -39,6 +39,23 @@ describe("over https", () => {
     expect(source.errors).toEqual([]);
   });
 
+  test("a notification whose kept connection was closed arrives over a new one, which trusts the same", async () => {
+    const hook = await receiver(
+      (response, { socket, index }) => {
+        if (index === 1) socket.destroy();
+        else response.end();
+      },
+      { tls: hooks },
+    );
+    const { source, set } = start({ ...secure, tls: { ca }, limits: { ...local.limits, attempts: 1 } });
+    await source.begin("t-1");
+    await set({ id: "c", taskId: "t-1", url: `https://hooks.example.com:${hook.port}/` });
+    await source.artifact("t-1", "one");
+    await source.complete("t-1");
+    expect(toldOf(await hook.count(3))).toEqual(["one", "TASK_STATE_COMPLETED", "TASK_STATE_COMPLETED"]);
+    expect(source.errors).toEqual([]);
+  });
+
   test("a certificate of another host is refused", async () => {
     expect(await failure(other, { ...secure, tls: { ca } })).toBe(
       "no connection, or a broken one: ERR_TLS_CERT_ALTNAME_INVALID",
