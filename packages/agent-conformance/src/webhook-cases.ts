@@ -1,6 +1,6 @@
 import type { StoredPushConfig, TaskStore, WebhookStore } from "@a2agen/runtime/agent";
 import { expectProblem, expectSame } from "./expect-same.ts";
-import { createTask } from "./samples.ts";
+import { createTask, newTask, timeAt } from "./samples.ts";
 import type { CheckedStore, StoreCheck } from "./store-check.ts";
 
 /** Milliseconds: over at once, and not before the case is. */
@@ -123,6 +123,32 @@ export const webhookCases: readonly StoreCheck[] = [
         await store.set(webhookOf("t", "b", 0), small);
         await store.set(webhookOf("u", "a", 0), small);
         await expectProblem(replica.set(webhookOf("u", "b", 0), small), "full", "a fourth one of a scope");
+      }),
+  },
+  {
+    name: "create adds the webhook of a task with it, or neither",
+    check: (given) =>
+      withWebhooks(given, async (store, replica) => {
+        const small = { perTask: 1, perScope: 1, total: 10_000 };
+        const entries = [{ cancelRequest: { at: timeAt(1) } }];
+        const since = timeAt(0);
+        const first = { ...newTask("v", { repeat: { key: "k", since } }), entries };
+        const webhook = webhookOf("v", "a", 1);
+        await given.store.create({ ...first, webhook: { webhook, room: small } });
+        expectSame(await replica.list("v"), [webhook], "webhooks of the task");
+        expectSame(await replica.claim("one", long, 10), [webhook], "webhooks to claim");
+        const again = newTask("w", { repeat: { key: "k", since } });
+        const repeated = { ...again, webhook: { webhook: webhookOf("w", "a", 0), room } };
+        expectSame(await given.replica.create(repeated), { existing: "v" }, "a repeated request");
+        expectSame(await store.list("w"), [], "webhooks of the repeated request");
+        const other = { ...newTask("w"), webhook: { webhook: webhookOf("w", "a", 0), room: small } };
+        await expectProblem(given.store.create(other), "full", "a second webhook of the scope");
+        expectSame(await given.replica.read("w"), undefined, "the task whose webhook has no room");
+        expectSame(await store.list("w"), [], "webhooks of that task");
+        const fresh = newTask("w", { repeat: { key: "l", since } });
+        const full = { webhook: webhookOf("w", "a", 0), room: small };
+        await expectProblem(given.store.create({ ...fresh, webhook: full }), "full", "one with a repeat key");
+        expectSame(await given.replica.create(fresh), { existing: undefined }, "the same without a webhook");
       }),
   },
   {

@@ -95,13 +95,14 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async create(given: NewTask): Promise<{ readonly existing: string | undefined }> {
-    const { task, scope, repeat, holdMs, entries = [], queue } = given;
+    const { task, scope, repeat, holdMs, entries = [], queue, webhook: told } = given;
     const { create, findRepeated } = this.#statements;
     const repeated = repeat === undefined ? null : toHashed(scope, repeat.key);
     const { id, contextId, status } = task;
     for (;;) {
+      let hasRoom: boolean;
       try {
-        const created = await this.#sql.query(create, [
+        const [created] = await this.#sql.query<{ begun: boolean; hasRoom: boolean }>(create, [
           id,
           toHashed(scope),
           contextId === undefined ? null : toHashed(contextId),
@@ -115,8 +116,14 @@ export class PostgresTaskStore implements TaskStore {
           entries.map((entry) => JSON.stringify(entry)),
           queue?.total ?? null,
           queue?.perScope ?? null,
+          told?.webhook.config.id ?? null,
+          told?.webhook.profile ?? null,
+          told === undefined ? null : JSON.stringify(told.webhook.config),
+          told?.room.perScope ?? null,
+          told?.room.perTask ?? null,
         ]);
-        if (created.length > 0) {
+        hasRoom = created?.hasRoom !== false;
+        if (created?.begun === true) {
           if (queue !== undefined) this.#queue.added();
           return { existing: undefined };
         }
@@ -128,7 +135,8 @@ export class PostgresTaskStore implements TaskStore {
       // It may have been deleted since; then the key is free.
       if (found !== undefined && found.begun >= taskTimeKey(repeat?.since))
         return { existing: found.task_id };
-      if (queue !== undefined) throw new TaskStoreError("full", "there is no room for more tasks that wait");
+      if (!hasRoom)
+        throw new TaskStoreError("full", "there is no room for more tasks that wait, or webhooks");
     }
   }
 

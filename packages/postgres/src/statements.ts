@@ -29,18 +29,26 @@ export function taskStatements(table: Tables): TaskStatements {
   const task = table("task");
   const entry = table("entry");
   const repeat = table("repeat");
+  const webhook = table("webhook");
   return {
-    // Claims the repeat key and begins the task, or does neither. The key is free if it is new, or if the task that
-    // it found began before `since`. A second statement with the same key waits for the first.
+    // Claims the repeat key and begins the task with its entries and its webhook, or does nothing of it. The key is free
+    // if it is new, or if the task that it found began before `since`. A second statement with the same key waits for
+    // the first.
     create: `
       with waiting as (
         select coalesce(min(round), 1) as first,
           coalesce(max(round) filter (where scope_hash = ${hashOf("$2::text")}), 0) as own,
           count(*) < $12::bigint and count(*) filter (where scope_hash = ${hashOf("$2::text")}) < $13::bigint as has_room
         from ${task} where round is not null and $12::bigint is not null
+      ), told as (
+        select count(*) < $17::bigint and $18::bigint > 0 as has_room from ${webhook}
+        where scope_hash = ${hashOf("$2::text")} and not is_over and $14::text is not null
+      ), room as (
+        select first, own,
+          waiting.has_room is not false and told.has_room is not false as has_room from waiting, told
       ), claimed as (
         insert into ${repeat} (hash, task_id, begun)
-        select ${hashOf("$8::text")}, $1, $5 from waiting where $8::text is not null and has_room is not false
+        select ${hashOf("$8::text")}, $1, $5 from room where $8::text is not null and has_room
         on conflict (hash) do update set task_id = excluded.task_id, begun = excluded.begun
           where ${repeat}.begun < $9::text collate "C"
         returning hash
@@ -49,15 +57,19 @@ export function taskStatements(table: Tables): TaskStatements {
           round)
         select $1, ${hashOf("$2::text")}, ${hashOf("$3::text")}, $4, $5, $6::json, $7::json, ${fromNow("$10")},
           cardinality($11::text[]), case when $12::bigint is not null then greatest(first, own + 1) end
-        from waiting
-        where has_room is not false and ($8::text is null or exists (select from claimed))
+        from room
+        where has_room and ($8::text is null or exists (select from claimed))
         returning id
       ), written as (
         insert into ${entry} (task_id, version, is_artifact, entry)
         select $1, given.number, false, given.entry::json
         from begun, unnest($11::text[]) with ordinality as given (entry, number)
+      ), notified as (
+        insert into ${webhook} (task_id, id, profile, config, version, scope, scope_hash)
+        select $1, $14, $15, $16::json, cardinality($11::text[]), $6::json, ${hashOf("$2::text")}
+        from begun where $14::text is not null
       )
-      select id from begun`,
+      select exists (select from begun) as begun, has_room as "hasRoom" from room`,
 
     findRepeated: `select task_id, begun from ${repeat} where hash = ${hashOf("$1::text")}`,
 

@@ -44,6 +44,7 @@ export {
 } from "./contract/task-store.ts";
 export type {
   LeasedWebhook,
+  NewWebhook,
   StoredPushConfig,
   WebhookProgress,
   WebhookRoom,

@@ -5,6 +5,7 @@ import {
   type PushNotifier,
   type PushSource,
   type StoredPushConfig,
+  type WebhookRoom,
   type WebhookStore,
 } from "../agent/index.ts";
 import { settledWithin, unref } from "../core/time.ts";
@@ -73,19 +74,22 @@ class Webhooks implements PushNotifier {
     void this.#keep();
   }
 
+  admit(stored: StoredPushConfig): WebhookRoom | undefined {
+    this.#check(stored);
+    return this.#use().source.webhooks && this.#room;
+  }
+
+  added(): void {
+    // Where that fails, they are claimed with the next renewal.
+    void this.#guard(() => this.#claim());
+  }
+
   async set(stored: StoredPushConfig): Promise<void> {
-    const { source, forms, store } = this.#use();
-    if (this.#closing) throw new CallError("UNAVAILABLE", "the server is shutting down");
+    const { store } = this.#use();
     this.#check(stored);
     const { id, taskId } = stored.config;
-    if (!forms.has(stored.profile)) {
-      const message = `push notifications are not sent in the form of ${stored.profile}`;
-      source.onError(new TypeError(`${message}: give its translation, webhooks({ older: [...] })`), taskId);
-      throw new CallError("UNIMPLEMENTED", message);
-    }
-    const { perTask, configurationsPerScope: perScope, configurations: total } = this.#tools.limits;
     try {
-      await store.set(stored, { perTask, perScope, total });
+      await store.set(stored, this.#room);
     } catch (error) {
       throw isTaskStoreError(error, "full") ? new CallError("RESOURCE_EXHAUSTED", error.message) : error;
     }
@@ -197,7 +201,24 @@ class Webhooks implements PushNotifier {
     this.#begin({ ...stored, version: Math.min(there.version, stored.version) });
   }
 
-  #check({ config }: StoredPushConfig): void {
+  get #room(): WebhookRoom {
+    const { perTask, configurationsPerScope: perScope, configurations: total } = this.#tools.limits;
+    return { perTask, perScope, total };
+  }
+
+  /** Fails if a configuration cannot be delivered to. */
+  #check({ config, profile }: StoredPushConfig): void {
+    const { source, forms } = this.#use();
+    if (this.#closing) throw new CallError("UNAVAILABLE", "the server is shutting down");
+    this.#checkTarget(config);
+    if (forms.has(profile)) return;
+    const message = `push notifications are not sent in the form of ${profile}`;
+    const hint = `${message}: give its translation, webhooks({ older: [...] })`;
+    source.onError(new TypeError(hint), config.taskId);
+    throw new CallError("UNIMPLEMENTED", message);
+  }
+
+  #checkTarget(config: StoredPushConfig["config"]): void {
     const violations: FieldViolation[] = [];
     try {
       this.#tools.guard.check(config.url);

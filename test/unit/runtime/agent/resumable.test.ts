@@ -7,7 +7,10 @@ import {
   textArtifact,
   working,
 } from "@a2agen/runtime/agent";
+import { webhooks } from "@a2agen/runtime/push";
 import { expect, onTestFinished, test } from "vitest";
+import { receiver } from "../push/opened.ts";
+import { local, toldOf } from "../push/start-webhooks.ts";
 import {
   aborted,
   createGate,
@@ -151,6 +154,29 @@ test("a task whose process dies as soon as it is there goes on in another proces
   const id = await onlyTask(second);
   expect(await restAt(second, id)).toEqual(["task submitted", "working", "completed"]);
   expect(turns).toEqual(["go 2 a2a-1.0"]);
+});
+
+test("the webhook of a message is told of a task whose process dies as soon as it is there", async () => {
+  const hook = await receiver();
+  const shared = share();
+  const execute: Execute = async function* () {
+    yield textArtifact("a", "done");
+  };
+  const first = await startProcess(shared, { execute, push: webhooks(local) });
+  first.dieAfter("create");
+  const message = userMessage("go");
+  const configuration = { ...background, taskPushNotificationConfig: { url: hook.origin } };
+  void first
+    .clientOf("alice")
+    .sendMessage({ message, configuration })
+    .catch(() => undefined);
+  const push = webhooks({ ...local, limits: { ...local.limits, leaseMs: 90 } });
+  const second = await startProcess(shared, { execute, push });
+  const alice = second.clientOf("alice");
+  while ((await alice.listTasks({})).tasks.length === 0);
+  const { id: taskId } = taskOf(await alice.sendMessage({ message, configuration }));
+  expect((await alice.listTaskPushNotificationConfigs({ taskId })).configs?.length).toBe(1);
+  expect(toldOf(await hook.count(2))).toEqual(["done", "TASK_STATE_COMPLETED"]);
 });
 
 test("an answer whose process dies as soon as it is written has its turn elsewhere, and the question is not asked again", async () => {

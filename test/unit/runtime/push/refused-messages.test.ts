@@ -1,9 +1,51 @@
-import { completed, working } from "@a2agen/runtime/agent";
+import { A2AService } from "@a2agen/a2a-1.0";
+import { completed, inputRequired, MemoryTaskStore, working } from "@a2agen/runtime/agent";
 import { webhooks } from "@a2agen/runtime/push";
 import { expect, test } from "vitest";
-import { createGate, failureOf, inShort, startAgent, taskOf, userMessage } from "../agent/start-agent.ts";
+import {
+  createGate,
+  failureOf,
+  inShort,
+  startAgent,
+  stateOf,
+  taskOf,
+  userMessage,
+} from "../agent/start-agent.ts";
 import { receiver } from "./opened.ts";
 import { local } from "./start-webhooks.ts";
+
+test("the configuration that came with a message stays when the store has kept the message without saying so", async () => {
+  const hook = await receiver();
+  const store = new MemoryTaskStore({ service: A2AService });
+  const append = store.append.bind(store);
+  store.append = async (...parameters) => {
+    const version = await append(...parameters);
+    if (!parameters[2].some((entry) => "message" in entry)) return version;
+    store.append = append;
+    throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  };
+  const gate = createGate();
+  const started = await startAgent({
+    store,
+    push: webhooks(local),
+    async *execute({ text }) {
+      if (text === "hello") yield inputRequired("more?");
+      else await gate.opened;
+    },
+  });
+  const { client } = started;
+  const { id: taskId } = taskOf(await client.sendMessage({ message: userMessage("hello") }));
+  const request = {
+    message: userMessage("more", { taskId }),
+    configuration: { returnImmediately: true, taskPushNotificationConfig: { url: hook.origin } },
+  };
+  expect(inShort(await failureOf(client.sendMessage(request)))).toEqual({ error: "UNAVAILABLE" });
+  expect(stateOf(taskOf(await client.sendMessage(request)))).toBe("working");
+  const { configs = [] } = await client.listTaskPushNotificationConfigs({ taskId });
+  expect(configs.map(({ url }) => url)).toEqual([hook.origin]);
+  gate.open();
+  await started.close();
+});
 
 test("the configuration that came with a message is not kept when the message is refused", async () => {
   const hook = await receiver();

@@ -1,5 +1,6 @@
 import type { CallContext } from "../../service/index.ts";
 import type { PushNotifier } from "../contract/push-notifier.ts";
+import type { StoredPushConfig } from "../contract/webhook-store.ts";
 import { type AgentCore, findTask, toStoreError } from "../core/agent-core.ts";
 import { invalidField, showText } from "../core/agent-errors.ts";
 import { isOutOfReach } from "../core/out-of-reach.ts";
@@ -23,10 +24,21 @@ export interface SetPushConfigInit {
 /** Completes a configuration and passes it to the notifier. */
 export async function setPushConfig(
   core: AgentCore,
-  config: TaskPushNotificationConfig,
-  { taskId, version, call, field }: SetPushConfigInit,
+  given: TaskPushNotificationConfig,
+  init: SetPushConfigInit,
 ): Promise<TaskPushNotificationConfig> {
   const push = notifierOf(core);
+  const stored = completePushConfig(core, given, init);
+  await reach(core, init.taskId, push.set(stored));
+  return stored.config;
+}
+
+/** A configuration with its task and an identifier. */
+export function completePushConfig(
+  core: AgentCore,
+  config: TaskPushNotificationConfig,
+  { taskId, version, call, field }: SetPushConfigInit,
+): StoredPushConfig {
   if (config.taskId !== undefined && config.taskId !== "" && config.taskId !== taskId) {
     throw invalidField(
       field === "" ? "taskId" : `${field}.taskId`,
@@ -34,10 +46,7 @@ export async function setPushConfig(
     );
   }
   const id = config.id === undefined || config.id === "" ? crypto.randomUUID() : config.id;
-  const complete = { ...config, id, taskId };
-  const stored = { config: complete, profile: call.profile, scope: core.scopeOf(call), version };
-  await reach(core, taskId, push.set(stored));
-  return complete;
+  return { config: { ...config, id, taskId }, profile: call.profile, scope: core.scopeOf(call), version };
 }
 
 /** Fails with UNAVAILABLE if the webhooks were out of reach; passes on what else the notifier fails with. */

@@ -1,7 +1,7 @@
 import { copyJson } from "../../core/copy-json.ts";
 import { measure } from "../../core/measure.ts";
 import { abortable } from "../../core/time.ts";
-import type { CallContext } from "../../service/index.ts";
+import { type CallContext, isCallError } from "../../service/index.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, findTask, readTask } from "../core/agent-core.ts";
 import { invalidField, showText } from "../core/agent-errors.ts";
@@ -25,13 +25,13 @@ import {
 } from "../log/follow-task.ts";
 import { checkRoom, openLog, toLogError } from "../log/open-log.ts";
 import type { LiveHold } from "../runs/live-hold.ts";
-import type { Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
+import type { MessagePush, Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
 import type { Runs } from "../runs/runs.ts";
 import { TaskRun } from "../runs/task-run.ts";
 import type { RunPlace, TurnRequest } from "../runs/turn.ts";
 import type { TurnQueue } from "../runs/turn-queue.ts";
 import { answerTask, type Lengths } from "./answer-task.ts";
-import { setPushConfig } from "./push-configs.ts";
+import { completePushConfig, setPushConfig } from "./push-configs.ts";
 import { type Answer, isSameMessage, RecentMessages } from "./recent-messages.ts";
 import { hashText } from "./text-hash.ts";
 
@@ -158,7 +158,7 @@ export class MessageSender {
       const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
       const options: StartOptions = {
         repeat: since === undefined ? undefined : { key, since },
-        prepare: this.#setUpPush(request, call)?.prepare,
+        push: this.#pushOf(request, call),
       };
       const place = { taskId, contextId, scope };
       const run = this.#queue?.isBusy === true ? undefined : this.#addRun(place, turn, undefined);
@@ -183,11 +183,11 @@ export class MessageSender {
   }
 
   async #continueTask(request: SendMessageRequest, taskId: string, caller: Caller): Promise<Answer> {
-    const push = this.#setUpPush(request, caller.call);
+    const push = this.#pushOf(request, caller.call);
     try {
-      return await this.#continue(request, taskId, { ...caller, prepare: push?.prepare });
+      return await this.#continue(request, taskId, { ...caller, push });
     } catch (error) {
-      await push?.undo();
+      if (!mayBeKept(error)) await push?.undo();
       throw error;
     }
   }
@@ -195,7 +195,7 @@ export class MessageSender {
   async #continue(
     request: SendMessageRequest,
     taskId: string,
-    { call, scope, hold, waits, prepare }: Caller & Pick<StartOptions, "prepare">,
+    { call, scope, hold, waits, push }: Caller & Pick<StartOptions, "push">,
   ): Promise<Answer> {
     const core = this.#core;
     for (;;) {
@@ -211,7 +211,7 @@ export class MessageSender {
       if (running !== undefined) {
         await (waits === true ? abortable(running.room(), call.signal) : running.started);
         if (this.#runs.get(taskId) === running) {
-          await prepare?.(taskId, running.log?.version ?? stored.version);
+          await push?.set(taskId, running.log?.version ?? stored.version);
           const { log } = running;
           const expected = log && (await readExpected(core, { ...turn, taskId, log }));
           if (await running.enqueue({ ...turn, expected }, measure(turn.message))) {
@@ -221,9 +221,9 @@ export class MessageSender {
       } else if (core.states.isInterrupted(state)) {
         const expected = await this.#readExpected(stored, turn);
         const run = this.#addRun({ taskId, contextId, scope }, { ...turn, expected }, stored);
-        const outcome = await run.start({ repeat: undefined, prepare });
+        const outcome = await run.start({ repeat: undefined, push });
         if (outcome !== undefined) return toAnswer(outcome, false);
-      } else if (await this.#forward(stored, turn, prepare)) {
+      } else if (await this.#forward(stored, turn, push)) {
         return repeated;
       }
       // The task has changed in between.
@@ -244,14 +244,14 @@ export class MessageSender {
   }
 
   /** Appends a message to the log of a task at work in another process; false if it is at rest. */
-  async #forward(stored: StoredTask, turn: TurnRequest, prepare: StartOptions["prepare"]): Promise<boolean> {
+  async #forward(stored: StoredTask, turn: TurnRequest, push: StartOptions["push"]): Promise<boolean> {
     const core = this.#core;
     const { id } = stored.task;
     const size = measure(turn.message);
     const log = openLog(core, stored);
     let isForwarded = false;
     const expected = await this.#readExpected(stored, turn);
-    await prepare?.(id, stored.version);
+    await push?.set(id, stored.version);
     try {
       await log.write(() => {
         isForwarded = false;
@@ -267,30 +267,36 @@ export class MessageSender {
     return isForwarded;
   }
 
-  /** Sets the push configuration of a message: under one identifier, however often it is tried. */
-  #setUpPush({ configuration }: SendMessageRequest, call: CallContext): PushSetup | undefined {
-    const config = configuration?.taskPushNotificationConfig;
-    if (config === undefined) return undefined;
-    const id = config.id || crypto.randomUUID();
-    const { push } = this.#core;
+  /** The push configuration of a message: under one identifier, however often it is tried. */
+  #pushOf({ configuration }: SendMessageRequest, call: CallContext): RevocablePush | undefined {
+    const given = configuration?.taskPushNotificationConfig;
+    if (given === undefined) return undefined;
+    const core = this.#core;
+    const { push } = core;
+    const config = { ...copyJson(given), id: given.id || crypto.randomUUID() };
     const field = "configuration.taskPushNotificationConfig";
     /** The task to which the configuration was added. */
     let added: string | undefined;
     return {
-      prepare: async (taskId, version) => {
-        const isThere = added !== undefined || (await push?.get(taskId, id)) !== undefined;
-        await setPushConfig(this.#core, { ...copyJson(config), id }, { taskId, version, call, field });
+      admit(taskId, version) {
+        const webhook = completePushConfig(core, config, { taskId, version, call, field });
+        const room = push?.admit?.(webhook);
+        return room && { webhook, room };
+      },
+      added: () => push?.added?.(),
+      async set(taskId, version) {
+        const isThere = added !== undefined || (await push?.get(taskId, config.id)) !== undefined;
+        await setPushConfig(core, config, { taskId, version, call, field });
         if (!isThere) added = taskId;
       },
-      undo: async () => {
-        if (added !== undefined) await push?.delete(added, id);
+      async undo() {
+        if (added !== undefined) await push?.delete(added, config.id);
       },
     };
   }
 }
 
-interface PushSetup {
-  readonly prepare: NonNullable<StartOptions["prepare"]>;
+interface RevocablePush extends MessagePush {
   /** Removes the configuration of a message that was refused. */
   undo(): Promise<void>;
 }
@@ -307,6 +313,11 @@ export interface Caller {
 type FollowOutcome = Pick<FollowCallInit, "call" | "ends" | "until" | "own"> & {
   readonly lengths?: Lengths | undefined;
 };
+
+/** Whether a message that failed may be in the log all the same: the store failed, which may have written it. */
+function mayBeKept(error: unknown): boolean {
+  return !isCallError(error) || error.status === "UNAVAILABLE" || error.status === "INTERNAL";
+}
 
 function checkMessage({ messageId, role }: Message): void {
   if (messageId === "")

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from "../../service/index.ts";
 import type { StreamResponse, Task, TaskPushNotificationConfig } from "../generated/lf/a2a/v1/a2a_types.ts";
-import type { StoredPushConfig, WebhookStore } from "./webhook-store.ts";
+import type { StoredPushConfig, WebhookRoom, WebhookStore } from "./webhook-store.ts";
 
 /** An update of a task, with the version that it makes. */
 export interface TaskUpdate {
@@ -34,6 +34,14 @@ export interface PushNotifier {
    * INVALID_ARGUMENT if its URL may not be called.
    */
   set(config: StoredPushConfig): Promise<void>;
+  /**
+   * For a configuration that the store adds together with its task: fails as `set` does if its URL may not be called,
+   * and returns how many there may be. Undefined if the notifier does not take it from the store, so that it is set once
+   * the task exists; a process that dies in between loses it.
+   */
+  admit?(config: StoredPushConfig): WebhookRoom | undefined;
+  /** The store has added a configuration that was admitted. */
+  added?(): void;
   /** A configuration of a task; undefined if there is none. */
   get(taskId: string, id: string): Promise<TaskPushNotificationConfig | undefined>;
   /** All configurations of a task. */

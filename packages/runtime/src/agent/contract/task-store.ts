@@ -4,7 +4,7 @@ import type { CountedChanges } from "./counted-changes.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import type { QueueRoom, TaskQueue } from "./task-queue.ts";
 import type { LongLogs, OldTasks } from "./task-retention.ts";
-import type { WebhookStore } from "./webhook-store.ts";
+import type { NewWebhook, WebhookStore } from "./webhook-store.ts";
 
 /**
  * Keeps tasks as logs: a beginning and entries that are appended, so that an entry costs the same
@@ -15,10 +15,10 @@ import type { WebhookStore } from "./webhook-store.ts";
  */
 export interface TaskStore {
   /**
-   * Creates a task, at the version 0, or that of its entries. If `repeat` is given and a task of the same scope began with the same key
-   * no earlier than `since`, writes nothing and returns the identifier of that task as `existing`; of two
-   * concurrent calls one creates and the other finds. Fails with a TaskStoreError "exists" if the identifier
-   * is taken, and with "full" if there is no room.
+   * Creates a task with all that is given, or nothing: at the version 0, or that of its entries. If `repeat` is given
+   * and a task of the same scope began with the same key no earlier than `since`, writes nothing and returns the
+   * identifier of that task as `existing`; of two concurrent calls one creates and the other finds. Fails with a
+   * TaskStoreError "exists" if the identifier is taken, and with "full" if there is no room.
    */
   create(task: NewTask): Promise<{ readonly existing: string | undefined }>;
   /**
@@ -93,6 +93,11 @@ export interface NewTask {
   readonly entries?: readonly TaskEntry[];
   /** Lets the task wait in the queue, without a hold; `create` fails with "full" if there is no room. */
   readonly queue?: QueueRoom;
+  /**
+   * Added with the task, so that no task is without the webhook of its message; `create` fails with "full" if there is
+   * no room. For stores with `webhooks`.
+   */
+  readonly webhook?: NewWebhook;
 }
 
 /** A task whose hold has ended. */

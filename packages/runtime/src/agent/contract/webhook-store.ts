@@ -38,6 +38,13 @@ export interface WebhookStore {
   renew(owner: string, leaseMs: number): Promise<void>;
 }
 
+/** A webhook that is added together with its task. */
+export interface NewWebhook {
+  /** Its version is that of the task at its beginning. */
+  readonly webhook: StoredPushConfig;
+  readonly room: WebhookRoom;
+}
+
 /** How many webhooks there may be. */
 export interface WebhookRoom {
   /** Of one task. */

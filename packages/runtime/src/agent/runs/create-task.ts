@@ -1,6 +1,7 @@
 import { measure } from "../../core/measure.ts";
+import { CallError } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import type { NewTask } from "../contract/task-store.ts";
+import { isTaskStoreError, type NewTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
 import { statusTime } from "../core/status-time.ts";
 import { type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
@@ -13,7 +14,7 @@ import type { RunPlace, TurnRequest } from "./turn.ts";
 export async function createTask(
   core: AgentCore,
   { place, request }: { readonly place: RunPlace; readonly request: TurnRequest },
-  { repeat, prepare, queue }: StartOptions,
+  { repeat, push, queue }: StartOptions,
 ): Promise<{ readonly created: ReadTask } | { readonly existing: string }> {
   const { store, limits, leases, resumable } = core;
   const { taskId, contextId, scope } = place;
@@ -26,27 +27,45 @@ export async function createTask(
   // A turn that waits has had no attempt yet.
   const attempt = queue === undefined ? 1 : 0;
   const entries: readonly TaskEntry[] = isClaimable ? [{ turn: recordTurn(request, attempt) }] : [];
+  const webhook = push?.admit(taskId, entries.length);
   const created: NewTask = {
     task,
     scope,
     ...(entries.length > 0 && { entries }),
     ...(repeat !== undefined && { repeat }),
     ...(queue !== undefined && { queue }),
+    ...(webhook !== undefined && { webhook }),
     ...(queue === undefined && leases !== undefined && { holdMs: leases.ms }),
   };
   let existing: string | undefined;
   try {
     ({ existing } = await store.create(created));
   } catch (error) {
+    if (webhook !== undefined && isTaskStoreError(error, "full")) {
+      const message = "the agent has no room for the task, or for its push notification configuration";
+      throw new CallError("RESOURCE_EXHAUSTED", message, { retryAfterMs: 1000 });
+    }
     throw toStoreError(core, error, undefined);
   }
   if (existing !== undefined) return { existing };
+  if (webhook === undefined) await setLater(core, taskId, () => push?.set(taskId, entries.length));
+  else push?.added();
+  return { created: { task, version: entries.length, size } };
+}
+
+/** Sets the webhook of a task that the store did not add; without it there is no task. */
+async function setLater(
+  core: AgentCore,
+  taskId: string,
+  set: () => Promise<void> | undefined,
+): Promise<void> {
   try {
-    await prepare?.(taskId, entries.length);
+    await set();
   } catch (error) {
     // Where that fails, the task is one whose process has died.
-    await store.delete(taskId).catch((cause: unknown) => core.report(cause, { taskId, activity: "store" }));
+    await core.store
+      .delete(taskId)
+      .catch((cause: unknown) => core.report(cause, { taskId, activity: "store" }));
     throw error;
   }
-  return { created: { task, version: entries.length, size } };
 }

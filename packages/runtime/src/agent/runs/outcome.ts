@@ -1,4 +1,5 @@
 import type { NewTask } from "../contract/task-store.ts";
+import type { NewWebhook } from "../contract/webhook-store.ts";
 import type { Message, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskLog } from "../log/task-log.ts";
 
@@ -6,8 +7,18 @@ export interface StartOptions {
   readonly repeat: NewTask["repeat"];
   /** Lets the task wait. */
   readonly queue?: NewTask["queue"];
-  /** Runs once the task exists and before it is worked on; if it fails there is no task. */
-  readonly prepare: ((taskId: string, version: number) => Promise<void>) | undefined;
+  /** The webhook that comes with the message. */
+  readonly push: MessagePush | undefined;
+}
+
+/** The webhook that comes with a message. */
+export interface MessagePush {
+  /** The webhook as the store adds it with a new task; undefined if it is set afterwards. Fails if it may not be called. */
+  admit(taskId: string, version: number): NewWebhook | undefined;
+  /** The store has added it. */
+  added(): void;
+  /** Sets it for a task that exists, before the message is worked on; if it fails the message is refused. */
+  set(taskId: string, version: number): Promise<void>;
 }
 
 /** The result of a message. */

@@ -260,9 +260,9 @@ export class TaskRun {
     return { kind: "task", taskId: this.id, before: made.created, log };
   }
 
-  async #continue(runLog: RunLog, { prepare }: StartOptions): Promise<TaskOutcome | undefined> {
+  async #continue(runLog: RunLog, { push }: StartOptions): Promise<TaskOutcome | undefined> {
     const { log } = runLog;
-    await prepare?.(this.id, log.version);
+    await push?.set(this.id, log.version);
     if (!(await runLog.restart(this.#init.request))) return undefined;
     return { kind: "task", taskId: this.id, before: await readTask(this.#core, this.id), log };
   }

@@ -90,8 +90,14 @@ export class MemoryTaskStore implements TaskStore {
     if (this.#tasks.has(id)) throw new TaskStoreError("exists", `the task ${id} exists already`);
     if (task.queue !== undefined) this.queue.checkRoom(task.scope, task.queue);
     const added = new MemoryTask(task, this.#now());
-    if (this.#tasks.size >= this.#maxTasks) this.#makeRoom(added, countOf);
-    while (this.#size > 0 && this.#size + added.size > this.#maxSize) this.#makeRoom(added, sizeOf);
+    if (task.webhook !== undefined) this.webhooks.add(task.webhook);
+    try {
+      if (this.#tasks.size >= this.#maxTasks) this.#makeRoom(added, countOf);
+      while (this.#size > 0 && this.#size + added.size > this.#maxSize) this.#makeRoom(added, sizeOf);
+    } catch (error) {
+      this.webhooks.deleteTask(id);
+      throw error;
+    }
     this.#add(added);
     if (task.queue !== undefined) this.queue.add(added);
     return { existing: undefined };

@@ -1,6 +1,7 @@
 import { TaskStoreError } from "../contract/task-store.ts";
 import type {
   LeasedWebhook,
+  NewWebhook,
   StoredPushConfig,
   WebhookProgress,
   WebhookRoom,
@@ -34,7 +35,7 @@ export class MemoryWebhooks implements WebhookStore {
     const { id, taskId } = webhook.config;
     const there = this.#tasks.get(taskId)?.get(id);
     if (there === undefined) {
-      this.#add(webhook, room);
+      this.add({ webhook, room });
       return;
     }
     const version = there.isOver ? webhook.version : Math.min(there.webhook.version, webhook.version);
@@ -111,7 +112,8 @@ export class MemoryWebhooks implements WebhookStore {
     }
   }
 
-  #add(webhook: StoredPushConfig, room: WebhookRoom): void {
+  /** Adds a webhook that is not there. */
+  add({ webhook, room }: NewWebhook): void {
     const { config, scope } = webhook;
     this.#makeRoom(config.taskId, scope, room);
     const entry: Entry = { webhook, owner: undefined, leasedUntil: 0, isOver: false };

@@ -494,6 +494,31 @@ export const brokenStores: readonly BrokenStore[] = [
       };
     },
   },
+  {
+    mistake: "create forgets the webhook of the task",
+    caughtBy: "create adds the webhook of a task with it, or neither",
+    says: "webhooks of the task.length: expected 1, found 0",
+    make: (good) => ({
+      create(given) {
+        const { webhook: _, ...task } = given;
+        return good.create(task);
+      },
+    }),
+  },
+  {
+    mistake: "create makes a task whose webhook has no room",
+    caughtBy: "create adds the webhook of a task with it, or neither",
+    says: 'a second webhook of the scope: expected a TaskStoreError "full", found resolved',
+    make: (good) => ({
+      async create({ webhook, ...task }) {
+        const created = await good.create(task);
+        if (webhook !== undefined && created.existing === undefined) {
+          await good.webhooks.set(webhook.webhook, webhook.room).catch(() => undefined);
+        }
+        return created;
+      },
+    }),
+  },
 ];
 
 async function versionOf(store: TaskStore, id: string): Promise<number> {

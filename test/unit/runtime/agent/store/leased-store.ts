@@ -49,6 +49,7 @@ export function withLeases(inner: TaskStore, now: () => number = Date.now): Leas
       for (const id of ids) if (holds.has(id)) set(id, holdMs);
     },
     ...(inner.queue === undefined ? {} : { queue: holdClaimed(inner.queue, set) }),
+    ...(inner.webhooks === undefined ? {} : { webhooks: inner.webhooks }),
     async expire({ limit, dryRun, ...old }) {
       const all = (await inner.expire?.({ ...old, limit: Infinity, dryRun: true })) ?? [];
       const free = all.filter((id) => !holds.has(id)).slice(0, limit);
