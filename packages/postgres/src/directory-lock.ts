@@ -26,7 +26,7 @@ interface Holder {
  */
 export async function lockFile(path: string, waitMs: number): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, host: hostname(), id: randomUUID() };
-  for (const end = Date.now() + waitMs; ; await pause(lookMs)) {
+  for (const end = performance.now() + waitMs; ; await pause(lookMs)) {
     if (!held.has(path)) {
       if (await write(path, own)) break;
       const holder = await read(path);
@@ -35,8 +35,8 @@ export async function lockFile(path: string, waitMs: number): Promise<() => Prom
         await unlink(path).catch(() => undefined);
         continue;
       }
-      if (Date.now() >= end) throw new Error(explain(path, holder));
-    } else if (Date.now() >= end) throw new Error(explain(path, own));
+      if (performance.now() >= end) throw new Error(explain(path, holder));
+    } else if (performance.now() >= end) throw new Error(explain(path, own));
   }
   // Two may have taken the lock of a dead one away at the same time: the later file counts.
   await pause(lookMs);

@@ -16,7 +16,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
  * timer serves all bodies: one for each would cost more than reading most of them.
  */
 export function watchBody(ms: number, expire: () => void): () => void {
-  const entry: Waiting = { expires: Date.now() + ms, expire };
+  const entry: Waiting = { expires: performance.now() + ms, expire };
   waiting.add(entry);
   if (timer === undefined) {
     timer = setInterval(sweep, period);
@@ -33,7 +33,7 @@ function sweep(): void {
     timer = undefined;
     return;
   }
-  const now = Date.now();
+  const now = performance.now();
   for (const entry of waiting) {
     if (now < entry.expires) continue;
     waiting.delete(entry);

@@ -40,7 +40,7 @@ function createMessageClock(ms: number): ServerInterceptor {
       clearInterval(timer);
       timer = undefined;
     }
-    const oldest = Date.now() - ms;
+    const oldest = performance.now() - ms;
     for (const [call, begun] of waiting) {
       if (begun > oldest) return;
       waiting.delete(call);
@@ -55,7 +55,7 @@ function createMessageClock(ms: number): ServerInterceptor {
     if (method.requestStream) return new ServerInterceptingCall(call);
     return new ServerInterceptingCall(call, {
       start(next) {
-        waiting.set(call, Date.now());
+        waiting.set(call, performance.now());
         // One timer for all calls, which does not keep the process alive.
         timer ??= setInterval(sweep, Math.min(ms, longestPeriod)).unref();
         next({

@@ -2,7 +2,7 @@ import { isPromise } from "../core/object.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Method, MethodKind } from "../service/method.ts";
 import type { Principal, Security, SecurityRequirement, SecurityScheme } from "../service/security.ts";
-import type { IncomingCall } from "./call.ts";
+import { expiryOf, type IncomingCall } from "./call.ts";
 import type { CallsInWork, Timed } from "./calls-in-work.ts";
 import { clientGone } from "./errors.ts";
 import type { HostedMethod } from "./hosted-method.ts";
@@ -98,7 +98,7 @@ export class Authenticator {
     return new Promise((resolve, reject) => {
       let watching = false;
       const waiting: Timed = {
-        expires: Math.min(Date.now() + maximumMs, incoming.deadline ?? Number.POSITIVE_INFINITY),
+        expires: expiryOf(incoming, maximumMs),
         abort: (reason) => {
           work.removeHook(waiting);
           reject(reason);

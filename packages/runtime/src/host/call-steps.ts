@@ -6,7 +6,7 @@ import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import type { Principal, Security } from "../service/security.ts";
 import { createVersionCheck, readExtensions, type VersionCheck } from "../service/service-parameters.ts";
 import { Authenticator } from "./authentication.ts";
-import { Call, type IncomingCall, tenantOf } from "./call.ts";
+import { Call, expiryOf, type IncomingCall, tenantOf } from "./call.ts";
 import type { CallsInWork } from "./calls-in-work.ts";
 import { shuttingDown } from "./errors.ts";
 import type { ExtensionSet } from "./extension-set.ts";
@@ -191,8 +191,7 @@ export class CallSteps {
       tenant: tenantOf(request, protocol),
       principal,
     });
-    const limit = Date.now() + (method.kind === "unary" ? limits.callMs : limits.streamMs);
-    call.expires = Math.min(limit, incoming.deadline ?? limit);
+    call.expires = expiryOf(incoming, method.kind === "unary" ? limits.callMs : limits.streamMs);
     work.add(call);
     pending.begun = call;
     if (extensions.length > 0) this.#asking.set(incoming, call);

@@ -23,6 +23,14 @@ export interface IncomingCall extends ParameterSource {
   readonly peerCertificate?: unknown;
 }
 
+/** When a call expires, by `performance.now`: after `ms` milliseconds, or when its client stops waiting. */
+export function expiryOf(
+  { deadline = Number.POSITIVE_INFINITY }: Pick<IncomingCall, "deadline">,
+  ms: number,
+): number {
+  return performance.now() + Math.min(ms, deadline - Date.now());
+}
+
 export interface CallInit {
   readonly method: Method;
   readonly incoming: IncomingCall;
@@ -44,7 +52,7 @@ export class Call implements CallContext {
   readonly principal: Principal | undefined;
   /** Set by the host. */
   isUplink = false;
-  /** When the call ends for lack of time; set by the host. */
+  /** When the call ends for lack of time, by `performance.now`; set by the host. */
   expires: number = Number.POSITIVE_INFINITY;
   /** Called when the call is aborted, before its signal; set by whatever waits for the handler. */
   onAbort: ((reason: CallError) => void) | undefined;

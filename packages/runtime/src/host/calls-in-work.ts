@@ -7,7 +7,7 @@ const period = 100;
 
 /** Something that ends when its time is up. */
 export interface Timed {
-  /** In milliseconds since 1970. */
+  /** By `performance.now`: a wall clock may jump. */
   readonly expires: number;
   abort(reason: CallError): void;
   /** Aborts it when its client goes; may be called often. */
@@ -98,7 +98,7 @@ export class CallsInWork {
       this.#timer = undefined;
       return;
     }
-    const now = Date.now();
+    const now = performance.now();
     for (const call of this.#calls) this.#look(call, now);
     for (const hook of this.#hooks) this.#look(hook, now);
     for (const stream of this.#streams) stream.sweep(now);

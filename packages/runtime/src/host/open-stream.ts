@@ -39,7 +39,7 @@ export class OpenStream implements Watched {
   /** Whether the last event has come. */
   #complete = false;
   #closed = false;
-  #lastEvent = Date.now();
+  #lastEvent = performance.now();
   #lastStep = this.#lastEvent;
   #lastTaken = this.#lastEvent;
   #aborted = false;
@@ -76,7 +76,7 @@ export class OpenStream implements Watched {
 
   /** Notes that the client has taken a part of an event. */
   progress(): void {
-    this.#lastTaken = Date.now();
+    this.#lastTaken = performance.now();
   }
 
   /** Makes what is sent for an event, when there is room for it; see `Unsent.hold`. */
@@ -169,7 +169,7 @@ export class OpenStream implements Watched {
         this.#close(end);
         return;
       }
-      this.#lastEvent = this.#lastStep = Date.now();
+      this.#lastEvent = this.#lastStep = performance.now();
       const { value } = result;
       this.#complete = this.#init.check(value);
       this.#deliver({ kind: "event", value, id: this.call.takePlace() });

@@ -15,7 +15,7 @@ export class RequestRate {
   /** Returns what is called when the request is over; throws a CallError if there are too many. */
   enter(): () => void {
     const { requests, requestsPerSecond } = this.#limits;
-    const second = Math.floor(Date.now() / 1000);
+    const second = Math.floor(performance.now() / 1000);
     if (second !== this.#second) {
       this.#second = second;
       this.#count = 0;

@@ -47,7 +47,8 @@ export function createHealthHandler(hosts: readonly Host[], options: HealthOptio
     if (path === live) return Promise.resolve(answer(200, "alive"));
     if (path !== ready) return undefined;
     if (hosts.some((host) => host.closing)) return Promise.resolve(answer(503, "draining"));
-    if (held === undefined || Date.now() - held.at >= heldMs) held = { at: Date.now(), isReady: look() };
+    const now = performance.now();
+    if (held === undefined || now - held.at >= heldMs) held = { at: now, isReady: look() };
     return held.isReady.then((isReady) => (isReady ? answer(200, "ready") : answer(503, "not ready")));
   };
 }

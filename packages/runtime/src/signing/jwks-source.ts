@@ -24,7 +24,7 @@ export interface JwksSourceOptions {
   readonly cooldownMs?: number;
   /** How many key sets are kept. Default: 100. */
   readonly maxEntries?: number;
-  /** Milliseconds since 1970. Default: Date.now. */
+  /** Milliseconds of a clock that only goes forward. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
@@ -45,7 +45,12 @@ interface Entry {
  * program: the cache lives in it.
  */
 export function createJwksSource(options: JwksSourceOptions): JwksSource {
-  const { maxAgeMs = 600_000, cooldownMs = 30_000, maxEntries = 100, now = Date.now } = options;
+  const {
+    maxAgeMs = 600_000,
+    cooldownMs = 30_000,
+    maxEntries = 100,
+    now = () => performance.now(),
+  } = options;
   const allowList = createJkuAllowList(options.allow);
   const entries = new Map<string, Entry>();
   const pending = new Map<string, Promise<Entry>>();

@@ -53,6 +53,7 @@ const webGlobals = {
   console,
   crypto: webcrypto,
   fetch: () => Promise.reject(new Error("the network is not for this test")),
+  performance,
   queueMicrotask,
   setInterval: (run: () => void, ms: number) => Number(setInterval(run, ms).unref()),
   setTimeout: (run: () => void, ms: number) => Number(setTimeout(run, ms)),

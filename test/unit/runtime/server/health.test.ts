@@ -34,7 +34,7 @@ describe("health", () => {
   });
 
   test("follows what the server needs, with one look a second, and tells the host once", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
     try {
       let isThere = true;
       let looks = 0;
@@ -58,6 +58,21 @@ describe("health", () => {
       vi.advanceTimersByTime(1000);
       expect(await get("/readyz")).toEqual([200, '{"status":"ready"}']);
       expect(looks).toBe(4);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("is looked at again when the clock was set back", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    try {
+      let looks = 0;
+      const { get } = start({ health: { check: () => void looks++ } });
+      await get("/readyz");
+      vi.setSystemTime(Date.now() - 7_200_000);
+      vi.advanceTimersByTime(1000);
+      await get("/readyz");
+      expect(looks).toBe(2);
     } finally {
       vi.useRealTimers();
     }

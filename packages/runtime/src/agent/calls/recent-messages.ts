@@ -16,7 +16,7 @@ interface Pending {
 interface Recent {
   readonly message: Message;
   readonly outcome: Outcome;
-  /** When it expires, in milliseconds since 1970. */
+  /** When it expires, by `performance.now`. */
   readonly until: number;
   readonly size: number;
 }
@@ -47,7 +47,7 @@ export class RecentMessages {
     const { scope, message } = repeated;
     const key = `${message.messageId}\n${scope}`;
     const recent = this.#recent.get(key);
-    if (recent !== undefined && recent.until > Date.now() && isRepeated(recent, message)) {
+    if (recent !== undefined && recent.until > performance.now() && isRepeated(recent, message)) {
       return Promise.resolve(recent.outcome);
     }
     const pending = this.#pending.get(key);
@@ -74,7 +74,7 @@ export class RecentMessages {
 
   #keep(key: string, recent: Omit<Recent, "until">): void {
     if (recent.size > maximumSize) return;
-    const now = Date.now();
+    const now = performance.now();
     this.#forget(key);
     this.#recent.set(key, { ...recent, until: now + this.#repeatMs });
     this.#size += recent.size;

@@ -13,7 +13,7 @@ export class Deadlines {
 
   /** Calls `end` in time; returns a function that takes it back. */
   add(end: () => void): () => void {
-    this.#waits.set(end, Date.now() + this.#ms);
+    this.#waits.set(end, performance.now() + this.#ms);
     this.#start(this.#ms);
     return () => this.#waits.delete(end);
   }
@@ -26,7 +26,7 @@ export class Deadlines {
 
   #sweep(): void {
     this.#isRunning = false;
-    const now = Date.now();
+    const now = performance.now();
     for (const [end, at] of this.#waits) {
       if (at > now) {
         this.#start(at - now);

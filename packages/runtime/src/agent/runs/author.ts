@@ -11,7 +11,7 @@ export type Events = AsyncIterable<unknown>;
 export class Author {
   readonly #execute: Execute;
   #turn: AuthorTurn;
-  #turnStart = Date.now();
+  #turnStart = performance.now();
   #iterator: AsyncIterator<unknown> | undefined;
   #reject: ((reason: CallError) => void) | undefined;
   #hasPromised = false;
@@ -26,7 +26,7 @@ export class Author {
     return this.#hasPromised;
   }
 
-  /** When the current turn began, in milliseconds since 1970. */
+  /** When the current turn began, by `performance.now`. */
   get turnStart(): number {
     return this.#turnStart;
   }
@@ -34,7 +34,7 @@ export class Author {
   /** Begins another turn. */
   begin(turn: AuthorTurn): void {
     this.#turn = turn;
-    this.#turnStart = Date.now();
+    this.#turnStart = performance.now();
   }
 
   /** Calls `execute` for the current turn. A promised reply is checked where it is used. */

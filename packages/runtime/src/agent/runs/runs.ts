@@ -101,7 +101,7 @@ export class Runs {
       this.#timer = undefined;
       return;
     }
-    const now = Date.now();
+    const now = performance.now();
     for (const run of this.#runs.values()) run.sweep(now);
   }
 }

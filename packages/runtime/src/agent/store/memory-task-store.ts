@@ -37,7 +37,7 @@ export interface MemoryTaskStoreOptions {
    * interrupted for ever. It should be longer than a turn may take. One day; Infinity for no limit.
    */
   readonly maxAgeMs?: number;
-  /** Milliseconds of a clock. `Date.now`. */
+  /** Milliseconds of a clock that only goes forward. `performance.now`. */
   readonly now?: () => number;
 }
 
@@ -66,7 +66,7 @@ export class MemoryTaskStore implements TaskStore {
     maxTasks = 10_000,
     maxSize = 256 * 1024 * 1024,
     maxAgeMs = 86_400_000,
-    now = Date.now,
+    now = () => performance.now(),
   }: MemoryTaskStoreOptions) {
     this.#terminalStates = new Set(service.protocol.tasks?.terminalStates);
     this.#maxTasks = maxTasks;

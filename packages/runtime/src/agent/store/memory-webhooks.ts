@@ -27,7 +27,7 @@ export class MemoryWebhooks implements WebhookStore {
   readonly #scopes = new Map<string, number>();
   #count = 0;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 

@@ -2,9 +2,9 @@ import { exponentialDelay, sleep } from "../../core/time.ts";
 import { type CallError, clientError } from "../../service/call-error.ts";
 import type { BackoffOptions, Clock } from "../contract/retry-options.ts";
 
-/** The clock of the machine. */
+/** The clock of the machine that only goes forward. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.now(),
   async sleep(ms, signal) {
     await sleep(ms, { signal });
     if (signal?.aborted === true) {

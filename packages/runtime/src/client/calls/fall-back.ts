@@ -82,12 +82,12 @@ export class Routes<R extends Route> {
     once: (transport: ClientTransport, options: CallOptions) => Promise<T>,
   ): Promise<T> {
     const { timeoutMs } = options;
-    const start = Date.now();
+    const start = performance.now();
     const before = this.#current;
     let failure: CallError | undefined;
     for (const route of this.#from(before)) {
       try {
-        const left = timeoutMs === undefined ? undefined : timeoutMs - (Date.now() - start);
+        const left = timeoutMs === undefined ? undefined : timeoutMs - (performance.now() - start);
         if (failure !== undefined && left !== undefined && left <= 0) break;
         const answer = await once(
           route.transport,

@@ -14,7 +14,7 @@ import { createWatchedStore } from "./watched-store.ts";
 const seed = Number(chooseSeed());
 afterAll(() => console.log(`seed ${seed}`));
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 /** What happens between two pages. */

@@ -11,7 +11,7 @@ const seed = Number(chooseSeed());
 afterAll(() => console.log(`seed ${seed}`));
 
 // Only the clock: sockets have the timers of the machine.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 const beginning = Date.parse("2026-11-22T00:00:00Z");
