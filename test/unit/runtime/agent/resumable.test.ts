@@ -62,8 +62,9 @@ class MortalStore {
     this.#last = method;
   }
 
-  /** Lets go of what waits for the store, so that a dead process can be closed. */
-  bury(): void {
+  /** Lets go of what waits for the store: it was only suspended, or is to be closed. */
+  wake(): void {
+    this.#isDead = false;
     this.#end.open();
   }
 }
@@ -74,14 +75,20 @@ function share(): LeasedStore {
 
 interface Process extends StartedAgent {
   die(): void;
+  wake(): void;
   dieAfter(method: keyof TaskStore): void;
 }
 
 async function startProcess(shared: TaskStore, options: StartOptions): Promise<Process> {
   const mortal = new MortalStore(shared);
   const started = await start({ store: mortal.store, limits, resumable: true, ...options });
-  onTestFinished(() => mortal.bury());
-  return { ...started, die: () => mortal.die(), dieAfter: (method) => mortal.dieAfter(method) };
+  onTestFinished(() => mortal.wake());
+  return {
+    ...started,
+    die: () => mortal.die(),
+    dieAfter: (method) => mortal.dieAfter(method),
+    wake: () => mortal.wake(),
+  };
 }
 
 async function begin({ client }: StartedAgent, text: string): Promise<string> {
@@ -138,6 +145,62 @@ test("a turn goes on in another process: its steps do not run again, and the tas
     "draw",
     [2, "go", ["drew 7"], "a2a-1.0", background],
   ]);
+});
+
+test("a process that was suspended for longer than its lease begins no step, and one that was not goes on", async () => {
+  const shared = share();
+  const effects: string[] = [];
+  const failed: unknown[] = [];
+  const suspended = createGate();
+  const goOn = createGate();
+  const over = createGate();
+  const execute: Execute = async function* ({ attempt, step }) {
+    yield working();
+    if (attempt === 1) {
+      suspended.open();
+      await goOn.opened;
+    }
+    try {
+      await step("effect", () => void effects.push(`of attempt ${attempt}`));
+    } catch (error) {
+      failed.push(error);
+    } finally {
+      if (attempt === 1) over.open();
+    }
+  };
+  const first = await startProcess(shared, { execute });
+  const id = await begin(first, "go");
+  await suspended.opened;
+  first.die();
+  const second = await startProcess(shared, { execute });
+  expect(await restAt(second, id)).toContain("completed");
+  goOn.open();
+  first.wake();
+  await over.opened;
+  expect(effects).toEqual(["of attempt 2"]);
+  expect(failed).toMatchObject([{ status: "ABORTED" }]);
+});
+
+test("a process whose renewals came late goes on with its steps where no other one has the task", async () => {
+  const shared = share();
+  const effects: string[] = [];
+  const suspended = createGate();
+  const goOn = createGate();
+  const execute: Execute = async function* ({ attempt, step }) {
+    yield working();
+    suspended.open();
+    await goOn.opened;
+    await step("effect", () => void effects.push(`of attempt ${attempt}`));
+  };
+  const first = await startProcess(shared, { execute });
+  const id = await begin(first, "go");
+  await suspended.opened;
+  first.die();
+  await expect.poll(() => shared.lapsed(1)).toHaveLength(1);
+  first.wake();
+  goOn.open();
+  await expect.poll(async () => stateOf(await first.client.getTask({ id }))).toBe("completed");
+  expect(effects).toEqual(["of attempt 1"]);
 });
 
 test("a task whose process dies as soon as it is there goes on in another process", async () => {

@@ -24,6 +24,8 @@ export interface TaskLogInit {
   readonly size: number;
   /** Milliseconds for which the task is leased once entries are written; undefined for no lease. */
   readonly leaseFor: (entries: readonly TaskEntry[]) => number | undefined;
+  /** The value of `heldAt` at the beginning. */
+  readonly heldAt: number;
   /** Called with entries that another writer appended, before `decide` is called again. */
   readonly onForeign: (entry: TaskEntry) => void;
   /** Called after every write. */
@@ -46,6 +48,7 @@ export class TaskLog {
   #changes = 0;
   #status: TaskStatus;
   #size: number;
+  #heldAt: number;
   #waiters: Waiter[] = [];
   readonly #lostListeners = new Set<() => void>();
   #isReleased = false;
@@ -56,6 +59,7 @@ export class TaskLog {
     this.#version = init.version;
     this.#status = init.status;
     this.#size = init.size;
+    this.#heldAt = init.heldAt;
   }
 
   get version(): number {
@@ -72,6 +76,18 @@ export class TaskLog {
 
   get size(): number {
     return this.#size;
+  }
+
+  /**
+   * When this process last asked for the lease that it has, by `performance.now`: the lease lasts from then on at least.
+   */
+  get heldAt(): number {
+    return this.#heldAt;
+  }
+
+  /** The store has given the lease that was asked for at a time. */
+  hold(at: number): void {
+    this.#heldAt = Math.max(this.#heldAt, at);
   }
 
   /** The changes of the task since the log was opened. */
@@ -92,13 +108,16 @@ export class TaskLog {
       for (;;) {
         const entries = decide();
         if (entries.length === 0) return;
+        const at = performance.now();
+        const holdMs = leaseFor(entries);
         try {
-          await store.append(id, this.#version, entries, leaseFor(entries));
+          await store.append(id, this.#version, entries, holdMs);
         } catch (error) {
           if (!isTaskStoreError(error, "conflict")) throw toFailure(error);
           await this.#read();
           continue;
         }
+        if (holdMs !== undefined) this.hold(at);
         this.#size += size;
         for (const entry of entries) this.#apply(entry);
         onWritten?.();

@@ -1,5 +1,4 @@
 import type { AgentCore } from "../core/agent-core.ts";
-import { AuthorError } from "../log/task-entries.ts";
 import type { OpenTurn } from "./open-turn.ts";
 import type { RunLog } from "./run-log.ts";
 import { AuthorTurn, type TurnInit } from "./turn.ts";
@@ -15,13 +14,7 @@ export interface BuildTurnInit extends Omit<TurnInit, "attempt" | "steps" | "inp
 
 /** A turn whose steps are kept in the log. */
 export function buildTurn(core: AgentCore, { open, log, place, request, task }: BuildTurnInit): AuthorTurn {
-  const steps = new TurnSteps(async (step) => {
-    const found = log();
-    if (found === undefined) {
-      throw new AuthorError("execute: a step needs a task: call it in an async iterable, not before");
-    }
-    await found.keepStep(step);
-  }, open?.steps);
+  const steps = new TurnSteps(log, open?.steps);
   const input = new TurnInputs(log, request.hold);
   const attempt = open === undefined ? 1 : open.record.attempt + 1;
   return new AuthorTurn(core, { place, request, task, attempt, steps, input });

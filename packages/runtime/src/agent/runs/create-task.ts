@@ -38,6 +38,7 @@ export async function createTask(
     ...(queue === undefined && leases !== undefined && { holdMs: leases.ms }),
   };
   let existing: string | undefined;
+  const heldAt = performance.now();
   try {
     ({ existing } = await store.create(created));
   } catch (error) {
@@ -50,7 +51,7 @@ export async function createTask(
   if (existing !== undefined) return { existing };
   if (webhook === undefined) await setLater(core, taskId, () => push?.set(taskId, entries.length));
   else push?.added();
-  return { created: { task, version: entries.length, size } };
+  return { created: { task, version: entries.length, size, heldAt } };
 }
 
 /** Sets the webhook of a task that the store did not add; without it there is no task. */

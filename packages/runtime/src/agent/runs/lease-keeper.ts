@@ -2,7 +2,7 @@ import { settledWithin, unref } from "../../core/time.ts";
 import { isTaskStoreError, type LapsedTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
-import { StoreFailure } from "../log/task-log.ts";
+import { StoreFailure, type TaskLog } from "../log/task-log.ts";
 import type { TaskLeases } from "../store/task-leases.ts";
 import type { Runs } from "./runs.ts";
 import { Takeover } from "./takeover.ts";
@@ -66,13 +66,15 @@ export class LeaseKeeper {
 
   async #renew(): Promise<void> {
     const { states } = this.#core;
-    const ids: string[] = [];
+    const logs = new Map<string, TaskLog>();
     for (const { id, log } of this.#runs) {
-      if (log !== undefined && !states.isAtRest(log.state)) ids.push(id);
+      if (log !== undefined && !states.isAtRest(log.state)) logs.set(id, log);
     }
-    if (ids.length === 0) return;
+    if (logs.size === 0) return;
+    const at = performance.now();
     try {
-      await this.#leases.hold(ids, this.#leases.ms);
+      await this.#leases.hold([...logs.keys()], this.#leases.ms);
+      for (const log of logs.values()) log.hold(at);
     } catch (error) {
       this.#report(error, undefined);
     }

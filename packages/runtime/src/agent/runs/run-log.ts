@@ -8,7 +8,7 @@ import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1
 import { checkExpected } from "../log/expected-generation.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
-import type { LostLog, TaskLog } from "../log/task-log.ts";
+import { type LostLog, StoreFailure, type TaskLog } from "../log/task-log.ts";
 import { Bell } from "./bell.ts";
 import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
@@ -148,14 +148,21 @@ export class RunLog {
     }
   }
 
+  /**
+   * Fails if the turn is not this process's any more, before a step begins. Where its lease may have ended, since the
+   * process was suspended or the store away, the log has to say whether another process has taken it over.
+   */
+  beginStep(): Promise<void> | undefined {
+    this.#checkOwn();
+    return this.#mayHaveLapsed ? this.#renew() : undefined;
+  }
+
   /** Writes a step that has returned; fails if the turn is not this process's any more. */
   keepStep({ value, size }: Measured<Extract<TaskEntry, { step: unknown }>>): Promise<void> {
     const { limits } = this.#core;
     return this.#log.write(
       () => {
-        if (this.#isOver || this.isTerminal) {
-          throw new CallError("ABORTED", "the turn is over, or goes on in another process");
-        }
+        this.#checkOwn();
         if (this.#log.version >= limits.entries || this.#log.size + size > limits.size) {
           throw new LimitError(`the task has more entries or is larger than its limits`);
         }
@@ -269,6 +276,34 @@ export class RunLog {
     this.#log.release(this.#lost);
     this.#whenRoom.ring();
     this.#whenQueued.ring();
+  }
+
+  #checkOwn(): void {
+    if (!this.#isOver && !this.isTerminal) return;
+    throw new CallError("ABORTED", "the turn is over, or goes on in another process");
+  }
+
+  /** Whether the lease of this process may have ended; a task at rest needs none. */
+  get #mayHaveLapsed(): boolean {
+    const { leases, states } = this.#core;
+    if (leases === undefined || states.isAtRest(this.#log.state)) return false;
+    return performance.now() - this.#log.heldAt >= leases.ms;
+  }
+
+  /** Renews the lease, and reads whether another process had it in between. */
+  async #renew(): Promise<void> {
+    const { leases } = this.#core;
+    if (leases === undefined) return;
+    // Once more if the process was suspended in the meantime.
+    while (this.#mayHaveLapsed) {
+      const at = performance.now();
+      await leases.hold([this.#place.taskId], leases.ms).catch((error: unknown) => {
+        throw new StoreFailure(error);
+      });
+      await this.#log.catchUp();
+      this.#checkOwn();
+      this.#log.hold(at);
+    }
   }
 
   #add(request: TurnRequest): void {

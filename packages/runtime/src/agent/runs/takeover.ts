@@ -36,13 +36,14 @@ export class Takeover {
       if (isTaskStoreError(error)) return true;
       throw error;
     }
+    const heldAt = performance.now();
     await leases?.hold([id], leases.ms);
     const place = { taskId: id, contextId: stored.task.contextId ?? "", scope: stored.scope };
     const run = new TaskRun({
       core: this.#core,
       place,
       request: open.request,
-      stored: { ...stored, version: version + 1 },
+      stored: { ...stored, version: version + 1, heldAt },
       open,
       onEnd: (ended) => this.#runs.remove(ended),
     });

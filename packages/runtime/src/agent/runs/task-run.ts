@@ -30,7 +30,7 @@ export interface TaskRunInit {
   /** The message that starts the run. */
   readonly request: TurnRequest;
   /** The interrupted task that the message continues; undefined if the message begins a task. */
-  readonly stored: StoredTask | undefined;
+  readonly stored: (StoredTask & Pick<ReadTask, "heldAt">) | undefined;
   /** The turn to begin again, of a task that another process was at work on. */
   readonly open?: OpenTurn | undefined;
   /** Called when the run is over. */

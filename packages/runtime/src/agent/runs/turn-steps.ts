@@ -4,17 +4,23 @@ import { copyMeasured, type Measured } from "../../core/measure.ts";
 import type { StepRecord, TaskEntry } from "../contract/task-entry.ts";
 import { AuthorError } from "../log/task-entries.ts";
 
-/** Keeps a step in the log. */
-export type KeepStep = (entry: Measured<Extract<TaskEntry, { step: unknown }>>) => Promise<void>;
+/** The log of steps. */
+export interface StepLog {
+  /** Before a step runs; fails if the turn is not this process's any more. */
+  beginStep(): Promise<void> | undefined;
+  /** Keeps a step that has returned. */
+  keepStep(entry: Measured<Extract<TaskEntry, { step: unknown }>>): Promise<void>;
+}
 
 /** The steps of one turn: those that have returned before do not run again. */
 export class TurnSteps {
-  readonly #keep: KeepStep;
+  readonly #log: () => StepLog | undefined;
   readonly #returned: ReadonlyMap<string, StepRecord>;
   readonly #named = new Set<string>();
 
-  constructor(keep: KeepStep, returned: ReadonlyMap<string, StepRecord> = new Map()) {
-    this.#keep = keep;
+  /** `log` is that of the task, once there is one. */
+  constructor(log: () => StepLog | undefined, returned: ReadonlyMap<string, StepRecord> = new Map()) {
+    this.#log = log;
     this.#returned = returned;
   }
 
@@ -31,10 +37,15 @@ export class TurnSteps {
     const returned = this.#returned.get(name);
     // The value is what the step of this name has returned before.
     if (returned !== undefined) return copyJson(returned.value) as Result;
+    const log = this.#log();
+    if (log === undefined) {
+      throw new AuthorError("execute: a step needs a task: call it in an async iterable, not before");
+    }
+    await log.beginStep();
     const value = await run();
     const step: StepRecord = value === undefined ? { name } : { name, value };
     const kept = copyMeasured({ step });
-    await this.#keep(kept);
+    await log.keepStep(kept);
     return copyJson(kept.value.step.value) as Result;
   }
 }
