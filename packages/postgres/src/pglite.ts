@@ -18,9 +18,10 @@ export function pgliteSql(database: PGliteDatabase): Sql {
   return {
     query: (text, values) => run(database, text, values),
     async transaction<Result>(work: (sql: Pick<Sql, "query">) => Promise<Result>) {
-      const result = await database.transaction((transaction) =>
-        work({ query: (text, values) => run(transaction, text, values) }),
-      );
+      const result = await database.transaction(async (transaction) => {
+        await transaction.query("set transaction isolation level read committed");
+        return work({ query: (text, values) => run(transaction, text, values) });
+      });
       // Undefined only for a transaction that was rolled back without an error, which is not done here.
       return result as Result;
     },

@@ -1,5 +1,5 @@
 import type { Bell } from "./bell.ts";
-import type { Sql, SqlValue } from "./sql.ts";
+import { hasGivenWay, type Sql, type SqlValue } from "./sql.ts";
 
 /** A `Pool` of `pg`, as far as it is used. */
 export interface PgPool {
@@ -17,26 +17,50 @@ export interface PgClient {
 
 /**
  * Statements over a pool of `pg`. They leave nothing behind in a session, so that the pool may lead through a
- * PgBouncer in transaction mode.
+ * PgBouncer in transaction mode. What gives way to another transaction is run again: under an isolation level of the role
+ * or the database that is stricter than READ COMMITTED, PostgreSQL refuses statements that would wait otherwise.
  */
 export function poolSql(pool: PgPool): Sql {
   return {
-    query: (text, values) => run(pool, text, values),
-    async transaction(work) {
-      const client = await pool.connect();
-      let isBroken = true;
-      try {
-        await client.query("begin");
-        const result = await work({ query: (text, values) => run(client, text, values) });
-        await client.query("commit");
-        isBroken = false;
-        return result;
-      } finally {
-        // A connection whose transaction failed is closed, which rolls it back.
-        client.release(isBroken);
-      }
-    },
+    query: (text, values) => again(() => run(pool, text, values)),
+    transaction: (work) => again(() => runTransaction(pool, work)),
   };
+}
+
+async function runTransaction<Result>(
+  pool: PgPool,
+  work: (sql: Pick<Sql, "query">) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let isBroken = true;
+  try {
+    // Each statement has to see what was committed while the one before waited.
+    await client.query("begin isolation level read committed");
+    const result = await work({ query: (text, values) => run(client, text, values) });
+    await client.query("commit");
+    isBroken = false;
+    return result;
+  } finally {
+    // A connection whose transaction failed is closed, which rolls it back.
+    client.release(isBroken);
+  }
+}
+
+/** Runs of what gives way each time, and the longest pause between them in milliseconds. */
+const mostRuns = 20;
+const longestPauseMs = 100;
+
+/** Runs statements again that gave way to others, after a random pause. */
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let runs = 1; ; runs++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (runs === mostRuns || !hasGivenWay(error)) throw error;
+      const ms = Math.random() * Math.min(longestPauseMs, 2 ** runs);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+  }
 }
 
 async function run<Row>(

@@ -393,6 +393,36 @@ test.each([
   expect(task.artifacts?.map(({ parts }) => parts[0]?.text)).toEqual(["2 after 1"]);
 });
 
+test.each(["53100", "40001", "57014"])(
+  "a turn goes on, in its first attempt, once a store that refuses for now (%s) takes its entries",
+  async (code) => {
+    const shared = share();
+    const attempts: number[] = [];
+    let refusals = 0;
+    const store: TaskStore = {
+      ...shared,
+      async append(...parameters) {
+        if (refusals++ % 3 !== 2) throw Object.assign(new Error("refused"), { code });
+        return shared.append(...parameters);
+      },
+    };
+    const { client, reported } = await start({
+      store,
+      limits,
+      resumable: true,
+      async *execute({ attempt, step }) {
+        attempts.push(attempt);
+        yield working();
+        yield textArtifact("a", await step("one", () => "kept"));
+      },
+    });
+    const task = taskOf(await client.sendMessage({ message: userMessage("go") }));
+    expect(stateOf(task)).toBe("completed");
+    expect(attempts).toEqual([1]);
+    expect(reported).toEqual([]);
+  },
+);
+
 test("two steps of one name in a turn are an error of the author", async () => {
   const execute: Execute = async function* ({ step }) {
     await step("a", () => 1);

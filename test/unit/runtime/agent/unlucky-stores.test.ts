@@ -53,6 +53,25 @@ const failures = [
     failure: () => Object.assign(new Error("terminating connection"), { code: "57P01" }),
     status: "UNAVAILABLE",
   },
+  ...[
+    ["a deadlock", "40P01"],
+    ["a serialization failure", "40001"],
+    ["a disk that is full", "53100"],
+    ["a server without free connections", "53300"],
+    ["a statement that took too long", "57014"],
+    ["a lock that was not free in time", "55P03"],
+    ["a server that only reads", "25006"],
+    ["a file system that is full", "ENOSPC"],
+  ].map(([name = "", code]) => ({
+    name,
+    failure: () => Object.assign(new Error("refused"), { code }),
+    status: "UNAVAILABLE",
+  })),
+  {
+    name: "a syntax error",
+    failure: () => Object.assign(new Error("syntax error"), { code: "42601" }),
+    status: "INTERNAL",
+  },
   {
     name: "a connection that ended",
     failure: () => new Error("query failed", { cause: new Error("Connection terminated unexpectedly") }),

@@ -1,7 +1,9 @@
 import { onAbort } from "../../core/on-abort.ts";
+import { exponentialDelay, sleep } from "../../core/time.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type TaskStore } from "../contract/task-store.ts";
+import { hasWrittenNothing } from "../core/out-of-reach.ts";
 import type { TaskState, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { isChange } from "../store/task-count.ts";
 import { Mutex } from "./mutex.ts";
@@ -31,6 +33,9 @@ export interface TaskLogInit {
   /** Called after every write. */
   readonly onWrite: (id: string) => void;
 }
+
+/** The pauses before a write is tried again. */
+const pauses = { initialDelayMs: 20, maximumDelayMs: 1000 };
 
 /** Why the end of a task could not be written. */
 export interface LostLog {
@@ -100,12 +105,16 @@ export class TaskLog {
    * `onWritten` runs before the next write. Fails with what `decide` throws, with a TaskStoreError "missing",
    * and with a StoreFailure.
    */
-  async write(decide: () => readonly TaskEntry[], { size = 0, onWritten }: WriteOptions = {}): Promise<void> {
+  async write(
+    decide: () => readonly TaskEntry[],
+    { size = 0, patienceMs = 0, onWritten }: WriteOptions = {},
+  ): Promise<void> {
     const { store, id, leaseFor, onWrite } = this.#init;
+    const end = performance.now() + patienceMs;
     const locked = this.#mutex.lock();
     if (locked !== undefined) await locked;
     try {
-      for (;;) {
+      for (let failures = 0; ; ) {
         const entries = decide();
         if (entries.length === 0) return;
         const at = performance.now();
@@ -113,8 +122,10 @@ export class TaskLog {
         try {
           await store.append(id, this.#version, entries, holdMs);
         } catch (error) {
-          if (!isTaskStoreError(error, "conflict")) throw toFailure(error);
-          await this.#read();
+          if (isTaskStoreError(error, "conflict")) await this.#read();
+          else if (hasWrittenNothing(error) && performance.now() < end) {
+            await sleep(Math.random() * exponentialDelay(++failures, pauses));
+          } else throw toFailure(error);
           continue;
         }
         if (holdMs !== undefined) this.hold(at);
@@ -225,6 +236,8 @@ function toFailure(error: unknown): Error {
 export interface WriteOptions {
   /** UTF-16 code units of the entries. */
   readonly size?: number;
+  /** Milliseconds for which the write is tried again while the store refuses it for now. Default: 0. */
+  readonly patienceMs?: number;
   readonly onWritten?: () => void;
 }
 

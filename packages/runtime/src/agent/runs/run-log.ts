@@ -8,7 +8,7 @@ import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1
 import { checkExpected } from "../log/expected-generation.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
-import { type LostLog, StoreFailure, type TaskLog } from "../log/task-log.ts";
+import { type LostLog, StoreFailure, type TaskLog, type WriteOptions } from "../log/task-log.ts";
 import { Bell } from "./bell.ts";
 import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
@@ -23,6 +23,9 @@ export interface RunLogInit {
   /** Called with entries that another process wrote. */
   readonly onForeign: (entry: TaskEntry) => void;
 }
+
+/** Milliseconds for which a turn waits at least for a store that refuses its entries for now; otherwise for its lease. */
+const leastPatienceMs = 1000;
 
 /** The log of a run's task: decides what the run writes in each state, and queues messages for its turns. */
 export class RunLog {
@@ -160,7 +163,7 @@ export class RunLog {
   /** Writes a step that has returned; fails if the turn is not this process's any more. */
   keepStep({ value, size }: Measured<Extract<TaskEntry, { step: unknown }>>): Promise<void> {
     const { limits } = this.#core;
-    return this.#log.write(
+    return this.#writeOwn(
       () => {
         this.#checkOwn();
         if (this.#log.version >= limits.entries || this.#log.size + size > limits.size) {
@@ -179,14 +182,14 @@ export class RunLog {
 
   /** Appends an event of the author. Fails with a LimitError or an AuthorError for one that may not come now. */
   append({ value, size }: Measured<EventEntry>): Promise<void> {
-    return this.#log.write(() => this.#eventEntries(value, size), { size });
+    return this.#writeOwn(() => this.#eventEntries(value, size), { size });
   }
 
   /** Ends a turn: the message of the next one, or undefined once the task is at rest. */
   async next(): Promise<TurnRequest | undefined> {
     const { states } = this.#core;
     let next: TurnRequest | undefined;
-    await this.#log.write(() => {
+    await this.#writeOwn(() => {
       next = undefined;
       this.#isClosed = false;
       if (this.#isOver) return [];
@@ -205,7 +208,7 @@ export class RunLog {
   /** Adds the reply to a queued message, whose call has been answered already, to the task. */
   addReply({ value: message, size }: Measured<Message>): Promise<void> {
     const { taskId, contextId } = this.#place;
-    return this.#log.write(
+    return this.#writeOwn(
       () => {
         if (this.#isOver || this.isTerminal) return [];
         if (this.#queue.length > 0) return [{ message }];
@@ -232,7 +235,7 @@ export class RunLog {
   async finish(stop: Stop): Promise<void> {
     const { states } = this.#core;
     this.#isClosed = true;
-    await this.#log.write(() => {
+    await this.#writeOwn(() => {
       if (this.#isOver || this.isTerminal) return [];
       if (stop.handsOver === true && !states.isInterrupted(this.#log.state)) {
         return [{ handOver: { at: statusTime(undefined) } }];
@@ -251,7 +254,7 @@ export class RunLog {
 
   /** Fails the task with a text. */
   fail(text: string): Promise<void> {
-    return this.#log.write(() => {
+    return this.#writeOwn(() => {
       if (this.#isOver || this.isTerminal) return [];
       const least = this.status.timestamp;
       const entry = statusEntry(this.#place, TaskState.Failed, { text, least });
@@ -309,6 +312,13 @@ export class RunLog {
   #add(request: TurnRequest): void {
     this.#queue.push(request);
     this.#whenQueued.ring();
+  }
+
+  /** Writes for the turn, which would begin again otherwise, or fail. */
+  #writeOwn(decide: () => readonly TaskEntry[], options: WriteOptions = {}): Promise<void> {
+    const { leases } = this.#core;
+    const patienceMs = leases === undefined ? 0 : Math.max(leases.ms, leastPatienceMs);
+    return this.#log.write(decide, { ...options, patienceMs });
   }
 
   /** Writes for a call: fails with the error of the call. */
