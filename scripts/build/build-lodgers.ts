@@ -24,6 +24,7 @@ const lodgers: readonly Lodger[] = [
     libraries: { commands: "src/commands.ts", index: "src/library/index.ts" },
     declared: "src/library/index.ts",
   },
+  { name: "tasks", libraries: { commands: "src/commands.ts" } },
 ];
 
 const repository = join(import.meta.dirname, "../..");

@@ -1,19 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { runScript } from "../run-script.ts";
 import { renderApi } from "./render-api.ts";
 
-const help = `npm run api              write the public names of the packages, with their signatures, to api/
-npm run api -- --check   compare api/ with the sources, and require a file in changes/ when it differs from the last commit`;
+const help = `npm run api              write the public names of the packages, with their signatures, to packages/*/api.md
+npm run api -- --check   compare api.md with the sources, and require an entry in CHANGELOG.md when it differs from the last release`;
 
-/** Packages with hand-written API by their directories; the others are generated, and the API of their generator is in their protos. */
-const packages = [
-  { name: "a2agen", directory: "." },
-  { name: "agent-conformance", directory: "packages/agent-conformance" },
-  { name: "postgres", directory: "packages/postgres" },
-  { name: "runtime", directory: "packages/runtime" },
-] as const;
+/** Packages with hand-written API; the others are generated, and the API of their generator is in their protos. */
+const packages = ["agent-conformance", "postgres", "probe", "runtime"] as const;
 
 await runScript(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean" }, help: { type: "boolean" } } });
@@ -21,9 +16,9 @@ await runScript(async () => {
     console.log(help);
     return "passed";
   }
-  await mkdir("api", { recursive: true });
-  for (const { name, directory } of packages) {
-    const path = `api/${name}.md`;
+  for (const name of packages) {
+    const directory = `packages/${name}`;
+    const path = `${directory}/api.md`;
     const text = await renderApi(directory);
     if (values.check !== true) await writeFile(path, text);
     else if ((await readFile(path, "utf8").catch(() => "")) !== text) {
@@ -38,13 +33,12 @@ await runScript(async () => {
 function requireChangeFile(): void {
   const tag = git("describe", "--tags", "--match", "v[0-9]*", "--abbrev=0", "HEAD");
   const base = tag.ok ? tag.output : "HEAD";
-  const changed = git("diff", "--name-only", base, "--", "api", "changes").output.split("\n");
-  const added = git("ls-files", "--others", "--exclude-standard", "changes").output.split("\n");
-  const reports = changed.filter((path) => path.startsWith("api/"));
+  const changed = git("diff", "--name-only", base).output.split("\n");
+  const reports = changed.filter((path) => /^packages\/[^/]+\/api\.md$/.test(path));
   if (reports.length === 0) return;
-  if ([...changed, ...added].some((path) => /^changes\/(?!README)/.test(path))) return;
+  if (changed.includes("CHANGELOG.md")) return;
   throw new Error(
-    `${reports.join(", ")} changed since ${base}, and no file in changes/ did: say what changes for users (changes/README.md)`,
+    `${reports.join(", ")} changed since ${base}, and CHANGELOG.md did not: say there what changes for users`,
   );
 }
 

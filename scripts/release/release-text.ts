@@ -8,7 +8,7 @@ export function releaseText(changelog: string, version: string): string {
   const text = section?.slice(section.indexOf("\n")).trim();
   if (text === undefined || text === "") {
     throw new Error(
-      `CHANGELOG.md: expected a section "## [${version}]" with what has changed, got none; run npm run release-notes -- ${version} and the date, and commit`,
+      `CHANGELOG.md: expected a section "## [${version}]" with what has changed, got none; give "Unreleased" this version and the date, and commit`,
     );
   }
   return `${text}\n`;

@@ -11,7 +11,6 @@ import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
 import { schemas } from "./schemas/schemas.ts";
-import { tasksCancel, tasksExpire, tasksList, tasksMigrateSchema, tasksShow } from "./tasks/tasks.ts";
 
 const own: readonly Command[] = [
   add,
@@ -24,11 +23,6 @@ const own: readonly Command[] = [
   migrate,
   pack,
   schemas,
-  tasksCancel,
-  tasksExpire,
-  tasksList,
-  tasksMigrateSchema,
-  tasksShow,
 ];
 
 /**

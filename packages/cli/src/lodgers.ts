@@ -6,13 +6,14 @@ import { CommandError } from "@a2agen/terminal/command-error.ts";
 /** A package with commands of its own, which `a2agen` depends on at its exact version. */
 interface Lodger {
   readonly name: string;
-  /** The words that call its commands. */
+  /** The words with which its commands begin. */
   readonly paths: readonly (readonly string[])[];
 }
 
 const lodgers: readonly Lodger[] = [
   { name: "@a2agen/pages", paths: [["console"], ["docs", "site"], ["playground"]] },
   { name: "@a2agen/probe", paths: [["probe"]] },
+  { name: "@a2agen/tasks", paths: [["tasks"]] },
 ];
 
 /** The commands of the package of which one is called; of all packages where these arguments call none. */

@@ -18,16 +18,24 @@ export function makeCall(id: string): Call { return { id }; }
 /** A repository with small packages and their reports, released as v0.1.0. */
 beforeAll(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), "a2agen-api-")));
-  for (const name of [".", "packages/runtime", "packages/agent-conformance", "packages/postgres"]) {
+  for (const name of [
+    "packages/runtime",
+    "packages/agent-conformance",
+    "packages/postgres",
+    "packages/probe",
+  ]) {
     const exported = {
       ".": { "a2agen-source": "./index.ts" },
       "./codegen": { "a2agen-source": "./none.ts" },
     };
-    await write(`${name}/package.json`, JSON.stringify({ name: `@a2agen/${name}`, exports: exported }));
+    await write(
+      `${name}/package.json`,
+      JSON.stringify({ name: name.replace("packages", "@a2agen"), exports: exported }),
+    );
     await write(`${name}/index.ts`, 'export { makeCall } from "./call.ts";\n');
     await write(`${name}/call.ts`, source);
   }
-  await write("changes/README.md", "What changes.\n");
+  await write("CHANGELOG.md", "What changes.\n");
   await report();
   commitAll(directory, "All");
   git(directory, "tag", "v0.1.0");
@@ -69,7 +77,9 @@ const passed = { code: 0, stdout: "", stderr: "" };
 const refuse = (stderr: string): object => ({ code: 1, stdout: "", stderr: `${stderr}\n` });
 
 test("the report has the public names with their signatures, and the types that these name", async () => {
-  expect(await readFile(join(directory, "api/runtime.md"), "utf8")).toBe(`# Public names of @a2agen/runtime
+  expect(
+    await readFile(join(directory, "packages/runtime/api.md"), "utf8"),
+  ).toBe(`# Public names of @a2agen/runtime
 
 Written by \`npm run api\`.
 
@@ -102,19 +112,17 @@ test("a body or a comment that changes passes", async () => {
   expect(await report("--check")).toEqual(passed);
 });
 
-test("a changed name fails until the report says so, and until a change file does", async () => {
+test("a changed name fails until the report says so, and until the changelog does", async () => {
   await rename();
   expect(await report("--check")).toEqual(
-    refuse("api/runtime.md differs from the sources: run npm run api, and read the difference"),
+    refuse("packages/runtime/api.md differs from the sources: run npm run api, and read the difference"),
   );
   expect(await report()).toEqual(passed);
   const unsaid = refuse(
-    "api/runtime.md changed since v0.1.0, and no file in changes/ did: say what changes for users (changes/README.md)",
+    "packages/runtime/api.md changed since v0.1.0, and CHANGELOG.md did not: say there what changes for users",
   );
   expect(await report("--check")).toEqual(unsaid);
-  await write("changes/README.md", "What changes, and more.\n");
-  expect(await report("--check")).toEqual(unsaid);
-  await write("changes/changed-create-call.md", "`makeCall` is now `createCall`.\n");
+  await write("CHANGELOG.md", "`makeCall` is now `createCall`.\n");
   expect(await report("--check")).toEqual(passed);
 });
 
@@ -128,9 +136,11 @@ test("a change that is committed counts until the next release", async () => {
 });
 
 test("a report that is missing differs, too", async () => {
-  await rm(join(directory, "api"), { recursive: true });
+  await rm(join(directory, "packages/agent-conformance/api.md"));
   expect(await report("--check")).toEqual(
-    refuse("api/a2agen.md differs from the sources: run npm run api, and read the difference"),
+    refuse(
+      "packages/agent-conformance/api.md differs from the sources: run npm run api, and read the difference",
+    ),
   );
 });
 
@@ -140,7 +150,7 @@ test("a public name without a written type is refused with its place", async () 
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringMatching(
-      /^runtime\/call\.ts: makeCall: write the type of what is public: /,
+      /^packages\/runtime\/call\.ts: makeCall: write the type of what is public: /,
     ) as string,
   });
 });

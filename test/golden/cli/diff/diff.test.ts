@@ -167,7 +167,7 @@ test("every row from 1.0 to 1.1 is as the tables of facts have it", async () => 
   const [changes, released, text] = await Promise.all([
     changesBetween("1.0", "1.1-dev"),
     readTable("system/proto/lf.a2a.v1"),
-    readFile(join(repository, "test/unit/cli/protos/a2a-1.1-dev.json"), "utf8"),
+    readFile(join(repository, "test/unit/protos/a2a-1.1-dev.json"), "utf8"),
   ]);
   const next = JSON.parse(text) as NextFacts;
   const rows = Object.entries(next.messages).flatMap(([message, fields]) => {

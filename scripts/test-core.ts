@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { listFiles } from "./list-files.ts";
+import { runScript } from "./run-script.ts";
+
+const help = `npm run test:core            the core by itself: builds, generates, compiles, packs, and passes its unit tests
+npm run test:core -- --all   its other tests, too`;
+
+const repository = join(import.meta.dirname, "..");
+const copy = join(repository, ".tmp/core");
+
+/** What the core does without: packages that use it by its public names, and what belongs to them. */
+export const lodgers: readonly string[] = [
+  "packages/agent-conformance",
+  "packages/pages",
+  "packages/postgres",
+  "packages/probe",
+  "packages/tasks",
+];
+
+/** Tests of the core, by what they cost; those that load a lodger are not. */
+const costs = { quick: ["test/unit"], all: ["test/unit", "test/golden", "test/protocol/bindings"] };
+
+// npm run test:core: in a copy without the folders of the lodgers.
+await runScript(async () => {
+  const args = process.argv.slice(2);
+  if (args.includes("--help")) {
+    console.log(help);
+    return "passed";
+  }
+  const tests = await findCoreTests(args.includes("--all") ? costs.all : costs.quick);
+  await makeCopy(tests);
+  const source = ["--conditions=a2agen-source", "--import=tsx"];
+  const steps = [
+    [...source, "scripts/generate/generate.ts"],
+    [...source, "scripts/build/build.ts"],
+    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.core.json"],
+    ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot"],
+  ];
+  for (const step of steps) {
+    console.log(`\n== node ${step.join(" ")}`);
+    const { status } = spawnSync(process.execPath, step, { cwd: copy, stdio: "inherit" });
+    if (status !== 0) throw new Error(`the core fails without ${lodgers.join(", ")}: see above`);
+  }
+  return "passed";
+});
+
+/** The files of tests in these folders that load nothing of a lodger. */
+async function findCoreTests(folders: readonly string[]): Promise<readonly string[]> {
+  const lists = folders.map(async (folder) => {
+    const paths = await listFiles(join(repository, folder), []);
+    return paths.filter((path) => path.endsWith(".test.ts")).map((path) => `${folder}/${path}`);
+  });
+  const entryPoints = (await Promise.all(lists)).flat();
+  const { metafile } = await build({
+    entryPoints,
+    absWorkingDir: repository,
+    outdir: ".tmp/core-tests",
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["a2agen-source"],
+    loader: {
+      ".html": "text",
+      ".css": "text",
+      ".hbs": "text",
+      ".yaml": "text",
+      ".binpb": "empty",
+      ".br": "empty",
+    },
+    plugins: [
+      {
+        name: "packages of others",
+        setup({ onResolve }) {
+          onResolve({ filter: /^(?![./]|@a2agen\/)/ }, ({ path }) => ({ path, external: true }));
+          onResolve({ filter: /\?/ }, ({ path }) => ({ path, external: true }));
+        },
+      },
+    ],
+    logLevel: "error",
+  });
+  const reaches = (path: string, seen: Set<string>): boolean => {
+    if (lodgers.some((lodger) => path.startsWith(`${lodger}/`))) return true;
+    if (seen.has(path)) return false;
+    seen.add(path);
+    return (metafile.inputs[path]?.imports ?? []).some(
+      (each) => each.external !== true && reaches(each.path, seen),
+    );
+  };
+  return entryPoints.filter((path) => !reaches(path, new Set()));
+}
+
+/** What is in git, without lodgers, other tests, examples and benchmarks; packages are linked as npm links them. */
+async function makeCopy(tests: readonly string[]): Promise<void> {
+  await rm(copy, { recursive: true, force: true });
+  const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" });
+  const kept = stdout.split("\0").filter((path) => {
+    if (path === "" || lodgers.some((lodger) => path.startsWith(`${lodger}/`))) return false;
+    if (/^(?:bench|docs)\//.test(path)) return false;
+    return !path.endsWith(".test.ts") || tests.includes(path);
+  });
+  for (const folder of new Set(kept.map((path) => dirname(path)))) {
+    await mkdir(join(copy, folder), { recursive: true });
+  }
+  await Promise.all(kept.map((path) => cp(join(repository, path), join(copy, path))));
+  const modules = join(copy, "node_modules");
+  await mkdir(join(modules, "@a2agen"), { recursive: true });
+  for (const name of await readdir(join(repository, "node_modules"))) {
+    if (name !== "@a2agen") await symlink(join(repository, "node_modules", name), join(modules, name));
+  }
+  for (const name of await readdir(join(repository, "node_modules/@a2agen"))) {
+    const folder = [`packages/${name}`, `generated/${name}`, name].find((path) =>
+      kept.includes(`${path}/package.json`),
+    );
+    if (folder !== undefined) await symlink(join("../..", folder), join(modules, "@a2agen", name));
+  }
+  await writeFile(
+    join(copy, "tsconfig.core.json"),
+    JSON.stringify({
+      extends: "./tsconfig.json",
+      include: ["generated", "generators", "packages", "scripts"],
+    }),
+  );
+}
