@@ -76,8 +76,11 @@ async function findCoreTests(folders: readonly string[]): Promise<readonly strin
       {
         name: "packages of others",
         setup({ onResolve }) {
-          onResolve({ filter: /^(?![./]|@a2agen\/)/ }, ({ path }) => ({ path, external: true }));
-          onResolve({ filter: /\?/ }, ({ path }) => ({ path, external: true }));
+          onResolve({ filter: /./ }, ({ path, kind }) =>
+            kind !== "entry-point" && (path.includes("?") || !/^(?:[./]|@a2agen\/)/.test(path))
+              ? { path, external: true }
+              : undefined,
+          );
         },
       },
     ],

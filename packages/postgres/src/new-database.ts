@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, constants } from "node:zlib";
 
-/** A database with our tables, and nothing in them: see scripts/generate/make-new-database.ts. */
+/** A database with our tables, and nothing in them: see scripts/make-new-database.ts. */
 const archive = new URL("../new-database.br", import.meta.url);
 
 /**

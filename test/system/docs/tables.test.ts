@@ -70,27 +70,6 @@ async function readNames(page: string, heading: string): Promise<readonly string
     .toSorted();
 }
 
-/** What npm installs with a package, or wants to be installed. */
-async function readDependencies(path: string): Promise<readonly string[]> {
-  const { dependencies, peerDependencies = {} } = JSON.parse(
-    await readFile(join(repository, path), "utf8"),
-  ) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-    readonly peerDependencies?: Readonly<Record<string, string>>;
-  };
-  return [...Object.keys(dependencies), ...Object.keys(peerDependencies)].toSorted();
-}
-
-/** The packages of others of which the bundles in dist have code, as their licences tell. */
-async function readBundledPackages(): Promise<readonly string[]> {
-  const texts = await Promise.all(
-    ["a2agen", "protoc-gen"].map((name) =>
-      readFile(join(repository, `dist/${name}/THIRD-PARTY-LICENSES.txt`), "utf8"),
-    ),
-  );
-  return texts.flatMap((text) => [...text.matchAll(/^={80}\n\n(\S+) \d\S*$/gm)].map(([, name = ""]) => name));
-}
-
 describe("tables of pages", () => {
   test("docs/serving.md has the limits of hosts with their defaults", async () => {
     expect(await readDefaults("docs/serving.md", "Limits")).toEqual(defaultLimits);
@@ -194,26 +173,5 @@ describe("tables of pages", () => {
     expect(new Set([...options].map(([, name]) => name))).toEqual(
       new Set([...known].map(([, name]) => name)),
     );
-  });
-
-  test("CONTRIBUTING.md has every dependency of the toolchain and of the runtime", async () => {
-    const section = await readSection("CONTRIBUTING.md", "Dependencies");
-    const [toolchain = "", bundled = "", runtime = ""] = section.split(
-      /^esbuild bundles|^Dependencies of `@a2agen/m,
-    );
-    const named = (text: string): readonly string[] =>
-      [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name).toSorted();
-    const installed = await readDependencies("package.json");
-    expect(named(toolchain)).toEqual(installed);
-    const { devDependencies } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
-      readonly devDependencies: Readonly<Record<string, string>>;
-    };
-    const inBundles = await readBundledPackages();
-    expect(named(bundled)).toEqual(
-      Object.keys(devDependencies)
-        .filter((name) => inBundles.includes(name))
-        .toSorted(),
-    );
-    expect(named(runtime)).toEqual(await readDependencies("packages/runtime/package.json"));
   });
 });

@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { PGliteClass } from "../../packages/postgres/src/directory.ts";
-import { openPGlite } from "../../packages/postgres/src/open.ts";
+import type { PGliteClass } from "../src/directory.ts";
+import { openPGlite } from "../src/open.ts";
 
 // Not imported by its name, since its declarations want those of browsers and of Emscripten.
 const { PGlite } = createRequire(import.meta.url)("@electric-sql/pglite") as { readonly PGlite: PGliteClass };
-const path = join(import.meta.dirname, "../../packages/postgres/new-database.br");
+const path = join(import.meta.dirname, "../new-database.br");
 
 /** Packs what the installed PGlite and our migrations make: an index, a line feed, and the files. */
 async function packNewDatabase(): Promise<Buffer> {
