@@ -4,6 +4,8 @@ import { type BundleResult, bundle } from "./bundle.ts";
 import { writeDeclarations } from "./write-declarations.ts";
 
 export interface BuildLodgersOptions {
+  /** Where the bundles of a package go, by its name; its `dist` by default. */
+  readonly outDirectory?: (name: string) => string;
   /** Leaves what builds of the last hour wrote, for programs that run meanwhile. */
   readonly keepsEarlier?: boolean;
 }
@@ -31,21 +33,23 @@ const repository = join(import.meta.dirname, "../..");
 
 /** Bundles the packages that bring commands of their own into their `dist`; those that are not there are left out. */
 export async function buildLodgers({
+  outDirectory: place = (name) => join(repository, "packages", name, "dist"),
   keepsEarlier = false,
-}: BuildLodgersOptions = {}): Promise<readonly BundleResult[]> {
+}: BuildLodgersOptions = {}): Promise<readonly (BundleResult & { readonly name: string })[]> {
   const present = lodgers.filter(({ name }) => existsSync(join(repository, "packages", name)));
   return Promise.all(
     present.map(async ({ name, libraries, declared }) => {
       const directory = join(repository, "packages", name);
-      const outDirectory = join(directory, "dist");
+      const outDirectory = place(name);
       if (declared !== undefined) await writeDeclarations(`packages/${name}/${declared}`, outDirectory);
-      return bundle({
+      const result = await bundle({
         entries: [],
         libraries: Object.entries(libraries).map(([out, source]) => ({ in: join(directory, source), out })),
         outDirectory,
         family: name,
         keepsEarlier,
       });
+      return { ...result, name };
     }),
   );
 }

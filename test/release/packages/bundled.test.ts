@@ -5,6 +5,7 @@ import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { buildCli } from "../../../scripts/build/build-cli.ts";
+import { buildLodgers } from "../../../scripts/build/build-lodgers.ts";
 import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
 import { installedPackages, licensesFile } from "../../../scripts/build/bundle.ts";
 import {
@@ -16,7 +17,10 @@ import { listFiles } from "../../../scripts/list-files.ts";
 import { allowedLicenses } from "./allowed-licenses.ts";
 
 const repository = join(import.meta.dirname, "../../..");
-const families = ["a2agen", "protoc-gen"] as const;
+const families = ["a2agen", "protoc-gen", "pages", "probe", "tasks"] as const;
+const lodgers: readonly string[] = ["pages", "probe", "tasks"];
+const placeOf = (family: string): string =>
+  lodgers.includes(family) ? join(dist, "packages", family) : dist;
 
 let dist: string;
 let metafiles: Readonly<Record<(typeof families)[number], Metafile>>;
@@ -25,11 +29,13 @@ let bundled: readonly (BundledPackage & { readonly family: string })[];
 beforeAll(async () => {
   await mkdir(join(repository, ".tmp"), { recursive: true });
   dist = await mkdtemp(join(repository, ".tmp/bundled-"));
-  const [cli, plugins] = await Promise.all([
+  const [cli, plugins, others] = await Promise.all([
     buildCli({ outDirectory: dist }),
     buildPlugins({ outDirectory: dist }),
+    buildLodgers({ outDirectory: placeOf }),
   ]);
-  metafiles = { a2agen: cli.metafile, "protoc-gen": plugins.metafile };
+  const byName = Object.fromEntries(others.map(({ name, metafile }) => [name, metafile]));
+  metafiles = { ...byName, a2agen: cli.metafile, "protoc-gen": plugins.metafile } as typeof metafiles;
   const found = await Promise.all(
     families.map(async (family) =>
       (await findBundledPackages(metafiles[family], repository)).map((each) => ({ ...each, family })),
@@ -47,8 +53,9 @@ test("what bundles load from node_modules is what package.json depends on", () =
       imports.filter(({ external, path }) => external === true && !builtin.has(path)).map(({ path }) => path),
     ),
   );
-  expect([...new Set(loaded)].toSorted()).toEqual(Object.keys(manifest.dependencies).toSorted());
-  expect(installedPackages.toSorted()).toEqual(Object.keys(manifest.dependencies).toSorted());
+  const installed = Object.keys(manifest.dependencies).filter((name) => !name.startsWith("@a2agen/"));
+  expect([...new Set(loaded)].toSorted()).toEqual(installed);
+  expect(installedPackages).toEqual(installed);
 });
 
 /**
@@ -105,13 +112,16 @@ describe.each(families)("the licences beside %s", (family) => {
   let sections: readonly string[];
 
   beforeAll(async () => {
-    const text = await readFile(join(dist, family, licensesFile), "utf8");
+    const text = await readFile(join(placeOf(family), family, licensesFile), "utf8");
     sections = text.split(`\n${"=".repeat(80)}\n\n`).slice(1);
   });
 
   test("have a section of each package that a comment in the files names", async () => {
-    const files = (await listFiles(dist)).filter((name) => name.startsWith(family) && name.endsWith(".js"));
-    const texts = await Promise.all(files.map((name) => readFile(join(dist, name), "utf8")));
+    const place = placeOf(family);
+    const files = (await listFiles(place)).filter(
+      (name) => (place !== dist || name.startsWith(family)) && name.endsWith(".js"),
+    );
+    const texts = await Promise.all(files.map((name) => readFile(join(place, name), "utf8")));
     const named = texts.flatMap((text) =>
       [...text.matchAll(/^ *\/\/ (?:[\w-]+:)?(?:\S*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm)].map(
         ([, name = ""]) => name,

@@ -44,9 +44,15 @@ test("none has an install script", () => {
   expect(found).toEqual([]);
 });
 
-test("a2agen brings the compiler and nothing else", () => {
-  const { dependencies: direct } = manifest as { readonly dependencies: object };
-  expect(Object.keys(direct)).toEqual(["ts-morph"]);
+test("a2agen brings the compiler, the packages of its commands at its version, and nothing else", () => {
+  const { dependencies: direct } = manifest as { readonly dependencies: Readonly<Record<string, string>> };
+  const { version } = manifest;
+  expect(direct).toEqual({
+    "@a2agen/pages": version,
+    "@a2agen/probe": version,
+    "@a2agen/tasks": version,
+    "ts-morph": direct["ts-morph"],
+  });
 });
 
 test("the runtime brings three packages, none with an install script", () => {

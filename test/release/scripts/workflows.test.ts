@@ -255,6 +255,8 @@ test.each([
 test("packages are published behind those that they need", async () => {
   const packages = await findPublishedPackages(repository);
   expect(packages.map(({ name }) => name)).toEqual([
+    "@a2agen/pages",
+    "@a2agen/probe",
     "@a2agen/runtime",
     "@a2agen/a2a-0.3",
     "@a2agen/a2a-1.0",
@@ -262,6 +264,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/a2a-1.1-dev",
     "@a2agen/agent-conformance",
     "@a2agen/postgres",
+    "@a2agen/tasks",
     "@a2agen/translate",
     "a2agen",
   ]);
@@ -290,13 +293,13 @@ test("a tag is that of every package", async () => {
   const [{ version } = { version: "" }] = await findPublishedPackages(repository);
   expect(await checkTag(`v${version}`)).toEqual({
     code: 0,
-    said: `v${version} is the version of 9 packages\n`,
+    said: `v${version} is the version of 12 packages\n`,
   });
   const refused = await checkTag("v99.0.0");
   expect(refused.code).toBe(1);
   expect(refused.said.split("\n").slice(0, 2)).toEqual([
     "check-tag: v99.0.0 is not the version of every package; set the version in these files, or push another tag",
-    `  packages/runtime/package.json: @a2agen/runtime ${version}`,
+    `  packages/pages/package.json: @a2agen/pages ${version}`,
   ]);
   expect(await checkTag("release-1")).toEqual({
     code: 1,

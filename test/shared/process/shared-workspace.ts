@@ -1,11 +1,15 @@
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { buildLodgers } from "../../../scripts/build/build-lodgers.ts";
 import { buildPackages } from "../../../scripts/build/build-packages.ts";
 import { share } from "./share.ts";
 
 /** The packages that are compiled, and not bundled into others. */
 const published = ["agent-conformance", "postgres", "runtime"];
+
+/** Those that are bundled with what they need. */
+const bundled = ["pages", "probe", "tasks"];
 
 const repository = join(import.meta.dirname, "../../..");
 
@@ -33,6 +37,14 @@ async function makeWorkspace(root: string): Promise<void> {
       }),
     ),
   );
+  await Promise.all(
+    bundled.map((name) =>
+      cp(join(repository, "packages", name), join(root, "packages", name), {
+        recursive: true,
+        filter: (path) => !/[\\/](?:src|dist|node_modules)$/.test(path),
+      }),
+    ),
+  );
   const scope = join(root, "node_modules/@a2agen");
   await mkdir(scope, { recursive: true });
   // Relative, so that those of a copy lead into the copy.
@@ -43,4 +55,5 @@ async function makeWorkspace(root: string): Promise<void> {
     packages.map((directory) => symlink(`../../generated/${directory}`, join(scope, directory), "dir")),
   );
   await buildPackages(root);
+  await buildLodgers({ outDirectory: (name) => join(root, "packages", name, "dist") });
 }

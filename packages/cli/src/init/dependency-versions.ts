@@ -15,6 +15,8 @@ const ownPackages: readonly string[] = [
   "@a2agen/agent-conformance",
   "@a2agen/postgres",
   "@a2agen/translate",
+  // Those that a2agen itself depends on.
+  ...Object.keys(manifest.dependencies).filter((name) => name.startsWith("@a2agen/")),
 ];
 
 const others: ReadonlyMap<string, string> = new Map(
