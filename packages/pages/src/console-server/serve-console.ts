@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, parseUrl } from "@a2agen/runtime/internal";
-import { checkCaller, checkHost, type Refusal } from "./guard.ts";
+import { checkCaller, checkHost } from "./guard.ts";
 import { relayHttp } from "./relay-http.ts";
 import type { RelayGrpcRequest, RelayLine, RelayRequest } from "./relay-protocol.ts";
 import { Webhooks } from "./webhooks.ts";
@@ -77,7 +77,11 @@ async function answer(
   if (pathname.startsWith("/hooks/")) {
     // Agents send these, from wherever they are; the path is a secret that only the page knows.
     const id = pathname.slice("/hooks/".length);
-    response.writeHead(hooks.deliver(id, request, await readBody(request, maximumHook)) ? 204 : 404).end();
+    if (!hooks.takes(id, request)) return refuse(response, { status: 404, text: "there is no such webhook" });
+    const body = await readBody(request, maximumHook);
+    if (body === undefined) return refuseBody(request, response, maximumHook);
+    hooks.deliver(id, request, body);
+    response.writeHead(204).end();
     return;
   }
   if (request.method === "GET" && (pathname === "/" || pathname === "/signed-in")) {
@@ -102,12 +106,24 @@ async function answer(
   response.writeHead(404, { "content-type": "text/plain" }).end("there is no such page\n");
 }
 
-function refuse(response: ServerResponse, { status, text }: NonNullable<Refusal>): void {
+function refuse(
+  response: ServerResponse,
+  { status, text }: { readonly status: number; readonly text: string },
+): void {
   response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
 }
 
+/** Answers before the connection ends: the rest of the body is thrown away, so that its sender reads the answer. */
+function refuseBody(request: IncomingMessage, response: ServerResponse, limit: number): void {
+  response.setHeader("connection", "close");
+  refuse(response, { status: 413, text: `expected a body of at most ${limit} bytes` });
+  request.resume();
+}
+
 async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const wanted = readRelayRequest(await readBody(request, maximumBody));
+  const body = await readBody(request, maximumBody);
+  if (body === undefined) return refuseBody(request, response, maximumBody);
+  const wanted = readRelayRequest(body);
   if (typeof wanted === "string") {
     response.writeHead(400, { "content-type": "text/plain" }).end(`${wanted}\n`);
     return;
@@ -144,12 +160,14 @@ async function writeLines(response: ServerResponse, lines: AsyncIterable<object>
   response.end();
 }
 
-async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** The body of a request; undefined as soon as it is longer than the limit. */
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of request) {
+  // The request stays readable for what is left of a body that is too long.
+  for await (const piece of request.iterator({ destroyOnReturn: false })) {
     length += (piece as Buffer).length;
-    if (length > limit) throw new RangeError(`expected at most ${limit} bytes`);
+    if (length > limit) return undefined;
     pieces.push(piece as Buffer);
   }
   return Buffer.concat(pieces);

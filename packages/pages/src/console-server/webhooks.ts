@@ -13,12 +13,16 @@ export interface Delivery {
 /** Deliveries that are kept for a page that is not there. */
 const maximumKept = 200;
 
+/** Characters of their bodies: any agent that was given an address can send as much as it likes. */
+const maximumKeptCharacters = 64 * 1024 * 1024;
+
 /** The webhooks of a console: addresses that agents are given, and what came to them. */
 export class Webhooks {
   readonly #open = new Set<string>();
   readonly #kept: Delivery[] = [];
   readonly #listeners = new Set<() => void>();
   #first = 0;
+  #characters = 0;
 
   /** Makes an address that cannot be guessed; returns its identifier. */
   open(): string {
@@ -27,18 +31,23 @@ export class Webhooks {
     return id;
   }
 
-  /** Takes a notification; false for an address that was not given out. */
-  deliver(hook: string, { method, headers }: IncomingMessage, body: Buffer): boolean {
-    if (method !== "POST" || !this.#open.has(hook)) return false;
+  /** Whether a request is a notification to an address that was given out. */
+  takes(hook: string, { method }: IncomingMessage): boolean {
+    return method === "POST" && this.#open.has(hook);
+  }
+
+  /** Keeps a notification, in the place of the oldest ones if there are too many. */
+  deliver(hook: string, { headers }: IncomingMessage, bytes: Buffer): void {
+    const body = bytes.toString("base64");
     const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
     const receivedAt = new Date().toISOString();
-    this.#kept.push({ hook, receivedAt, headers: Object.fromEntries(texts), body: body.toString("base64") });
-    if (this.#kept.length > maximumKept) {
-      this.#kept.shift();
+    this.#kept.push({ hook, receivedAt, headers: Object.fromEntries(texts), body });
+    this.#characters += body.length;
+    while (this.#kept.length > maximumKept || this.#characters > maximumKeptCharacters) {
+      this.#characters -= this.#kept.shift()?.body.length ?? 0;
       this.#first++;
     }
     for (const listener of this.#listeners) listener();
-    return true;
   }
 
   /** What came, and what comes until the signal ends it. */

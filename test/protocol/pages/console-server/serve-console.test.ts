@@ -1,9 +1,10 @@
-import { createServer, request as send } from "node:http";
+import { createServer, type IncomingMessage, request as send } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import {
   type ServedConsole,
   serveConsole,
 } from "../../../../packages/pages/src/console-server/serve-console.ts";
+import { type Delivery, Webhooks } from "../../../../packages/pages/src/console-server/webhooks.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";
 
 const page = "<html><style>p{}</style><script>1</script></html>";
@@ -157,4 +158,43 @@ test("a webhook takes what agents send to its address, and no other one", async 
   });
   const delivery = JSON.parse(deliveries) as { body: string; hook: string };
   expect([atob(delivery.body), `/hooks/${delivery.hook}`]).toEqual(["{}", pathname]);
+});
+
+test("a webhook that was not given out is refused before its body comes", async () => {
+  const served = await open();
+  const status = await new Promise((resolve, reject) => {
+    const headers = { host: `localhost:${served.port}`, "content-length": 1_000_000 };
+    const sent = send({ port: served.port, path: "/hooks/none", method: "POST", headers }, (answer) => {
+      resolve(answer.statusCode);
+      sent.destroy();
+    });
+    sent.on("error", reject);
+    // The head alone.
+    sent.flushHeaders();
+  });
+  expect(status).toBe(404);
+});
+
+test("a body that is too long is answered with 413", async () => {
+  const served = await open();
+  const headers = { "x-a2agen-token": served.token };
+  const { text } = await ask(served, "/hooks", { method: "POST", headers });
+  const { pathname } = new URL((JSON.parse(text) as { url: string }).url);
+  const answer = await ask(served, pathname, { method: "POST", body: "x".repeat(17 * 1024 * 1024) });
+  expect([answer.status, answer.text]).toEqual([413, "expected a body of at most 16777216 bytes\n"]);
+});
+
+test("notifications are kept up to a size, and the latest of them", async () => {
+  const hooks = new Webhooks();
+  const hook = hooks.open();
+  const request = { method: "POST", headers: {} } as IncomingMessage;
+  expect(hooks.takes(hook, request)).toBe(true);
+  for (let count = 0; count < 20; count++) hooks.deliver(hook, request, Buffer.alloc(6_000_000, count));
+  const kept: Delivery[] = [];
+  const ended = new AbortController();
+  for await (const delivery of hooks.deliveries(ended.signal)) {
+    kept.push(delivery);
+    if (kept.length === 8) ended.abort();
+  }
+  expect(kept.map(({ body }) => Buffer.from(body, "base64")[0])).toEqual([12, 13, 14, 15, 16, 17, 18, 19]);
 });
