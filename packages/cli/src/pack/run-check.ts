@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { safeText } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
@@ -18,8 +18,8 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   const manifest = manifestIn(files);
   const packages = manifest === undefined ? [] : await readSchemaPackages(manifest, directories);
   const schemas = packages.flatMap((each) => each.files.filter(({ path }) => path !== "package.json"));
-  // Not the tools inside the package, which would run its code.
-  const tools = [dirname(resolve(place)), process.cwd()];
+  // Not the tools in or beside the package, which would run code that came with it.
+  const tools = [process.cwd()];
   const own = await checkPackage(files, schemas);
   // Without a package.json there is nothing that they could look at: they throw.
   const problems = manifest === undefined ? own : [...own, ...(await runLinters(files, tools))];

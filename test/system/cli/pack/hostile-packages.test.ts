@@ -58,22 +58,26 @@ test("a directory without a package.json is a problem, and no error of ours", as
   }
 });
 
-test("no tool is run that lies in the package that it is to check", async () => {
-  const script = `require("node:fs").writeFileSync(${JSON.stringify(join(directory, "ran"))}, "");`;
+test.each([
+  { where: "in", folder: "tools", place: "tools" },
+  { where: "beside", folder: "unpacked", place: "unpacked/package" },
+])("no tool is run that lies $where the package that it is to check", async ({ where, folder, place }) => {
+  const ran = join(directory, `ran-${where}`);
+  const script = `require("node:fs").writeFileSync(${JSON.stringify(ran)}, "");`;
   const tools = ["publint", "@arethetypeswrong/core"].flatMap((name): [string, string][] => [
     [
-      `tools/node_modules/${name}/package.json`,
+      `${folder}/node_modules/${name}/package.json`,
       JSON.stringify({ name, version: "1.0.0", main: "index.cjs" }),
     ],
-    [`tools/node_modules/${name}/index.cjs`, script],
+    [`${folder}/node_modules/${name}/index.cjs`, script],
   ]);
   await writeTexts(directory, {
     ...Object.fromEntries(tools),
-    "tools/package.json": JSON.stringify(manifest),
-    "tools/LICENSE": "x",
+    [`${place}/package.json`]: JSON.stringify(manifest),
+    [`${place}/LICENSE`]: "x",
   });
-  await runA2agen(["pack", "--check", "tools"], { directory });
-  expect(existsSync(join(directory, "ran"))).toBe(false);
+  await runA2agen(["pack", "--check", place], { directory });
+  expect(existsSync(ran)).toBe(false);
 });
 
 test("a dependency is found by its name, and not by a path", async () => {
