@@ -1,4 +1,5 @@
 import { canShowProgress, startProgress } from "./progress.ts";
+import { guardTerminal } from "./safe-text.ts";
 import { createStyle, wantsColour } from "./style.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,9 +27,13 @@ export function createProcessTerminal(): Terminal {
     },
     out(text) {
       clear();
-      stdout.write(text);
+      stdout.write(stdout.isTTY && typeof text === "string" ? guardTerminal(text) : text);
     },
     err(text) {
+      clear();
+      stderr.write(stderr.isTTY ? guardTerminal(text) : text);
+    },
+    draw(text) {
       clear();
       stderr.write(text);
     },

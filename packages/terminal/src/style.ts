@@ -1,5 +1,12 @@
-/** Functions that colour a text, or leave it as it is. */
-export type Style = Readonly<Record<keyof typeof codes, (text: string) => string>>;
+import type { SafeText } from "./safe-text.ts";
+
+/** Colours a text, or leaves it as it is. */
+export interface Paint {
+  (text: SafeText): SafeText;
+  (text: string): string;
+}
+
+export type Style = Readonly<Record<keyof typeof codes, Paint>>;
 
 const codes = {
   bold: [1, 22],
@@ -11,9 +18,10 @@ const codes = {
 } as const;
 
 export function createStyle(isColoured: boolean): Style {
-  const paint = (name: keyof typeof codes) => {
+  const paint = (name: keyof typeof codes): Paint => {
     const [begin, end] = codes[name];
-    return (text: string) => (isColoured && text !== "" ? `\u001b[${begin}m${text}\u001b[${end}m` : text);
+    // It gives a safe text for a safe text.
+    return ((text) => (isColoured && text !== "" ? `\u001b[${begin}m${text}\u001b[${end}m` : text)) as Paint;
   };
   return {
     bold: paint("bold"),

@@ -12,4 +12,6 @@ export interface Terminal {
   out(text: string | Uint8Array): void;
   /** What went wrong or should be known, to standard error; ends with a line end. */
   err(text: string): void;
+  /** A line of our own that is drawn and erased again; absent without progress. */
+  draw?(text: string): void;
 }

@@ -3,7 +3,7 @@ import { older } from "@a2agen/exchange/versions.ts";
 import { isConnectError } from "@a2agen/runtime/client";
 import { isCallError } from "@a2agen/runtime/service";
 import type { Outcome } from "@a2agen/terminal/command.ts";
-import { safeLine } from "@a2agen/terminal/safe-text.ts";
+import { type SafeText, safe, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Target } from "./call-plan.ts";
 import { explainError } from "./explain-error.ts";
 import { type Agent, openAgent } from "./open-agent.ts";
@@ -84,19 +84,23 @@ function readCard(raw: unknown): AgentCard {
 async function describeSignatures(
   raw: unknown,
   keys: readonly string[],
-): Promise<{ readonly lines: readonly string[]; readonly isRefused: boolean }> {
+): Promise<{ readonly lines: readonly SafeText[]; readonly isRefused: boolean }> {
   const { verified, failed } = await verifySignatures(raw, keys);
   const good = verified.map(({ index, alg, kid, origin }) => ({
     index,
-    line: `${index + 1}: verified, ${alg}${kid === undefined ? "" : `, key ${safeLine(kid)}`}, from ${origin === "jku" ? "the URL that it names" : "--keys"}`,
+    line: safe`${index + 1}: verified, ${safeLine(alg)}${keyOf(kid)}, from ${origin === "jku" ? safe`the URL that it names` : safe`--keys`}`,
   }));
   const bad = failed.map(({ index, reason, message, kid }) => ({
     index,
     line:
       keys.length === 0
-        ? `${index + 1}: not verified${kid === undefined ? "" : `, key ${safeLine(kid)}`}; --keys FILE|URL says which keys are trusted`
-        : `${index + 1}: NOT VALID, ${reason}: ${safeLine(message)}`,
+        ? safe`${index + 1}: not verified${keyOf(kid)}; --keys FILE|URL says which keys are trusted`
+        : safe`${index + 1}: NOT VALID, ${safeLine(reason)}: ${safeLine(message)}`,
   }));
   const lines = [...good, ...bad].toSorted((one, other) => one.index - other.index).map(({ line }) => line);
   return { lines, isRefused: keys.length > 0 && verified.length === 0 };
+}
+
+function keyOf(kid: string | undefined): SafeText {
+  return kid === undefined ? safe`` : safe`, key ${safeLine(kid)}`;
 }

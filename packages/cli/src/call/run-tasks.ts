@@ -1,11 +1,10 @@
 import type { ListTasksRequest, ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Outcome } from "@a2agen/terminal/command.ts";
-import { safeLine } from "@a2agen/terminal/safe-text.ts";
+import { alignColumns, safe, safeLine, safeText } from "@a2agen/terminal/safe-text.ts";
 import { buildConfig } from "./build-message.ts";
 import type { Action, ListQuery } from "./call-plan.ts";
 import { follow, type Surroundings } from "./converse.ts";
 import type { Screen } from "./screen.ts";
-import { alignColumns } from "./show-card.ts";
 import { outcomeOf, paintState, parseState, shortState } from "./task-states.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -104,9 +103,12 @@ function showPage({ tasks }: ListTasksResponse, screen: Screen): void {
   );
   for (const [index, row] of rows.entries()) {
     const state = tasks[index]?.status.state;
-    const plain = state === undefined ? "" : shortState(state);
     // Colours have no width.
-    screen.line(state === undefined ? row : `${paintState(state, screen.style)}${row.slice(plain.length)}`);
+    screen.line(
+      state === undefined
+        ? row
+        : safe`${paintState(state, screen.style)}${safeText(row.slice(shortState(state).length))}`,
+    );
   }
 }
 

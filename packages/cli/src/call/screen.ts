@@ -1,6 +1,6 @@
 import { trimEndOf } from "@a2agen/runtime/internal";
 import { canShowProgress, startProgress } from "@a2agen/terminal/progress.ts";
-import { safeJson, safeLine, safeText } from "@a2agen/terminal/safe-text.ts";
+import { type SafeText, safe, safeJson, safeLine, safeText } from "@a2agen/terminal/safe-text.ts";
 import { plainStyle, type Style } from "@a2agen/terminal/style.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 
@@ -37,15 +37,15 @@ export class Screen {
     this.#noteStyle = terminal.style?.err ?? plainStyle;
   }
 
-  /** One line of our own, in which texts of others have been made safe. */
-  line(text: string): void {
-    this.#write(`${text}\n`);
+  /** One line of our own. */
+  line(text: SafeText): void {
+    this.#write(safe`${text}\n`);
   }
 
   /** A text of others in lines of its own, moved to the right so that none of them looks like ours. */
   block(text: string): void {
     this.closeLine();
-    this.#write(`  ${this.#indent(trimEndOf(text, "\n"))}\n`);
+    this.#write(safe`  ${this.#indent(trimEndOf(text, "\n"))}\n`);
   }
 
   /** The next piece of a text of others that may go on; `isFirst` begins a block. */
@@ -53,7 +53,7 @@ export class Screen {
     if (text === "") return;
     if (isFirst || !this.#isOpen) {
       this.closeLine();
-      this.#write("  ");
+      this.#write(safe`  `);
     }
     const whole = this.#breaks + text;
     const shown = trimEndOf(whole, "\n");
@@ -67,18 +67,18 @@ export class Screen {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#breaks = "";
-    this.#write("\n");
+    this.#write(safe`\n`);
   }
 
   /** A whole answer or event, as one line of JSON. */
   json(value: unknown): void {
-    this.#write(`${safeJson(value)}\n`);
+    this.#write(safe`${safeJson(value)}\n`);
   }
 
   /** The same for people, in many lines. */
   prettyJson(value: unknown): void {
     this.closeLine();
-    this.#write(`${safeJson(value, 2)}\n`);
+    this.#write(safe`${safeJson(value, 2)}\n`);
   }
 
   /** Something to know that is not the answer, to standard error; may have texts of others in it. */
@@ -105,7 +105,7 @@ export class Screen {
     if (this.#label === undefined || this.#stopProgress !== undefined || this.#isOpen) return;
     if (!canShowProgress(this.#env)) return;
     this.#stopProgress = startProgress(this.#label, this.#since, {
-      write: (text) => this.#terminal.err(text),
+      write: (text) => this.#terminal.draw?.(text),
     });
   }
 
@@ -114,15 +114,16 @@ export class Screen {
     this.#stopProgress = undefined;
   }
 
-  #indent(text: string): string {
+  #indent(text: string): SafeText {
     const cut = this.#isTty && text.length > shownCharacters;
     const shown = cut ? text.slice(0, shownCharacters) : text;
-    const safe = safeText(shown).replaceAll("\n", "\n  ");
-    if (!cut) return safe;
-    return `${safe}\n  ${this.style.dim(`… ${text.length - shownCharacters} more characters; --json or a pipe has them`)}`;
+    const lines = safeText(shown.replaceAll("\r\n", "\n").replaceAll("\n", "\n  "));
+    if (!cut) return lines;
+    const rest = safe`… ${text.length - shownCharacters} more characters; --json or a pipe has them`;
+    return safe`${lines}\n  ${this.style.dim(rest)}`;
   }
 
-  #write(text: string): void {
+  #write(text: SafeText): void {
     this.#erase();
     this.#terminal.out(text);
     if (text.endsWith("\n")) this.#redraw();

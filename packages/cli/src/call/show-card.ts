@@ -1,5 +1,5 @@
 import type { AgentCard, AgentInterface, SecurityRequirement, SecurityScheme } from "@a2agen/a2a-1.0";
-import { safeLine } from "@a2agen/terminal/safe-text.ts";
+import { alignColumns, joinSafe, type SafeText, safe, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Screen } from "./screen.ts";
 
 export interface ShownCard {
@@ -9,63 +9,77 @@ export interface ShownCard {
   /** Whether calls go to this interface. */
   readonly isUsed: (entry: AgentInterface) => boolean;
   /** One line for each signature. */
-  readonly signatures: readonly string[];
+  readonly signatures: readonly SafeText[];
 }
 
 /** Shows a card to people. */
 export function showCard(screen: Screen, { card, where, isUsed, signatures }: ShownCard): void {
   const { style } = screen;
-  const section = (title: string, lines: readonly string[]): void => {
+  const section = (title: SafeText, lines: readonly SafeText[]): void => {
     if (lines.length === 0) return;
-    screen.line("");
+    screen.line(safe``);
     screen.line(style.bold(title));
-    for (const line of lines) screen.line(`  ${line}`);
+    for (const line of lines) screen.line(safe`  ${line}`);
   };
-  screen.line(`${style.bold(safeLine(card.name))} ${style.dim(safeLine(card.version))}`);
+  screen.line(safe`${style.bold(safeLine(card.name))} ${style.dim(safeLine(card.version))}`);
   if (card.description !== "") screen.block(card.description);
   const { provider, documentationUrl, capabilities } = card;
-  section("About", [
-    ...(where === "" ? [] : [`card: ${safeLine(where, 2000)}`]),
+  section(safe`About`, [
+    ...(where === "" ? [] : [safe`card: ${safeLine(where, 2000)}`]),
     ...(provider === undefined
       ? []
-      : [`provider: ${safeLine(provider.organization)} ${safeLine(provider.url)}`]),
-    ...(documentationUrl === undefined ? [] : [`documentation: ${safeLine(documentationUrl)}`]),
+      : [safe`provider: ${safeLine(provider.organization)} ${safeLine(provider.url)}`]),
+    ...(documentationUrl === undefined ? [] : [safe`documentation: ${safeLine(documentationUrl)}`]),
   ]);
   section(
-    "Interfaces",
+    safe`Interfaces`,
     alignColumns(
       (card.supportedInterfaces ?? []).map((entry) => [
-        isUsed(entry) ? "*" : " ",
+        isUsed(entry) ? safe`*` : safe` `,
         safeLine(entry.protocolBinding),
         safeLine(entry.protocolVersion),
-        `${safeLine(entry.url, 2000)}${entry.tenant === undefined ? "" : ` tenant ${safeLine(entry.tenant)}`}`,
+        safe`${safeLine(entry.url, 2000)}${entry.tenant === undefined ? safe`` : safe` tenant ${safeLine(entry.tenant)}`}`,
       ]),
     ),
   );
-  section("Capabilities", [
-    `streaming: ${yesOrNo(capabilities?.streaming)}`,
-    `push notifications: ${yesOrNo(capabilities?.pushNotifications)}`,
-    `extended card: ${yesOrNo(capabilities?.extendedAgentCard)}`,
+  section(safe`Capabilities`, [
+    safe`streaming: ${yesOrNo(capabilities?.streaming)}`,
+    safe`push notifications: ${yesOrNo(capabilities?.pushNotifications)}`,
+    safe`extended card: ${yesOrNo(capabilities?.extendedAgentCard)}`,
   ]);
   section(
-    "Extensions",
+    safe`Extensions`,
     (capabilities?.extensions ?? []).map(({ uri = "", required, description = "" }) =>
-      [safeLine(uri), ...(required === true ? ["(required)"] : []), safeLine(description)].join(" ").trim(),
+      joinSafe(
+        [
+          safeLine(uri),
+          ...(required === true ? [safe`(required)`] : []),
+          ...(description === "" ? [] : [safeLine(description)]),
+        ],
+        safe` `,
+      ),
     ),
   );
-  section("Skills", (card.skills ?? []).flatMap(describeSkill));
-  section("Takes", listModes(card.defaultInputModes));
-  section("Gives", listModes(card.defaultOutputModes));
-  section("Security", describeSecurity(card));
-  section("Signatures", signatures.length === 0 ? ["none"] : signatures);
+  section(safe`Skills`, (card.skills ?? []).flatMap(describeSkill));
+  section(safe`Takes`, listModes(card.defaultInputModes));
+  section(safe`Gives`, listModes(card.defaultOutputModes));
+  section(safe`Security`, describeSecurity(card));
+  section(safe`Signatures`, signatures.length === 0 ? [safe`none`] : signatures);
 }
 
-function listModes(modes: readonly string[]): readonly string[] {
-  return modes.length === 0 ? [] : [modes.map((mode) => safeLine(mode)).join(", ")];
+function listModes(modes: readonly string[]): readonly SafeText[] {
+  return modes.length === 0 ? [] : [safeList(modes)];
 }
 
-function yesOrNo(value: boolean | undefined): string {
-  return value === true ? "yes" : "no";
+function safeList(texts: readonly string[]): SafeText {
+  return joinSafe(
+    texts.map((text) => safeLine(text)),
+    safe`, `,
+  );
+}
+
+function yesOrNo(value: boolean | undefined): SafeText {
+  return value === true ? safe`yes` : safe`no`;
 }
 
 function describeSkill({
@@ -74,57 +88,45 @@ function describeSkill({
   description,
   tags,
   examples = [],
-}: AgentCard["skills"][number]): readonly string[] {
-  const tagged = tags.length === 0 ? "" : ` [${tags.map((tag) => safeLine(tag)).join(", ")}]`;
+}: AgentCard["skills"][number]): readonly SafeText[] {
+  const tagged = tags.length === 0 ? safe`` : safe` [${safeList(tags)}]`;
   return [
-    `${safeLine(name)} (${safeLine(id)})${tagged}`,
-    `  ${safeLine(description)}`,
-    ...examples.map((example) => `  for example: ${safeLine(example)}`),
+    safe`${safeLine(name)} (${safeLine(id)})${tagged}`,
+    safe`  ${safeLine(description)}`,
+    ...examples.map((example) => safe`  for example: ${safeLine(example)}`),
   ];
 }
 
-function describeSecurity({ securitySchemes = {}, securityRequirements = [] }: AgentCard): readonly string[] {
+function describeSecurity({
+  securitySchemes = {},
+  securityRequirements = [],
+}: AgentCard): readonly SafeText[] {
   return [
     ...Object.entries(securitySchemes).map(
-      ([name, scheme]) => `${safeLine(name)}: ${describeScheme(scheme)}`,
+      ([name, scheme]) => safe`${safeLine(name)}: ${describeScheme(scheme)}`,
     ),
     ...(securityRequirements.length === 0
       ? []
-      : [`needed: ${securityRequirements.map(describeRequirement).join("; or ")}`]),
+      : [safe`needed: ${joinSafe(securityRequirements.map(describeRequirement), safe`; or `)}`]),
   ];
 }
 
-function describeRequirement({ schemes = {} }: SecurityRequirement): string {
+function describeRequirement({ schemes = {} }: SecurityRequirement): SafeText {
   const names = Object.entries(schemes).map(([name, { list = [] }]) =>
-    list.length === 0
-      ? safeLine(name)
-      : `${safeLine(name)} (${list.map((scope) => safeLine(scope)).join(", ")})`,
+    list.length === 0 ? safeLine(name) : safe`${safeLine(name)} (${safeList(list)})`,
   );
-  return names.length === 0 ? "nothing" : names.join(" and ");
+  return names.length === 0 ? safe`nothing` : joinSafe(names, safe` and `);
 }
 
-function describeScheme(scheme: SecurityScheme): string {
+function describeScheme(scheme: SecurityScheme): SafeText {
   const {
     apiKeySecurityScheme: key,
     httpAuthSecurityScheme: http,
     openIdConnectSecurityScheme: openId,
   } = scheme;
-  if (key !== undefined) return `API key in ${safeLine(key.location)} ${safeLine(key.name)}`;
-  if (http !== undefined) return `HTTP ${safeLine(http.scheme)}`;
-  if (openId !== undefined) return `OpenID Connect ${safeLine(openId.openIdConnectUrl)}`;
-  if (scheme.oauth2SecurityScheme !== undefined) return "OAuth 2.0";
-  return scheme.mtlsSecurityScheme === undefined ? "unknown" : "client certificate";
-}
-
-/** Rows of words below one another; the last column has any width. */
-export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    rows.reduce((most, row) => Math.max(most, (row[column] ?? "").length), 0),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd(),
-  );
+  if (key !== undefined) return safe`API key in ${safeLine(key.location)} ${safeLine(key.name)}`;
+  if (http !== undefined) return safe`HTTP ${safeLine(http.scheme)}`;
+  if (openId !== undefined) return safe`OpenID Connect ${safeLine(openId.openIdConnectUrl)}`;
+  if (scheme.oauth2SecurityScheme !== undefined) return safe`OAuth 2.0`;
+  return scheme.mtlsSecurityScheme === undefined ? safe`unknown` : safe`client certificate`;
 }

@@ -1,7 +1,7 @@
 import { protocol, TaskState } from "@a2agen/a2a-1.0";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
-import { safeLine } from "@a2agen/terminal/safe-text.ts";
+import { type SafeText, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Style } from "@a2agen/terminal/style.ts";
 
 const terminal: ReadonlySet<string> = new Set(protocol.tasks.terminalStates);
@@ -20,7 +20,7 @@ export function isInterrupted(state: TaskState): boolean {
  * "TASK_STATE_INPUT_REQUIRED" as "input-required". A state that this version does not know is the agent's own
  * text, and made safe as such.
  */
-export function shortState(state: string): string {
+export function shortState(state: string): SafeText {
   const words = state.replace(/^TASK_STATE_/, "").toLowerCase();
   return safeLine(words.replaceAll("_", "-"));
 }
@@ -34,7 +34,7 @@ export function parseState(text: string): TaskState {
   throw new UsageError(`--state: expected one of ${states.map(shortState).join(", ")}; found "${text}"`);
 }
 
-export function paintState(state: TaskState, style: Style): string {
+export function paintState(state: TaskState, style: Style): SafeText {
   const text = shortState(state);
   if (isInterrupted(state)) return style.yellow(text);
   if (!isTerminal(state)) return style.cyan(text);

@@ -1,5 +1,5 @@
 import type { Artifact, Message, Part, StreamResponse, Task, TaskState, TaskStatus } from "@a2agen/a2a-1.0";
-import { safeJson, safeLine } from "@a2agen/terminal/safe-text.ts";
+import { safe, safeJson, safeLine } from "@a2agen/terminal/safe-text.ts";
 import { isFile, savePart } from "./save-part.ts";
 import type { Screen } from "./screen.ts";
 import { paintState } from "./task-states.ts";
@@ -54,13 +54,13 @@ export class Transcript {
     await this.#task(task);
     const { history = [] } = task;
     if (history.length === 0) return;
-    this.#screen.line("history");
+    this.#screen.line(safe`history`);
     for (const message of history) await this.message(message);
   }
 
   async message({ messageId, role, parts }: Message): Promise<void> {
     this.#close();
-    this.#screen.line(`${this.#screen.style.bold(role === "ROLE_USER" ? "user" : "agent")}:`);
+    this.#screen.line(safe`${this.#screen.style.bold(role === "ROLE_USER" ? safe`user` : safe`agent`)}:`);
     await this.#parts(parts, messageId);
   }
 
@@ -78,8 +78,8 @@ export class Transcript {
     if (taskId === this.taskId) return;
     this.#close();
     const { style } = this.#screen;
-    const context = contextId === undefined ? "" : style.dim(` in context ${safeLine(contextId)}`);
-    this.#screen.line(`${style.bold("task")} ${safeLine(taskId)}${context}`);
+    const context = contextId === undefined ? safe`` : style.dim(safe` in context ${safeLine(contextId)}`);
+    this.#screen.line(safe`${style.bold(safe`task`)} ${safeLine(taskId)}${context}`);
     this.taskId = taskId;
     this.#shownStatus = undefined;
   }
@@ -90,7 +90,7 @@ export class Transcript {
     this.#shownStatus = shown;
     this.#close();
     const { style } = this.#screen;
-    this.#screen.line(`${paintState(state, style)}${message === undefined ? "" : ":"}`);
+    this.#screen.line(message === undefined ? paintState(state, style) : safe`${paintState(state, style)}:`);
     if (message !== undefined) await this.#parts(message.parts, message.messageId);
   }
 
@@ -102,11 +102,11 @@ export class Transcript {
     if (!goesOn) {
       this.#close();
       const { style } = this.#screen;
-      const title = name === undefined || name === "" ? "" : ` ${safeLine(name)}`;
-      const more = isMore ? style.dim(" continued") : "";
-      this.#screen.line(`${style.bold("artifact")} ${safeLine(artifactId)}${title}${more}`);
+      const title = name === undefined || name === "" ? safe`` : safe` ${safeLine(name)}`;
+      const more = isMore ? style.dim(safe` continued`) : safe``;
+      this.#screen.line(safe`${style.bold(safe`artifact`)} ${safeLine(artifactId)}${title}${more}`);
       if (description !== undefined && description !== "")
-        this.#screen.line(style.dim(`  ${safeLine(description)}`));
+        this.#screen.line(style.dim(safe`  ${safeLine(description)}`));
     }
     this.#openArtifact = artifactId;
     await this.#parts(parts, artifactId, { goesOn, isOneText: true });
