@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { parseUrl } from "../core/url.ts";
+import { isLocalName } from "../service/public-address.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { WebhookError } from "./webhook-error.ts";
 
@@ -75,14 +76,6 @@ function normalizeHost(url: URL): void {
 /** The host, without brackets around IPv6. */
 export function nameOf({ hostname }: URL): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
-}
-
-/** Names of the local machine, by RFC 6761 or by convention. */
-function isLocalName(host: string): boolean {
-  return (
-    /(?:^|\.)(?:localhost|localdomain)$/.test(host) ||
-    /^(?:localhost[46]|ip6-localhost|ip6-loopback|loopback|broadcasthost)$/.test(host)
-  );
 }
 
 function createHostList(entries: readonly string[] | undefined): (host: string) => boolean {

@@ -46,12 +46,12 @@ test.each([
     source: clientOf("A2AService", "jsonrpc"),
     most: 21_900,
   },
-  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 31_150 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 32_850 },
+  { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 31_800 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 33_500 },
   {
     what: "connect with JSON-RPC and the whole table",
     source: connectBy("jsonRpc", "A2AService"),
-    most: 36_250,
+    most: 36_900,
   },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);

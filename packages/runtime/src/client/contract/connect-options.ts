@@ -84,7 +84,7 @@ export interface ConnectOptions<Card extends object = object> {
   /**
    * Decides whether an interface may be used; `cardUrl` is the URL of the card, undefined for a card that the
    * caller provided. An allowed interface receives `headers` and `credentials`, too. By default a card from
-   * elsewhere may not name an interface on a loopback, private or link-local address, nor an unencrypted one if
+   * elsewhere may not name an interface outside of the public internet, nor an unencrypted one if
    * it came over https. Names are not resolved: a client that accepts cards of strangers needs a network that
    * keeps it from internal hosts, or a list here.
    */

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { parseUrl } from "../core/url.ts";
 
 /** An address in numbers: four bytes of IPv4, or eight groups of sixteen bits of IPv6. */
 export type IpAddress =
@@ -7,9 +7,12 @@ export type IpAddress =
 
 /** Parses an address in its usual spelling, without brackets; undefined for other texts and for a zone. */
 export function parseIpAddress(text: string): IpAddress | undefined {
-  const family = text.includes("%") ? 0 : isIP(text);
-  if (family === 4) return { family, bytes: text.split(".").map(Number), text };
-  return family === 6 ? { family, groups: readGroups(text), text } : undefined;
+  if (text.includes(":")) {
+    const groups = /^[\da-f:.]+$/i.test(text) ? readGroups(text) : undefined;
+    return groups && { family: 6, groups, text };
+  }
+  const isIPv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
+  return isIPv4 ? { family: 4, bytes: text.split(".").map(Number), text } : undefined;
 }
 
 /** The IPv4 address in two groups of an IPv6 address. */
@@ -18,9 +21,11 @@ export function embeddedIPv4(high: number, low: number): IpAddress {
   return { family: 4, bytes, text: bytes.join(".") };
 }
 
-function readGroups(text: string): readonly number[] {
+function readGroups(text: string): readonly number[] | undefined {
   // Normal form: hexadecimal groups, also where the end was written as IPv4.
-  const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::");
+  const host = parseUrl(`http://[${text}]`)?.hostname;
+  if (host === undefined) return undefined;
+  const [head = "", tail] = host.slice(1, -1).split("::");
   const before = readList(head);
   if (tail === undefined) return before;
   const after = readList(tail);
