@@ -5,8 +5,8 @@ import { build } from "esbuild";
 import { listFiles } from "./list-files.ts";
 import { runScript } from "./run-script.ts";
 
-const help = `npm run test:core            the core by itself: builds, generates, compiles, packs, and passes its unit tests
-npm run test:core -- --all   its other tests, too`;
+const help = `npm run test:core            the core by itself: generates, builds, compiles, and passes some unit tests
+npm run test:core -- --all   all of them, the golden ones and those of bindings, too`;
 
 const repository = join(import.meta.dirname, "..");
 const copy = join(repository, ".tmp/core");
@@ -21,7 +21,7 @@ export const lodgers: readonly string[] = [
 ];
 
 /** Tests of the core, by what they cost; those that load a lodger are not. */
-const costs = { quick: ["test/unit"], all: ["test/unit", "test/golden", "test/protocol/bindings"] };
+const costs = { quick: ["test/unit/cli", "test/unit/generators"], all: ["test/unit", "test/golden", "test/protocol/bindings"] };
 
 // npm run test:core: in a copy without the folders of the lodgers.
 await runScript(async () => {
@@ -97,13 +97,12 @@ async function findCoreTests(folders: readonly string[]): Promise<readonly strin
   return entryPoints.filter((path) => !reaches(path, new Set()));
 }
 
-/** What is in git, without lodgers, other tests, examples and benchmarks; packages are linked as npm links them. */
+/** What is in git, without lodgers and other tests; packages are linked as npm links them. */
 async function makeCopy(tests: readonly string[]): Promise<void> {
   await rm(copy, { recursive: true, force: true });
   const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" });
   const kept = stdout.split("\0").filter((path) => {
     if (path === "" || lodgers.some((lodger) => path.startsWith(`${lodger}/`))) return false;
-    if (/^(?:bench|docs)\//.test(path)) return false;
     return !path.endsWith(".test.ts") || tests.includes(path);
   });
   for (const folder of new Set(kept.map((path) => dirname(path)))) {
