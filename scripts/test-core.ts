@@ -21,7 +21,10 @@ export const lodgers: readonly string[] = [
 ];
 
 /** Tests of the core, by what they cost; those that load a lodger are not. */
-const costs = { quick: ["test/unit/cli", "test/unit/generators"], all: ["test/unit", "test/golden", "test/protocol/bindings"] };
+const costs = {
+  quick: ["test/unit/cli", "test/unit/generators"],
+  all: ["test/unit", "test/golden", "test/protocol/bindings"],
+};
 
 // npm run test:core: in a copy without the folders of the lodgers.
 await runScript(async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BundleResult, bundle } from "./bundle.ts";
 import { writeDeclarations } from "./write-declarations.ts";
@@ -29,6 +30,10 @@ const lodgers: readonly Lodger[] = [
   { name: "tasks", libraries: { commands: "src/commands.ts" } },
 ];
 
+const declaredCommands = `/** For the command line of the same version. */
+export declare const commands: readonly object[];
+`;
+
 const repository = join(import.meta.dirname, "../..");
 
 /** Bundles the packages that bring commands of their own into their `dist`; those that are not there are left out. */
@@ -42,6 +47,8 @@ export async function buildLodgers({
       const directory = join(repository, "packages", name);
       const outDirectory = place(name);
       if (declared !== undefined) await writeDeclarations(`packages/${name}/${declared}`, outDirectory);
+      await mkdir(outDirectory, { recursive: true });
+      await writeFile(join(outDirectory, "commands.d.ts"), declaredCommands);
       const result = await bundle({
         entries: [],
         libraries: Object.entries(libraries).map(([out, source]) => ({ in: join(directory, source), out })),

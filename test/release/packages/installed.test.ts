@@ -13,6 +13,9 @@ import { importAll, listSubpaths, type Subpath, typesOnly } from "./list-subpath
 import { nodes } from "./node-versions.ts";
 
 const repository = join(import.meta.dirname, "../../..");
+/** Packages that a2agen installs, and that nobody imports. */
+const commandsOnly = ["@a2agen/pages", "@a2agen/probe", "@a2agen/tasks"];
+
 const published = await findPublishedPackages(repository);
 
 let packages: readonly PackedPackage[];
@@ -144,9 +147,14 @@ describe.each([
   describe("in a browser", () => {
     /** What needs Node; everything else is bundled, and loads, without it. */
     const needNode = [
+      "@a2agen/pages/commands",
       "@a2agen/postgres/directory",
+      "@a2agen/probe",
+      "@a2agen/probe/commands",
       "@a2agen/runtime/grpc",
+      "@a2agen/runtime/internal/grpc",
       "@a2agen/runtime/push",
+      "@a2agen/tasks/commands",
       "a2agen/probe",
     ];
 
@@ -173,7 +181,7 @@ describe.each([
   });
 
   // The README of the root is one of the documents of test/system/docs.
-  const own = published.filter(({ directory: place }) => place !== ".");
+  const own = published.filter(({ name, directory: place }) => place !== "." && !commandsOnly.includes(name));
   describe.each(own)("the README of $name", ({ name }) => {
     let place: string;
     let blocks: readonly Block[];

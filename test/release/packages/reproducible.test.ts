@@ -72,6 +72,8 @@ describe("with the URL of a repository", () => {
       return [name, manifest.repository];
     });
     expect(found).toEqual([
+      ["@a2agen/pages", place("packages/pages")],
+      ["@a2agen/probe", place("packages/probe")],
       ["@a2agen/runtime", place("packages/runtime")],
       ["@a2agen/a2a-0.3", place("generated/a2a-0.3")],
       ["@a2agen/a2a-1.0", place("generated/a2a-1.0")],
@@ -79,6 +81,7 @@ describe("with the URL of a repository", () => {
       ["@a2agen/a2a-1.1-dev", place("generated/a2a-1.1-dev")],
       ["@a2agen/agent-conformance", place("packages/agent-conformance")],
       ["@a2agen/postgres", place("packages/postgres")],
+      ["@a2agen/tasks", place("packages/tasks")],
       ["@a2agen/translate", place("generated/translate")],
       ["a2agen", place()],
     ]);
