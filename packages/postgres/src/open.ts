@@ -11,7 +11,7 @@ export interface PoolOptions extends Omit<StoreInit, "sql" | "bell"> {
    * changes oneself; or false to look only, where no process listens. Default: the pool itself. If that leads through a
    * PgBouncer in transaction mode, give a pool that does not, or "ring".
    */
-  readonly bell?: Pick<PgPool, "connect"> | Bell | "ring" | false;
+  readonly bell?: Pick<PgPool, "connect" | "on"> | Bell | "ring" | false;
 }
 
 /** A store over a pool of `pg`. */

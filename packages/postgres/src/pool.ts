@@ -5,6 +5,7 @@ import { hasGivenWay, type Sql, type SqlValue } from "./sql.ts";
 export interface PgPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>;
   connect(): Promise<PgClient>;
+  on?(event: "connect", listener: (client: Pick<PgClient, "on">) => void): unknown;
 }
 
 /** A connection of a pool. */
@@ -21,10 +22,23 @@ export interface PgClient {
  * or the database that is stricter than READ COMMITTED, PostgreSQL refuses statements that would wait otherwise.
  */
 export function poolSql(pool: PgPool): Sql {
+  guard(pool);
   return {
     query: (text, values) => again(() => run(pool, text, values)),
     transaction: (work) => again(() => runTransaction(pool, work)),
   };
+}
+
+const guarded = new WeakSet<Pick<PgPool, "connect">>();
+
+/**
+ * Keeps the error of a connection in use, which a server may end at any time, from ending the process: what runs on it
+ * fails with it. The pool listens only as long as nobody uses the connection.
+ */
+function guard(pool: Pick<PgPool, "connect" | "on">): void {
+  if (guarded.has(pool)) return;
+  guarded.add(pool);
+  pool.on?.("connect", (client) => client.on("error", () => undefined));
 }
 
 async function runTransaction<Result>(
@@ -74,7 +88,8 @@ async function run<Row>(
 }
 
 /** NOTIFY, and LISTEN on one connection of `listener`, which must not lead through a PgBouncer in transaction mode. */
-export function notifyBell(sql: Sql, listener: Pick<PgPool, "connect">, channel: string): Bell {
+export function notifyBell(sql: Sql, listener: Pick<PgPool, "connect" | "on">, channel: string): Bell {
+  guard(listener);
   return {
     ring: (text) => notify(sql, channel, text),
     async listen(heard, lost) {
