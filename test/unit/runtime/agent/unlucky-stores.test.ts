@@ -1,5 +1,6 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { MemoryTaskStore, type TaskStore, working } from "@a2agen/runtime/agent";
+import { webhooks } from "@a2agen/runtime/push";
 import { expect, test } from "vitest";
 import {
   collect,
@@ -155,4 +156,41 @@ test("a task that the store makes after the time to stop was over fails, and its
   await closed;
   expect(isBegun).toBe(false);
   await started.close();
+});
+
+test("a queue that is out of reach is UNAVAILABLE to who cancels, and the webhooks to who sends", async () => {
+  const failure = async (): Promise<never> => {
+    throw Object.assign(new Error("terminating connection"), { code: "57P01" });
+  };
+  const gate = createGate();
+  const inner = new MemoryTaskStore({ service: A2AService });
+  const { webhooks: kept } = inner;
+  const execute = async function* () {
+    yield working();
+    await gate.opened;
+  };
+  const worker = await startAgent({ store: inner, execute });
+  const id = taskOf(
+    await worker.client.sendMessage({
+      message: userMessage("go"),
+      configuration: { returnImmediately: true },
+    }),
+  ).id;
+  const store = new Proxy<TaskStore>(inner, {
+    get(target, name) {
+      if (name === "queue") return { claim: async () => [], take: failure, waiting: () => gate.opened };
+      if (name === "webhooks") return new Proxy(kept, { get: () => failure });
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  });
+  const other = await startAgent({ store, execute, push: webhooks() });
+  expect(inShort(await failureOf(other.client.cancelTask({ id })))).toEqual({ error: "UNAVAILABLE" });
+  const sent = other.client.sendMessage({
+    message: userMessage("more", { taskId: id }),
+    configuration: { taskPushNotificationConfig: { url: "https://example.com" } },
+  });
+  expect(inShort(await failureOf(sent))).toEqual({ error: "UNAVAILABLE" });
+  gate.open();
+  await Promise.all([worker.close(), other.close()]);
 });

@@ -2,7 +2,7 @@ import { startTimer } from "../../core/time.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
-import { type AgentCore, findTask } from "../core/agent-core.ts";
+import { type AgentCore, findTask, toStoreError } from "../core/agent-core.ts";
 import { statusTime } from "../core/status-time.ts";
 import { type CancelTaskRequest, type Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { followTask } from "../log/follow-task.ts";
@@ -28,7 +28,7 @@ export async function cancelTask(
     const running = runs.get(id);
     if (running !== undefined) await running.cancel();
     else if (core.states.isInterrupted(state)) await end(core, stored);
-    else if ((await core.store.queue?.take(id, core.leases?.ms)) === true) await endWaiting(core, stored);
+    else if (await takeWaiting(core, id)) await endWaiting(core, stored);
     else await endElsewhere(core, stored);
     const ended = await findTask(core, scope, id);
     // Otherwise another message has put it back to work.
@@ -39,6 +39,16 @@ export async function cancelTask(
 /** Ends an interrupted task. */
 async function end(core: AgentCore, stored: StoredTask): Promise<void> {
   await write(core, stored, (state) => core.states.isInterrupted(state));
+}
+
+/** Whether a task waited for its first turn, which it will not have. */
+async function takeWaiting(core: AgentCore, id: string): Promise<boolean> {
+  const { store, leases } = core;
+  try {
+    return (await store.queue?.take(id, leases?.ms)) === true;
+  } catch (error) {
+    throw toStoreError(core, error, id);
+  }
 }
 
 /** Ends a task that has waited for its first turn. */

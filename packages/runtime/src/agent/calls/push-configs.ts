@@ -50,7 +50,11 @@ export function completePushConfig(
 }
 
 /** Fails with UNAVAILABLE if the webhooks were out of reach; passes on what else the notifier fails with. */
-async function reach<Result>(core: AgentCore, taskId: string, answer: Promise<Result>): Promise<Result> {
+export async function reach<Result>(
+  core: AgentCore,
+  taskId: string,
+  answer: Promise<Result>,
+): Promise<Result> {
   try {
     return await answer;
   } catch (error) {

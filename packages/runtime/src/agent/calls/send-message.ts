@@ -31,7 +31,7 @@ import { TaskRun } from "../runs/task-run.ts";
 import type { RunPlace, TurnRequest } from "../runs/turn.ts";
 import type { TurnQueue } from "../runs/turn-queue.ts";
 import { answerTask, type Lengths } from "./answer-task.ts";
-import { completePushConfig, setPushConfig } from "./push-configs.ts";
+import { completePushConfig, reach, setPushConfig } from "./push-configs.ts";
 import { type Answer, isSameMessage, RecentMessages } from "./recent-messages.ts";
 import { hashText } from "./text-hash.ts";
 
@@ -277,6 +277,7 @@ export class MessageSender {
     const field = "configuration.taskPushNotificationConfig";
     /** The task to which the configuration was added. */
     let added: string | undefined;
+    const findConfig = async (taskId: string) => push && reach(core, taskId, push.get(taskId, config.id));
     return {
       admit(taskId, version) {
         const webhook = completePushConfig(core, config, { taskId, version, call, field });
@@ -285,12 +286,18 @@ export class MessageSender {
       },
       added: () => push?.added?.(),
       async set(taskId, version) {
-        const isThere = added !== undefined || (await push?.get(taskId, config.id)) !== undefined;
+        const isThere = added !== undefined || (await findConfig(taskId)) !== undefined;
         await setPushConfig(core, config, { taskId, version, call, field });
         if (!isThere) added = taskId;
       },
       async undo() {
-        if (added !== undefined) await push?.delete(added, config.id);
+        if (added === undefined) return;
+        try {
+          await push?.delete(added, config.id);
+        } catch (error) {
+          // The message is refused all the same.
+          core.report(error, { taskId: added, activity: "store" });
+        }
       },
     };
   }
