@@ -21,7 +21,7 @@ import pg from "pg";
 import type { Held } from "./held.ts";
 import { shiftClock } from "./shifted-clock.ts";
 
-shiftClock(Number(process.env["CLOCK_SHIFT_MS"] ?? 0));
+const setClock = shiftClock(Number(process.env["CLOCK_SHIFT_MS"] ?? 0));
 
 const pool = new pg.Pool({ max: 6, application_name: "replica" });
 pool.on("error", () => undefined);
@@ -32,21 +32,30 @@ const execute: Execute = async function* ({ text, task, taskId, attempt, step, s
   const [end = 0, stepMs = 20] = text.split(" ").map(Number);
   for (let number = (task?.artifacts?.[0]?.parts.length ?? 0) + 1; number <= end; number++) {
     const run = await step(`step ${number}`, async () => {
+      const begun = machineTime();
       // The work of a step, in which the process may be killed.
       await delay(stepMs, undefined, { signal });
-      return recordRun([taskId, `step ${number}`, attempt], signal);
+      return recordRun([taskId, `step ${number}`, attempt, begun, machineTime()], signal);
     });
     yield textArtifact("numbers", `${number} by ${run}`, { append: true });
   }
 };
 
+/** Milliseconds of a clock that all processes of the machine share, and that does not jump. */
+function machineTime(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 /** Tries until the database answers: what a step does outside of the log is the author's. */
-async function recordRun(values: [string, string, number], signal: AbortSignal): Promise<number> {
+async function recordRun(
+  values: [taskId: string, step: string, attempt: number, begun: number, ended: number],
+  signal: AbortSignal,
+): Promise<number> {
   for (;;) {
     signal.throwIfAborted();
     try {
       const { rows } = await pool.query<{ run: number }>(
-        "insert into chaos_run (task_id, step, attempt) values ($1, $2, $3) returning run",
+        "insert into chaos_run (task_id, step, attempt, begun, ended) values ($1, $2, $3, $4, $5) returning run",
         values,
       );
       return rows[0]?.run ?? 0;
@@ -75,7 +84,8 @@ const card = {
   defaultOutputModes: ["text/plain"],
   skills: [],
 };
-const limits = { leaseMs: 400, attempts: 1000 };
+// Repeats are recognised by the wall clocks, which jump by hours here.
+const limits = { leaseMs: 400, attempts: 1000, repeatMs: 86_400_000 };
 const delays = { initialDelayMs: 20, maximumDelayMs: 200 };
 const push = webhooks({ http: true, networks: ["127.0.0.0/8"], limits: { leaseMs: 400, ...delays } });
 const agent = createAgent({
@@ -93,6 +103,8 @@ const family = createHostFamily({
   services: [implement<object>(service, agent)],
   card,
   older: isNext ? [{ translation: a2a10ToA2a11Dev }] : [],
+  // Of callers without a name no repeated message is recognised.
+  authenticate: () => ({ id: "user" }),
   onLosses: () => undefined,
 });
 const http = createServer(toNodeListener(createHttpHandler(family)));
@@ -118,7 +130,9 @@ process.on("warning", ({ name, message }) => console.log(`warning: ${name}: ${me
 
 const input = createInterface({ input: process.stdin });
 input.on("close", () => process.exit(1));
-input.on("line", () => {
+input.on("line", (line) => {
+  const [, clock] = /^clock (-?\d+)$/.exec(line) ?? [];
+  if (clock !== undefined) return setClock(Number(clock));
   http.getConnections((_, clients) => {
     const held: Held = {
       clients,

@@ -7,19 +7,21 @@ import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import type { Pool } from "pg";
 import { expect, test } from "vitest";
-import { startReceiver } from "../../../unit/runtime/push/receiver.ts";
 import { type PostgresServer, startPostgres } from "../postgres-server.ts";
 import { bundleReplica } from "./bundle-replica.ts";
 import { Clients } from "./clients.ts";
+import { refusals } from "./failing-database.ts";
 import { faults } from "./faults.ts";
-
 import type { Held } from "./held.ts";
 import { findViolations, type History, type Notification, type StepRun } from "./history.ts";
 import { startProxy } from "./proxy.ts";
 import { Replicas } from "./replicas.ts";
+import { startStaleReceiver } from "./stale-receiver.ts";
 
-/** Milliseconds for which things fail: A2AGEN_CHAOS_MS=600000 for ten minutes. */
-const chaosMs = Number(process.env["A2AGEN_CHAOS_MS"] ?? 9000);
+/** Milliseconds for which things fail: A2AGEN_CHAOS_MS=600000 for ten minutes. By itself, each fault comes once. */
+const chaosMs = Number(process.env["A2AGEN_CHAOS_MS"] ?? faults.length * 1100);
+/** Which fault comes first, so that runs differ. */
+const seed = Number(process.env["A2AGEN_SEED"] ?? Date.now() % faults.length);
 /** What may be needed afterwards. */
 const patienceMs = 120_000;
 
@@ -27,14 +29,10 @@ async function makeTables(postgres: PostgresServer): Promise<Pool> {
   const pool = await postgres.makePool("public");
   await migrate(poolSql(pool));
   await pool.query(`create table chaos_run (
-    run serial primary key, task_id text not null, step text not null, attempt integer not null)`);
+    run serial primary key, task_id text not null, step text not null, attempt integer not null,
+    begun float8 not null, ended float8 not null)`);
+  for (const refusal of refusals) await pool.query(refusal);
   return pool;
-}
-
-/** Of notifications, one in ten is refused, and one in ten is not answered at all. */
-function answerOf(index: number): "taken" | "refused" | "cut" {
-  if (index % 10 === 4) return "refused";
-  return index % 10 === 9 ? "cut" : "taken";
 }
 
 async function countOf(pool: Pool, text: string): Promise<number> {
@@ -79,13 +77,11 @@ test("while processes, connections and the database fail, tasks end, streams and
   timeout: chaosMs + 5 * patienceMs,
 }, async () => {
   const bundle = await bundleReplica("chaos-replica");
+  const settings = ["fsync=off", "full_page_writes=off", "max_connections=40"];
   // What it has acknowledged is to survive a crash of the server, if not of the machine.
-  const postgres = await startPostgres({ settings: ["fsync=off", "full_page_writes=off"] });
+  const postgres = await startPostgres({ settings });
   const pool = await makeTables(postgres);
-  const receiver = await startReceiver((response, { index, socket }) => {
-    if (answerOf(index) === "cut") socket.destroy();
-    else response.writeHead(answerOf(index) === "taken" ? 200 : 503).end();
-  });
+  const receiver = await startStaleReceiver();
   const { host, user, database: name } = postgres.connection;
   const database = await startProxy(() => ({ path: join(host, ".s.PGSQL.5432") }));
   const env = { PGHOST: "127.0.0.1", PGPORT: String(database.port), PGUSER: user, PGDATABASE: name };
@@ -120,7 +116,7 @@ test("while processes, connections and the database fail, tasks end, streams and
     // One is killed each second, and something else fails.
     await delay(1000);
     replicas.kill();
-    await faults[count % faults.length]?.({ replicas, postgres, pool, database, front });
+    await faults[(seed + count) % faults.length]?.({ replicas, postgres, pool, database, front, receiver });
   }
   await Promise.all(users);
   await untilNone(pool, unfinished, patienceMs);
@@ -128,10 +124,10 @@ test("while processes, connections and the database fail, tasks end, streams and
 
   const notifications = receiver.received.flatMap(({ headers }, at): readonly Notification[] => {
     const id = String(headers["webhook-id"]);
-    return answerOf(at) === "taken" ? [{ taskId: id.slice(0, id.lastIndexOf(":")), id }] : [];
+    return receiver.outcomes[at] === "taken" ? [{ taskId: id.slice(0, id.lastIndexOf(":")), id }] : [];
   });
   const { rows: runs } = await pool.query<StepRun>(
-    'select run, task_id as "taskId", step, attempt from chaos_run order by run',
+    'select run, task_id as "taskId", step, attempt, begun, ended from chaos_run order by run',
   );
   const history: History = { ...clients, logs: await readLogs(pool), notifications, runs };
   const held = await untilAtRest(replicas);
@@ -147,7 +143,7 @@ test("while processes, connections and the database fail, tasks end, streams and
   const { logs, streams } = history;
   const shown = [...replicas.errors].toSorted(([, a], [, b]) => b - a).slice(0, 12);
   console.log(
-    `chaos: ${logs.size} tasks, ${streams.length} streams, ${notifications.length} notifications`,
+    `chaos: seed ${seed}, ${logs.size} tasks, ${streams.length} streams, ${notifications.length} notifications`,
     shown.map(([text, count]) => `\n${String(count).padStart(6)} ${text}`).join(""),
   );
   expect(findViolations(history)).toEqual([]);

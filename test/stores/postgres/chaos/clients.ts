@@ -20,6 +20,7 @@ export class Clients {
   readonly streams: Stream[] = [];
   readonly answers: Answer[] = [];
   readonly messages: SentMessage[] = [];
+  readonly repeated: SentMessage[] = [];
   readonly watched: Set<string> = new Set<string>();
   readonly canceled: Set<string> = new Set<string>();
   /** The numbers to which the tasks count that they know of. */
@@ -51,13 +52,26 @@ export class Clients {
   /** Sends a message; the identifier of its task, if that is known. */
   async #begin(request: SendMessageRequest, index: number): Promise<string | undefined> {
     const { plain, resuming } = this.#init;
-    const way = index % 4;
+    const way = index % 5;
     if (way === 0) return this.#readStream(plain.sendStreamingMessage(request));
     if (way === 1) return this.#readStream(resuming.sendStreamingMessage(request));
+    if (way === 4) return this.#beginOnce(request);
     const configuration = { ...request.configuration, returnImmediately: way === 2 };
     const sent = await plain.sendMessage({ ...request, configuration }).catch(() => undefined);
     if (sent?.task !== undefined) this.#note(sent.task);
     return sent?.task?.id;
+  }
+
+  /** Sends a message until it was answered; with several answers the first one counts. */
+  async #beginOnce(request: SendMessageRequest): Promise<string | undefined> {
+    let taskId: string | undefined;
+    const configuration = { ...request.configuration, returnImmediately: true };
+    await this.#retry(async () => {
+      const { task } = await this.#init.plain.sendMessage({ ...request, configuration });
+      taskId = task?.id;
+    });
+    if (taskId !== undefined) this.repeated.push({ taskId, messageId: request.message.messageId });
+    return taskId;
   }
 
   /** A task that asks back, and is answered until the answer has arrived. */

@@ -29,6 +29,14 @@ function turn(attempt: number): TaskEntry {
   return { turn: { messageId: "m", attempt, ...rest, call: { ...call, extensions: [], activated: [] } } };
 }
 
+/** A turn whose message came with a webhook. */
+const withWebhook: TaskEntry = {
+  turn: {
+    ...(turn(1) as Extract<TaskEntry, { turn: unknown }>).turn,
+    configuration: { taskPushNotificationConfig: { url: "https://example.com" } },
+  },
+};
+
 /** The task as a stream begins with it. */
 function begun(parts = 0, { statusUpdate } = status("TASK_STATE_WORKING", 2)) {
   const all = Array.from({ length: parts }, (_, index) => ({ text: `${index + 1} by 1` }));
@@ -62,13 +70,14 @@ const good: History = {
   ],
   answers: [{ taskId: "t", state: "TASK_STATE_COMPLETED" }],
   messages: [{ taskId: "t", messageId: "m" }],
+  repeated: [],
   notifications: [1, 1, 2, 1, 2, 6, 7, 8].map((version) => ({ taskId: "t", id: `t:${version}` })),
   watched: new Set(["t"]),
   runs: [
-    { taskId: "t", step: "one", attempt: 1, run: 1 },
-    { taskId: "t", step: "one", attempt: 2, run: 2 },
+    { taskId: "t", step: "one", attempt: 1, run: 1, begun: 10, ended: 11 },
+    { taskId: "t", step: "one", attempt: 2, run: 2, begun: 30, ended: 31 },
     // By a process that was suspended meanwhile.
-    { taskId: "t", step: "one", attempt: 1, run: 3 },
+    { taskId: "t", step: "one", attempt: 1, run: 3, begun: 20, ended: 40 },
   ],
 };
 
@@ -180,8 +189,50 @@ test.each([
     want: ["t: notified of 2 1 6 7 8, expected 1 2 6 7 8"],
   },
   {
+    name: "a webhook of a message whose client was told of nothing",
+    history: {
+      ...good,
+      logs: new Map([["t", [withWebhook, ...log.filter((entry) => !("turn" in entry))]]]),
+      streams: [],
+      notifications: [],
+      watched: new Set<string>(),
+      runs: good.runs.map((run) => ({ ...run, attempt: 1 })),
+    },
+    want: ["t: notified of , expected 2 3 6 7 8"],
+  },
+  {
+    name: "a repeated message that began one task",
+    history: { ...withLog(turn(1), part(1), part(2), ends), repeated: [{ taskId: "t", messageId: "m" }] },
+    want: [],
+  },
+  {
+    name: "a repeated message that began two tasks",
+    history: {
+      ...withLog(turn(1), part(1), part(2), ends),
+      logs: new Map(["t", "u"].map((id) => [id, [turn(1), part(1), part(2), ends]])),
+      repeated: [{ taskId: "t", messageId: "m" }],
+    },
+    want: ["m: began t u, answered with t"],
+  },
+  {
+    name: "a repeated message whose task is another one",
+    history: { ...withLog(part(1), part(2), ends), repeated: [{ taskId: "t", messageId: "m" }] },
+    want: ["m: began no task, answered with t"],
+  },
+  {
+    name: "a step that a suspended process began too late",
+    history: {
+      ...good,
+      runs: good.runs.map((run) => (run.run === 3 ? { ...run, begun: 32 } : run)),
+    },
+    want: ["t: one began after a later attempt had run it"],
+  },
+  {
     name: "a step that ran after it had returned",
-    history: { ...good, runs: [...good.runs, { taskId: "t", step: "one", attempt: 3, run: 4 }] },
+    history: {
+      ...good,
+      runs: [...good.runs, { taskId: "t", step: "one", attempt: 3, run: 4, begun: 50, ended: 51 }],
+    },
     want: ["t: one ran after it had returned"],
   },
   {

@@ -12,9 +12,11 @@ export interface History {
   readonly streams: readonly Stream[];
   readonly answers: readonly Answer[];
   readonly messages: readonly SentMessage[];
+  /** Messages that begin a task, sent again until one was answered. */
+  readonly repeated: readonly SentMessage[];
   /** Those that were acknowledged, in the order in which they came. */
   readonly notifications: readonly Notification[];
-  /** The tasks that have a webhook. */
+  /** The tasks whose clients know that they have a webhook. */
   readonly watched: ReadonlySet<string>;
   /** Every run of a step. */
   readonly runs: readonly StepRun[];
@@ -53,6 +55,9 @@ export interface StepRun {
   readonly attempt: number;
   /** The result. */
   readonly run: number;
+  /** In milliseconds of one clock for all processes. */
+  readonly begun: number;
+  readonly ended: number;
 }
 
 /** A task of the history. */
@@ -91,6 +96,7 @@ export function findViolations(history: History): readonly string[] {
     ]),
     ...history.answers.flatMap((answer) => checkAnswer(answer, tasks.get(answer.taskId))),
     ...history.messages.flatMap((message) => checkMessage(message, tasks.get(message.taskId))),
+    ...history.repeated.flatMap((message) => checkRepeated(message, history.logs)),
     ...checkSteps(history),
   ];
 }
@@ -197,13 +203,28 @@ function findFrom(updates: readonly Update[], from: number, text: string): numbe
 /** Every update arrives, and none before the one that precedes it has arrived. */
 function checkNotifications(
   notifications: readonly Notification[],
-  { taskId, updates, history }: Recorded,
+  { taskId, log, updates, history }: Recorded,
 ): readonly string[] {
-  if (!history.watched.has(taskId)) return [];
+  // Whether or not its client was told of the task.
+  const isSent = log.some((entry) => "turn" in entry && hasWebhook(entry.turn));
+  if (!isSent && !history.watched.has(taskId)) return [];
   const arrived = new Set(notifications.map(({ id }) => Number(id.slice(id.lastIndexOf(":") + 1))));
   const seen = [...arrived].join(" ");
   const wanted = updates.map(({ version }) => version).join(" ");
   return seen === wanted ? [] : [`${taskId}: notified of ${seen}, expected ${wanted}`];
+}
+
+function hasWebhook({ configuration }: Extract<TaskEntry, { turn: unknown }>["turn"]): boolean {
+  return configuration.taskPushNotificationConfig !== undefined;
+}
+
+/** A message that is sent again and again begins one task, of which its client is told. */
+function checkRepeated({ taskId, messageId }: SentMessage, logs: History["logs"]): readonly string[] {
+  const begun = [...logs].filter(([, log]) =>
+    log.some((entry, index) => index === 0 && "turn" in entry && entry.turn.messageId === messageId),
+  );
+  const found = begun.map(([id]) => id).join(" ");
+  return found === taskId ? [] : [`${messageId}: began ${found || "no task"}, answered with ${taskId}`];
 }
 
 /** A client that was told of the end was told the truth. */
@@ -236,6 +257,10 @@ function checkSteps({ logs, runs }: History): readonly string[] {
         found.push(`${taskId}: ${name} ran after it had returned`);
       if (!ofStep.some((run) => run.attempt === attempt && run.run === value))
         found.push(`${taskId}: ${name} has the result of no run`);
+      const isLate = ofStep.some(({ begun, attempt: late }) =>
+        ofStep.some((run) => run.attempt > late && run.ended < begun),
+      );
+      if (isLate) found.push(`${taskId}: ${name} began after a later attempt had run it`);
     }
     return found;
   });

@@ -85,6 +85,13 @@ export class Replicas {
     setTimeout(() => child?.kill("SIGCONT"), ms);
   }
 
+  /** Lets the wall clock of each jump to a shift. */
+  jump(milliseconds: readonly number[]): void {
+    for (const [at, { child }] of [...this.#replicas].entries()) {
+      child.stdin?.write(`clock ${milliseconds[at % milliseconds.length] ?? 0}\n`);
+    }
+  }
+
   /** What each of them holds at the moment. */
   held(): Promise<readonly Held[]> {
     return Promise.all(

@@ -78,7 +78,8 @@ test("while servers are killed, proxies cut and lose, and clients go, each clien
   const pool = await postgres.makePool("public");
   await migrate(poolSql(pool));
   await pool.query(`create table chaos_run (
-    run serial primary key, task_id text not null, step text not null, attempt integer not null)`);
+    run serial primary key, task_id text not null, step text not null, attempt integer not null,
+    begun float8 not null, ended float8 not null)`);
   const { host, user, database } = postgres.connection;
   const startFront = (at: number): Promise<CutProxy> =>
     startProxy(() => {
