@@ -40,6 +40,18 @@ export function emitDefinition(service: ServiceModel, context: DefinitionContext
   );
 }
 
+/** Emits the class that handlers of a service extend. */
+export function emitUnimplemented(service: ServiceModel, { out }: ServiceContext): void {
+  const { service: name, unimplemented } = serviceNames(service);
+  const type = runtimeType("UnimplementedService", "service");
+  out.doc(
+    `Base class for implementations of ${name}: methods that are not overridden fail with UNIMPLEMENTED.`,
+  );
+  out.line(
+    code`export const ${unimplemented}${ts`: ${type}<${name}>`} = /* @__PURE__ */ ${codegenValue("defineUnimplemented", "service")}(${name});`,
+  );
+}
+
 /** Emits the table of a service's clients: of its methods what they need, which bundles smaller. */
 export function emitClientDefinition(
   service: ServiceModel,

@@ -1,15 +1,15 @@
 import type { Emitter } from "../shared/emitter.ts";
 import { emitServiceFiles } from "../shared/service-emitter.ts";
-import { emitClientDefinition, emitDefinition } from "./emit-definition.ts";
+import { emitClientDefinition, emitDefinition, emitUnimplemented } from "./emit-definition.ts";
 import { emitClientType, emitInterface } from "./emit-interface.ts";
 import { emitProtocols } from "./emit-protocol.ts";
 import { emitWriters, planWriters } from "./emit-writers.ts";
 import { serviceNames } from "./names.ts";
 
 /**
- * Emits for every service the interface that handlers and clients have and the table from which the
- * runtime makes servers and clients, and for every profile that rules one what the runtime has to
- * know of the protocol.
+ * Emits for every service the interface that handlers and clients have, the table from which the runtime makes
+ * servers and clients, and the class that handlers extend, and for every profile that rules one what the runtime has
+ * to know of the protocol.
  */
 export const emitService: Emitter = (model, diagnostics) => [
   ...emitServiceFiles(model, diagnostics, {
@@ -19,6 +19,7 @@ export const emitService: Emitter = (model, diagnostics) => [
       () => emitInterface(service, context),
       () => emitClientType(service, context),
       () => emitDefinition(service, { ...context, profile: model.profiles[context.file.profile] }),
+      () => emitUnimplemented(service, context),
       () =>
         emitClientDefinition(service, {
           ...context,

@@ -7,9 +7,16 @@ import {
   StringValueCodec,
   defineClient,
   defineService,
+  defineUnimplemented,
   streamsOverHttp,
 } from "@a2agen/runtime/codegen/service";
-import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
+import type {
+  CallContext,
+  ClientDefinition,
+  ClientOf,
+  ServiceDefinition,
+  UnimplementedService,
+} from "@a2agen/runtime/service";
 import { HelloCodec, HelloRequestCodec, checkHello } from "./greeter_json.js";
 import type { Hello, HelloRequest, Person } from "./greeter_types.js";
 import { clientProtocol, protocol } from "./proto_protocol.js";
@@ -98,6 +105,9 @@ export const Greeter: ServiceDefinition<Greeter> = /* @__PURE__ */ defineService
     },
   },
 });
+
+/** Base class for implementations of Greeter: methods that are not overridden fail with UNIMPLEMENTED. */
+export const UnimplementedGreeter: UnimplementedService<Greeter> = /* @__PURE__ */ defineUnimplemented(Greeter);
 
 /**
  * The part of Greeter that clients need, to keep bundles small: `createClient(GreeterClient, transport)`.

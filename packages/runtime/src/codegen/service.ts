@@ -29,3 +29,4 @@ export { defineErrors, type ErrorFactories } from "../service/call-error.ts";
 export { defineProtocol } from "../service/define-protocol.ts";
 export { defineClient, defineService } from "../service/method.ts";
 export { streamsOverHttp } from "../service/streams-over-http.ts";
+export { defineUnimplemented } from "../service/unimplemented.ts";

@@ -3,6 +3,7 @@ import type { CallContext } from "../service/call-context.ts";
 import { CallError, protocolError } from "../service/call-error.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
+import { unimplementedError } from "../service/unimplemented.ts";
 import type { StreamRules } from "./stream-rules.ts";
 
 /** The member of a handler for a method. Read at every call, so that a method can be replaced. */
@@ -26,7 +27,7 @@ export function callHandler(
 ): unknown {
   const member = memberOf(handler, key);
   if (typeof member !== "function") {
-    throw new CallError("UNIMPLEMENTED", `the server does not implement ${name}`);
+    throw unimplementedError({ name });
   }
   return member.call(handler, request, context) as unknown;
 }

@@ -40,3 +40,4 @@ export {
   type Interceptor,
   type Transport,
 } from "./transport.ts";
+export type { UnimplementedService } from "./unimplemented.ts";

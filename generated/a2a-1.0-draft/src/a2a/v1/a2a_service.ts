@@ -2,8 +2,19 @@
 
 import type { JsonEmpty } from "@a2agen/runtime";
 import { checkEmpty, encodeList, inOrder } from "@a2agen/runtime/codegen";
-import { EmptyCodec, defineClient, defineService } from "@a2agen/runtime/codegen/service";
-import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
+import {
+  EmptyCodec,
+  defineClient,
+  defineService,
+  defineUnimplemented,
+} from "@a2agen/runtime/codegen/service";
+import type {
+  CallContext,
+  ClientDefinition,
+  ClientOf,
+  ServiceDefinition,
+  UnimplementedService,
+} from "@a2agen/runtime/service";
 import { clientProtocol, protocol } from "../../a2a-1.0-draft_protocol.js";
 import {
   AgentCardCodec,
@@ -298,6 +309,13 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
     },
   },
 });
+
+/**
+ * Base class for implementations of A2AService: methods that are not overridden fail with UNIMPLEMENTED.
+ */
+export const UnimplementedA2AService: UnimplementedService<A2AService> = /* @__PURE__ */ defineUnimplemented(
+  A2AService,
+);
 
 /**
  * The part of A2AService that clients need, to keep bundles small: `createClient(A2AServiceClient, transport)`.

@@ -17,9 +17,16 @@ import {
   ValueCodec,
   defineClient,
   defineService,
+  defineUnimplemented,
   streamsOverHttp,
 } from "@a2agen/runtime/codegen/service";
-import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
+import type {
+  CallContext,
+  ClientDefinition,
+  ClientOf,
+  ServiceDefinition,
+  UnimplementedService,
+} from "@a2agen/runtime/service";
 import {
   AdviceCodec,
   ArchiveEntryCodec,
@@ -314,6 +321,11 @@ export const Bookshop: ServiceDefinition<Bookshop> = /* @__PURE__ */ defineServi
     },
   },
 });
+
+/**
+ * Base class for implementations of Bookshop: methods that are not overridden fail with UNIMPLEMENTED.
+ */
+export const UnimplementedBookshop: UnimplementedService<Bookshop> = /* @__PURE__ */ defineUnimplemented(Bookshop);
 
 /**
  * The part of Bookshop that clients need, to keep bundles small: `createClient(BookshopClient, transport)`.

@@ -2,8 +2,19 @@
 
 import type { JsonEmpty } from "@a2agen/runtime";
 import { checkEmpty, inOrder } from "@a2agen/runtime/codegen";
-import { EmptyCodec, defineClient, defineService } from "@a2agen/runtime/codegen/service";
-import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
+import {
+  EmptyCodec,
+  defineClient,
+  defineService,
+  defineUnimplemented,
+} from "@a2agen/runtime/codegen/service";
+import type {
+  CallContext,
+  ClientDefinition,
+  ClientOf,
+  ServiceDefinition,
+  UnimplementedService,
+} from "@a2agen/runtime/service";
 import { checkprotocol, protocolCodec } from "./odd_names_json.js";
 import type { protocol as protocol$1 } from "./odd_names_types.js";
 import { clientProtocol, protocol } from "../../proto_protocol.js";
@@ -136,6 +147,11 @@ export const Odd_Names: ServiceDefinition<Odd_Names> = /* @__PURE__ */ defineSer
 });
 
 /**
+ * Base class for implementations of Odd_Names: methods that are not overridden fail with UNIMPLEMENTED.
+ */
+export const UnimplementedOdd_Names: UnimplementedService<Odd_Names> = /* @__PURE__ */ defineUnimplemented(Odd_Names);
+
+/**
  * The part of Odd_Names that clients need, to keep bundles small: `createClient(Odd_NamesClient, transport)`.
  */
 export const Odd_NamesClient: ClientDefinition<Odd_Names> = /* @__PURE__ */ defineClient({
@@ -266,6 +282,9 @@ export const Promise: ServiceDefinition<Promise> = /* @__PURE__ */ defineService
   },
 });
 
+/** Base class for implementations of Promise: methods that are not overridden fail with UNIMPLEMENTED. */
+export const UnimplementedPromise: UnimplementedService<Promise> = /* @__PURE__ */ defineUnimplemented(Promise);
+
 /**
  * The part of Promise that clients need, to keep bundles small: `createClient(PromiseClient, transport)`.
  */
@@ -295,6 +314,9 @@ export const Nothing: ServiceDefinition<Nothing> = /* @__PURE__ */ defineService
   protocol: protocol,
   methods: {},
 });
+
+/** Base class for implementations of Nothing: methods that are not overridden fail with UNIMPLEMENTED. */
+export const UnimplementedNothing: UnimplementedService<Nothing> = /* @__PURE__ */ defineUnimplemented(Nothing);
 
 /**
  * The part of Nothing that clients need, to keep bundles small: `createClient(NothingClient, transport)`.
