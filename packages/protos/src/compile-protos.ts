@@ -5,20 +5,27 @@ import { delimiter, dirname, join } from "node:path";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { compileBesideBundled } from "./compile-beside-bundled.ts";
 
+export interface CompileInit {
+  /** What names the path, in errors; `--proto` when absent. */
+  readonly from?: string;
+  /** What to do without buf. */
+  readonly otherwise?: string;
+}
+
 /**
  * Compiles a directory of protos, or one proto, with the installed buf and returns the image. What is imported and
- * is neither there nor in a workspace of buf comes from the protos of a2agen. `otherwise` says what to do without buf.
+ * is neither there nor in a workspace of buf comes from the protos of a2agen.
  */
 export async function compileProtos(
   path: string,
-  otherwise = "give a compiled image with --image",
+  { from = "--proto", otherwise = "give a compiled image with --image" }: CompileInit = {},
 ): Promise<Uint8Array> {
   if (!existsSync(path))
-    throw new CommandError(`--proto: expected a directory or a proto; there is no ${path}`);
+    throw new CommandError(`${from}: expected a directory or a proto; there is no ${path}`);
   const buf = findBuf();
   if (buf === undefined) {
     throw new CommandError(
-      `--proto: buf is needed to compile ${path} and is not installed; run "npm install --save-dev @bufbuild/buf", or ${otherwise}`,
+      `${from}: buf is needed to compile ${path} and is not installed; run "npm install --save-dev @bufbuild/buf", or ${otherwise}`,
     );
   }
   const first = await build(buf, path);
@@ -30,7 +37,7 @@ export async function compileProtos(
       })
     : undefined;
   if (again?.status === 0) return again.stdout;
-  throw new CommandError(`--proto: buf does not compile ${path}:\n${(again ?? first).stderr.trimEnd()}`);
+  throw new CommandError(`${from}: buf does not compile ${path}:\n${(again ?? first).stderr.trimEnd()}`);
 }
 
 function build(buf: Program, input: string, directory = "."): Promise<ProgramResult> {

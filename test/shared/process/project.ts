@@ -30,7 +30,10 @@ export class Project {
   }
 
   /** Runs a program of a package that the project has installed, as npx does, but for the second that npx takes. */
-  run(program: string, ...args: readonly string[]): Promise<{ readonly stdout: string }> {
+  run(
+    program: string,
+    ...args: readonly string[]
+  ): Promise<{ readonly stdout: string; readonly stderr: string }> {
     return run(join(this.directory, "node_modules/.bin", program), args, this);
   }
 

@@ -28,7 +28,7 @@ export const init: Command = {
   description: [
     "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks for whatever no flag gives; with --yes, or without a terminal, it takes the defaults.",
     "No file is overwritten unasked, and all files are written, or none.",
-    "--update changes an existing project: after you add an rpc or an extension to its protos and generate the code, it adds the missing handlers and leaves the rest of your code alone.",
+    "--update generates the code of an existing project again after its protos changed, and lists what is left to implement. It leaves your own code alone.",
   ],
   examples: [
     "init my-agent",
@@ -50,7 +50,7 @@ export const init: Command = {
     install: { help: "run npm install afterwards" },
     git: { help: "create a git repository" },
     packages: { value: "DIR", help: 'take a2agen and its packages from files that "npm pack" wrote there' },
-    update: { help: "add missing handlers to an existing project" },
+    update: { help: "generate the code of an existing project again" },
   },
   exclusive: [
     ["update", "kind"],

@@ -1,57 +1,69 @@
-import { existsSync } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
-import { errorMessage } from "@a2agen/runtime/internal";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { resolveExtensions } from "@a2agen/generators/emit/extension/resolve-extensions.ts";
+import { createDiagnostics } from "@a2agen/generators/model/diagnostics.ts";
+import { compileProtos } from "@a2agen/protos/compile-protos.ts";
+import { buildImageModel, readProfile } from "@a2agen/protos/load-model.ts";
+import { GenerationError, readGeneration } from "@a2agen/protos/read-generation.ts";
+import { errorMessage, isObject } from "@a2agen/runtime/internal";
 import type { CommandInput, GivenFlags, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { findFiles } from "@a2agen/terminal/find-files.ts";
-import { formatDiff } from "@a2agen/terminal/show-diff.ts";
+import { readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { formatDiff, type TextChange } from "@a2agen/terminal/show-diff.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { writeFiles } from "@a2agen/terminal/write-files.ts";
-import type { Project, SourceFile, ts as tsTypes } from "ts-morph";
+import { type GeneratedFile, generatePackage } from "../package/generate-package.ts";
+import { type PackageFile, textFile } from "../package/package-file.ts";
+import { findProfile } from "../package/read-template.ts";
 import { checkPlaces } from "./check-target.ts";
-import { planUpdate, type UpdatePlan } from "./update/plan-update.ts";
+import { type AuthoredFile, findOpenTasks } from "./open-tasks.ts";
 
-/** Adds to a project what its protos ask for since it was begun. */
+/** `a2agen init --update`: generates the code of a project again, and says what its protos ask of its author. */
 export async function updateProject(
   { flags, operands }: CommandInput<GivenFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
   const directory = resolve(operands[0] ?? ".");
-  const outputs = await readOutputs(directory);
-  const generated = await listGenerated(directory, outputs);
-  const authored = await listAuthored(directory, outputs);
-  const plan = await makePlan(directory, { authored, generated });
-  const show = (path: string): string => relative("", path);
-  if (flags["dry-run"] === true) {
-    const changes = plan.files.map(({ path, before = "", after }) => ({
-      path: relative(directory, path).split(sep).join("/"),
-      before,
-      after,
-    }));
-    terminal.out(await formatDiff(changes));
-  } else if (plan.files.length > 0) {
-    await checkPlaces(
-      directory,
-      plan.files.map(({ path }) => relative(directory, path).split(sep).join("/")),
-    );
-    await writeFiles(plan.files.map(({ path, after }) => ({ path, bytes: Buffer.from(after) })));
-  }
-  for (const { kind, path, line, column, message } of plan.notes) {
-    if (kind === "added" && flags["dry-run"] === true) continue;
-    const place = [...(path === undefined ? [] : [show(path)]), line, column].filter(
-      (part) => part !== undefined,
-    );
-    const text = [...(place.length === 0 ? [] : [place.join(":")]), message].join(": ");
-    if (kind === "added") terminal.out(`${text}\n`);
-    else terminal.err(`${text}\n`);
-  }
-  if (plan.files.length === 0) terminal.err("nothing to add\n");
+  const template = await readTemplateOf(directory);
+  const image = await readProtos(directory, template);
+  const files = [template.file];
+  const generated = await generatePackage({ image, profile: undefined, files, directory });
+  const changes = await findChanges(directory, generated);
+  if (flags["dry-run"] === true) terminal.out(await formatDiff(changes));
+  else await write(directory, changes, terminal);
+
+  const profile = await findProfile(files, directory);
+  const model = buildImageModel(image, {
+    profile: profile === undefined ? undefined : await readProfile(profile),
+    place: template.input.path,
+    terminal,
+  });
+  const tasks = [
+    ...(await findLeftOver(directory, template.outputs, generated)),
+    ...findOpenTasks({
+      services: model.files.filter(({ requested }) => requested).flatMap(({ services }) => services),
+      // Generating has reported what is wrong with them.
+      extensions: resolveExtensions(model, createDiagnostics()),
+      hasGrpc: generated.some(({ path }) => /_grpc\.[jt]s$/.test(path)),
+      authored: await readAuthored(directory, generated),
+    }),
+  ];
+  for (const task of tasks) terminal.err(`${task}\n`);
+  if (changes.length === 0 && tasks.length === 0) terminal.err("nothing to do\n");
   return 0;
 }
 
-/** The directories of generated code, from buf.gen.yaml; throws a CommandError without one. */
-async function readOutputs(directory: string): Promise<readonly string[]> {
+interface Template {
+  /** buf.gen.yaml with the plugins of a2agen only. */
+  readonly file: PackageFile;
+  readonly input: { readonly kind: "protos" | "image"; readonly path: string };
+  /** Directories of generated code, relative to the project. */
+  readonly outputs: readonly string[];
+}
+
+/** Reads buf.gen.yaml; throws a CommandError without one, or without a plugin of a2agen. */
+async function readTemplateOf(directory: string): Promise<Template> {
   const place = join(directory, "buf.gen.yaml");
   const shown = relative("", place);
   const text = await readFile(place, "utf8").catch((cause: unknown) => {
@@ -61,96 +73,93 @@ async function readOutputs(directory: string): Promise<readonly string[]> {
     );
   });
   const { parse } = await import("yaml");
-  let value: unknown;
   try {
-    value = parse(text);
+    const value: unknown = parse(text);
+    const given: unknown = isObject(value) ? value["plugins"] : undefined;
+    const plugins = (Array.isArray(given) ? given : []).filter(isOurs);
+    if (plugins.length === 0) {
+      throw new GenerationError(
+        `${shown}: expected plugins with "local: protoc-gen-a2a" and "out"; found none`,
+      );
+    }
+    const ours = { ...(isObject(value) ? value : {}), plugins };
+    const generation = readGeneration(ours, shown);
+    const outputs = [...new Set(generation.plugins.map(({ out }) => out))];
+    return { file: textFile("buf.gen.yaml", JSON.stringify(ours)), input: generation.input, outputs };
   } catch (cause) {
-    throw new CommandError(`${shown}: ${errorMessage(cause)}`, { cause });
+    const reason = errorMessage(cause);
+    throw new CommandError(cause instanceof GenerationError ? reason : `${shown}: ${reason}`, { cause });
   }
-  const { plugins } = (value ?? {}) as { readonly plugins?: unknown };
-  const entries: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
-  const outputs = entries.flatMap((entry): string[] => {
-    const { local, out } = (entry ?? {}) as { readonly local?: unknown; readonly out?: unknown };
-    return /protoc-gen-a2a/.test(JSON.stringify(local) ?? "") && typeof out === "string" ? [out] : [];
-  });
-  if (outputs.length > 0) return [...new Set(outputs)].map((out) => resolve(directory, out));
-  throw new CommandError(`${shown}: expected plugins with "local: protoc-gen-a2a" and "out"; found none`);
 }
 
-async function listGenerated(directory: string, outputs: readonly string[]): Promise<readonly string[]> {
-  const lists = await Promise.all(outputs.map((output) => listTypeScript(output)));
-  const files = [...new Set(lists.flat())].sort();
-  if (files.length > 0) return files;
-  const places = outputs.map((output) => relative(directory, output) || ".").join(", ");
-  throw new CommandError(`expected generated code in ${places}; found none: run "npm run generate" first`);
+function isOurs(plugin: unknown): boolean {
+  return isObject(plugin) && /protoc-gen-a2a/.test(JSON.stringify(plugin["local"]) ?? "");
 }
 
-/** Files that plugins wrote, known by their first line: `out` may have others. */
-async function listTypeScript(output: string): Promise<readonly string[]> {
-  const names = await readdir(output, { recursive: true }).catch(() => []);
-  const files = names.filter((name) => name.endsWith(".ts") && !/node_modules/.test(name));
-  const found: string[] = [];
-  for (const name of files) {
-    const path = join(output, name);
-    if (!(await stat(path)).isFile()) continue;
-    if ((await readFile(path, "utf8")).startsWith("// Generated by a2agen")) found.push(path);
+async function readProtos(directory: string, { input }: Template): Promise<Uint8Array> {
+  const path = relative("", join(directory, input.path)) || ".";
+  if (input.kind === "image") return readBytes(path, "buf.gen.yaml");
+  return compileProtos(path, { from: "buf.gen.yaml", otherwise: 'run "npm run generate" instead' });
+}
+
+/** The generated files that differ from those on the disk; paths are relative to the project. */
+async function findChanges(
+  directory: string,
+  generated: readonly GeneratedFile[],
+): Promise<readonly TextChange[]> {
+  const changes: TextChange[] = [];
+  for (const { path, text } of generated) {
+    const before = await readFile(join(directory, path), "utf8").catch(() => "");
+    if (before !== text) changes.push({ path, before, after: text });
   }
-  return found;
+  return changes;
 }
 
-async function listAuthored(directory: string, outputs: readonly string[]): Promise<readonly string[]> {
-  const generated = new Set((await Promise.all(outputs.map((output) => listTypeScript(output)))).flat());
-  const found = await findFiles([directory]);
-  return found
-    .filter(({ format }) => format === "typescript")
-    .map(({ path }) => resolve(path))
-    .filter((path) => !generated.has(path));
-}
-
-interface ProjectPaths {
-  readonly authored: readonly string[];
-  readonly generated: readonly string[];
-}
-
-/** Reads the project as its compiler does; ts-morph is loaded here. */
-async function makePlan(directory: string, { authored, generated }: ProjectPaths): Promise<UpdatePlan> {
-  const { Project: MorphProject, ts } = await import("ts-morph");
-  const config = join(directory, "tsconfig.json");
-  const project: Project = new MorphProject({
-    ...(existsSync(config) ? { tsConfigFilePath: config } : {}),
-    skipAddingFilesFromTsConfig: true,
-    compilerOptions: { ...(existsSync(config) ? {} : bundler(ts)), strict: true, noEmit: true },
-  });
-  const add = async (path: string): Promise<SourceFile> =>
-    project.createSourceFile(path, await readFile(path, "utf8"), { overwrite: true });
-  for (const path of [...generated, ...authored]) await add(path);
-  const program = project.getProgram().compilerObject;
-  const sources = (paths: readonly string[]) =>
-    paths.flatMap((path) => program.getSourceFile(path.split(sep).join("/")) ?? []);
-  for (const file of sources(authored)) {
-    const [problem] = program.getSyntacticDiagnostics(file);
-    if (problem === undefined) continue;
-    const { line, character } = file.getLineAndCharacterOfPosition(problem.start);
-    const reason = ts.flattenDiagnosticMessageText(problem.messageText, " ");
-    throw new CommandError(
-      `${relative("", file.fileName)}:${line + 1}:${character + 1}: expected a file that parses; ${reason}`,
-    );
-  }
-  return planUpdate(
-    { ts, checker: program.getTypeChecker(), authored: sources(authored), generated: sources(generated) },
-    {
-      createFile: (path) => ts.createSourceFile(path.split(sep).join("/"), "", ts.ScriptTarget.Latest),
-      exists: existsSync,
-    },
+async function write(directory: string, changes: readonly TextChange[], terminal: Terminal): Promise<void> {
+  await checkPlaces(
+    directory,
+    changes.map(({ path }) => path),
   );
+  await writeFiles(
+    changes.map(({ path, after }) => ({ path: join(directory, path), bytes: Buffer.from(after) })),
+  );
+  for (const { path, before } of changes) {
+    terminal.out(`${before === "" ? "wrote" : "updated"} ${relative("", join(directory, path))}\n`);
+  }
 }
 
-/** Options with which imports of every style are found. */
-function bundler(ts: typeof tsTypes): tsTypes.CompilerOptions {
-  return {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    allowImportingTsExtensions: true,
-  };
+const header = "// Generated by a2agen";
+
+/** Generated code that no proto asks for any more. */
+async function findLeftOver(
+  directory: string,
+  outputs: readonly string[],
+  generated: readonly GeneratedFile[],
+): Promise<readonly string[]> {
+  const written = new Set(generated.map(({ path }) => join(directory, path)));
+  const found: string[] = [];
+  for (const output of outputs) {
+    const names = await readdir(join(directory, output), { recursive: true }).catch(() => []);
+    for (const name of names) {
+      const path = join(directory, output, name);
+      if (!/\.[jt]s$/.test(name) || /node_modules/.test(name) || written.has(path)) continue;
+      const text = await readFile(path, "utf8").catch(() => "");
+      if (text.startsWith(header)) found.push(`${relative("", path)}: is no longer generated: remove it`);
+    }
+  }
+  return [...new Set(found)].sort();
+}
+
+async function readAuthored(
+  directory: string,
+  generated: readonly GeneratedFile[],
+): Promise<readonly AuthoredFile[]> {
+  const written = new Set(generated.map(({ path }) => join(directory, path)));
+  const found = (await findFiles([directory])).filter(({ format }) => format === "typescript");
+  const files = await Promise.all(
+    found
+      .filter(({ path }) => !written.has(resolve(path)))
+      .map(async ({ path }) => ({ path: relative("", resolve(path)), text: await readFile(path, "utf8") })),
+  );
+  return files.filter(({ text }) => !text.startsWith(header));
 }

@@ -106,10 +106,8 @@ interface ProtosInit {
 }
 
 async function prepareProtos(proto: string, { directory, flags, terminal }: ProtosInit): Promise<Prepared> {
-  const bytes = await compileProtos(
-    proto,
-    "compile them elsewhere, and pack a directory with the generated files and their *.binpb",
-  );
+  const otherwise = "compile them elsewhere, and pack a directory with the generated files and their *.binpb";
+  const bytes = await compileProtos(proto, { otherwise });
   const { profile } = flags;
   const model = await modelOf(bytes, { profile, place: proto, terminal });
   const image = { path: imageName(model), bytes };
