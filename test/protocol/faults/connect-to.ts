@@ -3,9 +3,9 @@ import { createGrpcTransport } from "@a2agen/runtime/grpc";
 import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
 import { createRestTransport } from "@a2agen/runtime/rest";
 import { createClient, type Interceptor, type Transport } from "@a2agen/runtime/service";
+import { createWebSocketTransport } from "@a2agen/runtime/websocket";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { createWebSocketTransport } from "../../websocket/generated/websocket/client.ts";
 
 /** A client of a server of test/shared/bindings/bindings.ts that is reached by another port. */
 export function connectTo(

@@ -2,6 +2,7 @@ import { defined } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall } from "../http/incoming.ts";
+import { createNameCheck } from "../http/known-names.ts";
 import { createJsonRpcHandler } from "../jsonrpc/server.ts";
 import { chooseErrorType } from "../rest/accept.ts";
 import { bindingName } from "../rest/binding-name.ts";
@@ -17,7 +18,6 @@ import type { OnDeprecated } from "./deprecation-log.ts";
 import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 import { createFrontPage } from "./front-page.ts";
 import { createHealthHandler, type HealthOptions } from "./health.ts";
-import { createNameCheck } from "./known-names.ts";
 import { findPaths, type ServedPaths } from "./served-paths.ts";
 
 /** Where a server has what; a path is that of requests as they reach the server, behind its proxies. */

@@ -10,4 +10,3 @@ export type { Deprecation, OnDeprecated } from "./deprecation-log.ts";
 export { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 export type { HealthOptions } from "./health.ts";
 export { createHttpHandler, type HttpHandlerOptions } from "./http-handler.ts";
-export { createNameCheck, type NameCheck } from "./known-names.ts";

@@ -18,16 +18,15 @@ import { createHost, implement } from "@a2agen/runtime/host";
 import { createJsonRpcTransport, jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { createRestTransport, rest } from "@a2agen/runtime/rest";
 import { createClient } from "@a2agen/runtime/service";
+import { createWebSocketServer, createWebSocketTransport } from "@a2agen/runtime/websocket";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
 import { createAgent } from "../../../../packages/runtime/src/agent/agent.ts";
 import { createHttpHandler } from "../../../../packages/runtime/src/server/index.ts";
 import { choose } from "../../../shared/runs.ts";
 import { nextCard } from "../../../shared/versions/start-next.ts";
-import { createWebSocketTransport } from "../../../websocket/generated/websocket/client.ts";
-import { createWebSocketServer } from "../../../websocket/generated/websocket/server.ts";
 import { listen } from "../http/listen.ts";
 
 /** Answers each message of a turn, until its client says bye or sends no more. */
@@ -49,7 +48,7 @@ async function serve(execute: Execute, kept = store()) {
     authenticate: ({ header }) => ({ id: header("authorization") ?? "alice" }),
   });
   const { url, server: http } = await listen(toNodeListener(createHttpHandler(host, { jsonRpc: "/rpc" })));
-  const webSocket = createWebSocketServer(host, { path: "/ws" });
+  const webSocket = createWebSocketServer(host, { WebSocketServer, path: "/ws" });
   webSocket.attach(http);
   const server = new Server(grpcServerOptions(host));
   addGrpcService(server, host, [A2AServiceGrpc]);

@@ -1,7 +1,8 @@
 import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
 import { createClient } from "@a2agen/runtime/service";
+import { createWebSocketServer, createWebSocketTransport } from "@a2agen/runtime/websocket";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
 import { createJsonRpcTransport } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
@@ -9,8 +10,6 @@ import { createHttpHandler } from "../../../../packages/runtime/src/server/index
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import type { Advice, Book, Question } from "../../../generated/proto/bookshop/v1/bookshop_types.ts";
 import { choose } from "../../../shared/runs.ts";
-import { createWebSocketTransport } from "../../../websocket/generated/websocket/client.ts";
-import { createWebSocketServer } from "../../../websocket/generated/websocket/server.ts";
 import { listen } from "./listen.ts";
 
 interface Seen {
@@ -51,7 +50,7 @@ async function start(handler: Partial<Bookshop> = {}, options: Partial<HostOptio
   const host = createHost({ services: [implement(Bookshop, shop as Bookshop)], ...options });
   const handle = createHttpHandler(host, { jsonRpc: "/rpc" });
   const { url, server } = await listen(toNodeListener(handle));
-  const webSocket = createWebSocketServer(host, { path: "/ws" });
+  const webSocket = createWebSocketServer(host, { WebSocketServer, path: "/ws" });
   webSocket.attach(server);
   onTestFinished(async () => {
     await host.close({ graceMs: 0 });

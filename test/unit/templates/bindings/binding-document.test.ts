@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { A2AService } from "@a2agen/a2a-1.0";
 import type { ErrorRow, Method } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
-import { closeCodes, subprotocolOf } from "../../../websocket/generated/websocket/frames.ts";
+import { closeCodes, subprotocolOf } from "../../../../packages/runtime/src/websocket/frames.ts";
 
 const read = (): Promise<string> =>
   readFile(join(import.meta.dirname, "../../../websocket/generated/lf/a2a/v1/a2a_websocket.md"), "utf8");

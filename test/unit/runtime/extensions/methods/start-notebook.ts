@@ -18,6 +18,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import { type CallContext, CallError, type ClientOf, createClient } from "@a2agen/runtime/service";
+import { webSocket } from "@a2agen/runtime/websocket";
 import { Server as GrpcServer, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
@@ -26,7 +27,6 @@ import { NotebookService } from "../../../../generated/proto/notebook/v1/noteboo
 import type { Note } from "../../../../generated/proto/notebook/v1/notebook_types.ts";
 import { listen } from "../../../../shared/interop/our-agent.ts";
 import { createA2AServiceWebSocketServer } from "../../../../websocket/generated/lf/a2a/v1/a2a_websocket_server.ts";
-import { webSocket } from "../../../../websocket/generated/websocket/binding.ts";
 
 export const bindingNames = ["JSONRPC", "HTTP+JSON", "GRPC", "WEBSOCKET"] as const;
 

@@ -1,7 +1,7 @@
 // The WebSocket clients of lf/a2a/v1/a2a.proto. Yours to change; made by a2agen 0.1.0.
 import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
 import { createClient, type Interceptor, type Transport } from "@a2agen/runtime/service";
-import { createWebSocketTransport, type WebSocketTransportOptions } from "../../../websocket/client.js";
+import { createWebSocketTransport, type WebSocketTransportOptions } from "@a2agen/runtime/websocket";
 
 /** Carries the calls of clients of lf.a2a.v1.A2AService over WebSocket. */
 export function createA2AServiceWebSocketTransport(options: WebSocketTransportOptions): Transport {

@@ -4,12 +4,13 @@ import {
   createWebSocketServer,
   type WebSocketServer,
   type WebSocketServerOptions,
-} from "../../../websocket/server.js";
+} from "@a2agen/runtime/websocket";
+import { WebSocketServer as Sockets } from "ws";
 
 /** Serves lf.a2a.v1.A2AService over WebSocket, with everything else that the host has. */
 export function createA2AServiceWebSocketServer(
   host: Host,
-  options: WebSocketServerOptions = {},
+  options: Omit<WebSocketServerOptions, "WebSocketServer"> = {},
 ): WebSocketServer {
-  return createWebSocketServer(host, options);
+  return createWebSocketServer(host, { WebSocketServer: Sockets, ...options });
 }

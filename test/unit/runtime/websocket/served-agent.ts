@@ -3,20 +3,20 @@ import type { AddressInfo, Socket } from "node:net";
 import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
 import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
 import { createClient } from "@a2agen/runtime/service";
-import { WebSocket } from "ws";
-import { createA2AServiceWebSocketTransport } from "../../../websocket/generated/lf/a2a/v1/a2a_websocket_client.ts";
-import { createA2AServiceWebSocketServer } from "../../../websocket/generated/lf/a2a/v1/a2a_websocket_server.ts";
-import type { WebSocketTransportOptions } from "../../../websocket/generated/websocket/client.ts";
 import type {
   WebSocketServer,
   WebSocketServerOptions,
-} from "../../../websocket/generated/websocket/server.ts";
+  WebSocketTransportOptions,
+} from "@a2agen/runtime/websocket";
+import { WebSocket } from "ws";
+import { createA2AServiceWebSocketTransport } from "../../../websocket/generated/lf/a2a/v1/a2a_websocket_client.ts";
+import { createA2AServiceWebSocketServer } from "../../../websocket/generated/lf/a2a/v1/a2a_websocket_server.ts";
 import { createAgent, type Seen } from "./agent.ts";
 import { connectRaw, type RawClient } from "./raw-client.ts";
 
 export interface ServedAgentInit {
   readonly host?: Partial<HostOptions>;
-  readonly server?: WebSocketServerOptions;
+  readonly server?: Omit<WebSocketServerOptions, "WebSocketServer">;
 }
 
 /** An agent that listens, with clients for it; `close` ends everything. */

@@ -1,11 +1,11 @@
-// The WebSocket binding for clients that let the agent card choose. Yours to change; made by {{generator}}.
-import { type BindingFactory, locateHttp } from "@a2agen/runtime/service";
-import { createWebSocketTransport, type WebSocketTransportOptions } from {{string (local "./websocket/client")}};
+import { type BindingFactory, locateHttp } from "../service/binding-factory.ts";
+import { createWebSocketTransport, type WebSocketTransportOptions } from "./client.ts";
+import { webSocketBinding } from "./frames.ts";
 
 /** For `connect`: reaches the interfaces that a card offers over WebSocket, at `ws:` and `wss:` URLs. */
 export function webSocket(options: Omit<WebSocketTransportOptions, "url"> = {}): BindingFactory {
   return {
-    binding: options.binding ?? "WEBSOCKET",
+    binding: options.binding ?? webSocketBinding,
     usesFetch: false,
     // The schemes differ from those of HTTP in nothing but their names.
     locate: (url) => (/^wss?:/i.test(url) ? locateHttp(url.replace(/^ws/i, "http")) : undefined),

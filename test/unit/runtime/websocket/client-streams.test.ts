@@ -1,7 +1,8 @@
 import { createHost, implement } from "@a2agen/runtime/host";
+import { createWebSocketServer } from "@a2agen/runtime/websocket";
 import { expect, onTestFinished, test } from "vitest";
+import { WebSocketServer } from "ws";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
-import { createWebSocketServer } from "../../../websocket/generated/websocket/server.ts";
 import { listen } from "../../runtime/http/listen.ts";
 import { connectRaw, type RawClient } from "./raw-client.ts";
 
@@ -18,7 +19,7 @@ async function start(): Promise<{ raw: RawClient; goOn: () => void }> {
     },
   };
   const host = createHost({ services: [implement(Bookshop, shop as Bookshop)] });
-  const server = createWebSocketServer(host, { path: "/ws" });
+  const server = createWebSocketServer(host, { WebSocketServer, path: "/ws" });
   const { server: http, url } = await listen((_request, response) => response.end());
   server.attach(http);
   const raw = await connectRaw(`${url.replace("http", "ws")}/ws`, {}, ["proto.websocket"]);

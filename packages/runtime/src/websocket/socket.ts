@@ -1,4 +1,5 @@
-// What the client needs of a WebSocket. Yours to change; made by {{generator}}.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 
 /** Makes a WebSocket, as browsers, Node.js from version 22, and the package ws have it. */
 export type WebSocketConstructor = new (url: string, protocols: string[]) => WebSocketLike;
@@ -19,6 +20,43 @@ export interface EventedWebSocket extends WebSocketLike {
     type: "close",
     listener: (event: { readonly code: number; readonly reason: string }) => void,
   ): void;
+}
+
+/** One client's connection, as the package ws has it. */
+export interface ServerSocket {
+  readonly OPEN: number;
+  readonly readyState: number;
+  /** Bytes that wait to be taken by the client. */
+  readonly bufferedAmount: number;
+  readonly isPaused: boolean;
+  on(event: "message", listener: (data: Buffer | ArrayBuffer | Buffer[], isBinary: boolean) => void): unknown;
+  on(event: "pong" | "close", listener: () => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  send(text: string, onSent: () => void): void;
+  ping(): void;
+  pause(): void;
+  resume(): void;
+  close(code: number, reason: string): void;
+  terminate(): void;
+}
+
+/** Makes what turns requests into connections: the class `WebSocketServer` of the package ws. */
+export type WebSocketServerConstructor = new (options: {
+  noServer: true;
+  clientTracking: false;
+  maxPayload: number;
+  perMessageDeflate: false;
+  handleProtocols: () => string;
+}) => Upgrader;
+
+export interface Upgrader {
+  handleUpgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    onOpen: (webSocket: ServerSocket) => void,
+  ): void;
+  close(): void;
 }
 
 /** The WebSocket of the platform; throws a TypeError where there is none. */

@@ -1,4 +1,5 @@
-// The messages of the WebSocket binding: one JSON text for each. Yours to change; made by a2agen 0.1.0.
+/** Name of the binding in agent cards, where none is given. */
+export const webSocketBinding = "WEBSOCKET";
 
 /** Names a call on its connection: chosen by the client, free again after the call's last message. */
 export type CallId = string | number;

@@ -1,16 +1,18 @@
-// Serves a host over WebSocket, with the package ws. Yours to change; made by {{generator}}.
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import type { Host, HostedMethod } from "@a2agen/runtime/host";
-import { createNameCheck, type NameCheck } from "@a2agen/runtime/server";
-import { WebSocketServer as Upgrader } from "ws";
-import { closeCodes, subprotocolOf } from {{string (local "./websocket/frames")}};
-import type { OpeningRequest } from {{string (local "./websocket/server-call")}};
-import { ServerConnection } from {{string (local "./websocket/server-connection")}};
-import { resolveLimits, type WebSocketLimits } from {{string (local "./websocket/server-limits")}};
+import type { Host } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
+import { createNameCheck, type NameCheck } from "../http/known-names.ts";
+import { closeCodes, subprotocolOf, webSocketBinding } from "./frames.ts";
+import type { OpeningRequest } from "./server-call.ts";
+import { ServerConnection } from "./server-connection.ts";
+import { resolveLimits, type WebSocketLimits } from "./server-limits.ts";
+import type { Upgrader, WebSocketServerConstructor } from "./socket.ts";
 
 export interface WebSocketServerOptions {
+  /** The class of the package ws, which opens the connections. */
+  readonly WebSocketServer: WebSocketServerConstructor;
   /** The path that is served, "/a2a/websocket"; every path when absent. */
   readonly path?: string;
   /** Name of the binding in the agent card and in call contexts. Default: "WEBSOCKET". */
@@ -50,7 +52,7 @@ export interface WebSocketServer {
 }
 
 /** Makes a server of a host. */
-export function createWebSocketServer(host: Host, options: WebSocketServerOptions = {}): WebSocketServer {
+export function createWebSocketServer(host: Host, options: WebSocketServerOptions): WebSocketServer {
   return new HostServer(host, options);
 }
 
@@ -78,7 +80,7 @@ class HostServer implements WebSocketServer {
       [...alwaysReserved, ...(options.gatewayHeaders ?? [])].map((name) => name.toLowerCase()),
     );
     this.#isKnown = createNameCheck([host], options.names);
-    this.#upgrader = new Upgrader({
+    this.#upgrader = new options.WebSocketServer({
       noServer: true,
       clientTracking: false,
       maxPayload: this.#limits.messageBytes,
@@ -112,7 +114,7 @@ class HostServer implements WebSocketServer {
       const connection = new ServerConnection(webSocket, {
         host: this.#host,
         methods: this.#methods,
-        binding: this.#options.binding ?? "WEBSOCKET",
+        binding: this.#options.binding ?? webSocketBinding,
         limits: this.#limits,
         opening: toOpeningRequest(request),
         isReserved: (name) => this.#gatewayHeaders.has(name) || name.startsWith("x-forwarded-"),
@@ -158,7 +160,7 @@ class HostServer implements WebSocketServer {
     if (this.#closing || this.#connections.size >= this.#limits.connections) return 503;
     if (!this.#offersSubprotocol(request)) return 400;
     if (origin === undefined) return undefined;
-    const { allowOrigin, binding = "WEBSOCKET" } = this.#options;
+    const { allowOrigin, binding = webSocketBinding } = this.#options;
     if (allowOrigin === undefined) return hostOf(origin) === host?.toLowerCase() ? undefined : 403;
     try {
       return allowOrigin(origin) ? undefined : 403;

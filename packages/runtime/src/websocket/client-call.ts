@@ -1,6 +1,5 @@
-// A call that a WebSocket client waits for. Yours to change; made by a2agen 0.1.0.
-import type { CallError } from "@a2agen/runtime/service";
-import { defaultCredit } from "./frames.js";
+import type { CallError } from "../service/call-error.ts";
+import { defaultCredit } from "./frames.ts";
 
 /** What a server says of a call. */
 export type Answer =

@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
 import { createClient, type Transport } from "@a2agen/runtime/service";
+import type { WebSocketTransportOptions } from "@a2agen/runtime/websocket";
 import { afterEach, describe, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { createA2AServiceWebSocketTransport } from "../../../websocket/generated/lf/a2a/v1/a2a_websocket_client.ts";
-import type { WebSocketTransportOptions } from "../../../websocket/generated/websocket/client.ts";
 import { completedTask, say } from "./agent.ts";
 
 interface Message {

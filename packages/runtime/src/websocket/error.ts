@@ -1,13 +1,7 @@
-// Errors as the WebSocket binding carries them. Yours to change; made by {{generator}}.
-import {
-  type CallError,
-  fromErrorDetails,
-  fromGrpcCode,
-  isStatusName,
-  type Protocol,
-  statusTable,
-  toErrorDetails,
-} from "@a2agen/runtime/service";
+import type { CallError } from "../service/call-error.ts";
+import { fromErrorDetails, toErrorDetails } from "../service/error-details.ts";
+import type { Protocol } from "../service/protocol.ts";
+import { fromGrpcCode, isStatusName, statusTable } from "../service/status.ts";
 
 /** An error as JSON: google.rpc.Status, the name of the status, and what WWW-Authenticate would say. */
 export function toErrorObject(error: CallError, protocol: Protocol): object {

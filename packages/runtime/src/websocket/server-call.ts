@@ -1,7 +1,8 @@
-// A call that a WebSocket server has in work. Yours to change; made by {{generator}}.
-import type { IncomingCall, RequestQueue } from "@a2agen/runtime/host";
-import { CallError, type Method } from "@a2agen/runtime/service";
-import { type CallFrame, type CallId, defaultCredit } from {{string (local "./websocket/frames")}};
+import type { IncomingCall } from "../host/call.ts";
+import type { RequestQueue } from "../host/request-queue.ts";
+import { CallError } from "../service/call-error.ts";
+import type { Method } from "../service/method.ts";
+import { type CallFrame, type CallId, defaultCredit } from "./frames.ts";
 
 /** The request that opened the connection, as far as calls see it. */
 export interface OpeningRequest {

@@ -1,5 +1,4 @@
-// What a WebSocket server takes. Yours to change; made by {{generator}}.
-import type { Limits } from "@a2agen/runtime/host";
+import type { Limits } from "../host/limits.ts";
 
 /** Limits of the connections; those of calls are the host's. */
 export interface WebSocketLimits {

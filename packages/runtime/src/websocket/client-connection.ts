@@ -1,7 +1,7 @@
-// One connection of a WebSocket client. Yours to change; made by a2agen 0.1.0.
-import { type CallError, clientError, type Protocol } from "@a2agen/runtime/service";
-import { ClientCall } from "./client-call.js";
-import { fromErrorObject } from "./errors.js";
+import { type CallError, clientError } from "../service/call-error.ts";
+import type { Protocol } from "../service/protocol.ts";
+import { ClientCall } from "./client-call.ts";
+import { fromErrorObject } from "./error.ts";
 import {
   closeCodes,
   defaultCredit,
@@ -9,8 +9,8 @@ import {
   parseServerFrame,
   type ServerFrame,
   subprotocolOf,
-} from "./frames.js";
-import type { EventedWebSocket, WebSocketConstructor, WebSocketLike } from "./socket.js";
+} from "./frames.ts";
+import type { EventedWebSocket, WebSocketConstructor, WebSocketLike } from "./socket.ts";
 
 export interface ClientConnectionInit {
   readonly url: string;

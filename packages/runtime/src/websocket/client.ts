@@ -1,19 +1,15 @@
-// Carries the calls of a client over WebSocket. Yours to change; made by a2agen 0.1.0.
-import {
-  type CallError,
-  type CallOptions,
-  clientError,
-  invalidAnswer,
-  type Method,
-  type Protocol,
-  parameterHeaders,
-  type Transport,
-} from "@a2agen/runtime/service";
-import type { Answer } from "./client-call.js";
-import { type CallMessage, ClientConnection } from "./client-connection.js";
-import { type MessageSink, sendMessages, stringify } from "./client-messages.js";
-import { defaultCredit } from "./frames.js";
-import { platformWebSocket, type WebSocketConstructor } from "./socket.js";
+import type { CallOptions } from "../service/call-context.ts";
+import { type CallError, clientError } from "../service/call-error.ts";
+import { invalidAnswer } from "../service/invalid-answer.ts";
+import type { Method } from "../service/method.ts";
+import { parameterHeaders } from "../service/parameter-headers.ts";
+import type { Protocol } from "../service/protocol.ts";
+import type { Transport } from "../service/transport.ts";
+import type { Answer } from "./client-call.ts";
+import { type CallMessage, ClientConnection } from "./client-connection.ts";
+import { defaultCredit, webSocketBinding } from "./frames.ts";
+import { platformWebSocket, type WebSocketConstructor } from "./socket.ts";
+import { type MessageSink, sendMessages, stringify } from "./stream.ts";
 
 export interface WebSocketTransportOptions {
   /** Where the interface is, from the agent card: `wss://agent.example.com/a2a/websocket`. */
@@ -58,7 +54,7 @@ class WebSocketTransport implements Transport {
   #current: ClientConnection | undefined;
 
   constructor(protocol: Protocol, options: WebSocketTransportOptions) {
-    this.binding = options.binding ?? "WEBSOCKET";
+    this.binding = options.binding ?? webSocketBinding;
     this.#protocol = protocol;
     this.#options = options;
   }

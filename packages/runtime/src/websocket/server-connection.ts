@@ -1,8 +1,9 @@
-// One connection of a WebSocket server. Yours to change; made by a2agen 0.1.0.
-import type { Host, HostedMethod, OpenStream } from "@a2agen/runtime/host";
-import { bytesOf, CallError, isLongerThan } from "@a2agen/runtime/service";
-import type { WebSocket } from "ws";
-import { toErrorObject } from "./errors.js";
+import type { Host } from "../host/host.ts";
+import type { HostedMethod } from "../host/hosted-method.ts";
+import type { OpenStream } from "../host/open-stream.ts";
+import { CallError } from "../service/call-error.ts";
+import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
+import { toErrorObject } from "./error.ts";
 import {
   type CallFrame,
   type CallId,
@@ -11,9 +12,10 @@ import {
   defaultCredit,
   FrameError,
   parseClientFrame,
-} from "./frames.js";
-import { type OpeningRequest, ServerCall } from "./server-call.js";
-import type { WebSocketLimits } from "./server-limits.js";
+} from "./frames.ts";
+import { type OpeningRequest, ServerCall } from "./server-call.ts";
+import type { WebSocketLimits } from "./server-limits.ts";
+import type { ServerSocket } from "./socket.ts";
 
 export interface ConnectionInit {
   readonly host: Host;
@@ -33,7 +35,7 @@ interface Told {
 
 /** Answers the calls of one client. */
 export class ServerConnection {
-  readonly #socket: WebSocket;
+  readonly #socket: ServerSocket;
   readonly #init: ConnectionInit;
   readonly #calls = new Map<CallId, ServerCall>();
   #streams = 0;
@@ -43,7 +45,7 @@ export class ServerConnection {
   #lastSign = Date.now();
   #lastPing = 0;
 
-  constructor(socket: WebSocket, init: ConnectionInit) {
+  constructor(socket: ServerSocket, init: ConnectionInit) {
     this.#socket = socket;
     this.#init = init;
     socket.on("message", (data, isBinary) => {

@@ -1,6 +1,6 @@
-// The stream that a caller sends over WebSocket. Yours to change; made by {{generator}}.
-import { type CallError, clientError, isCallError, type Method } from "@a2agen/runtime/service";
-import type { ClientCall } from {{string (local "./websocket/client-call")}};
+import { type CallError, clientError, isCallError } from "../service/call-error.ts";
+import type { Method } from "../service/method.ts";
+import type { ClientCall } from "./client-call.ts";
 
 /** A call that takes the messages of a stream. */
 export interface MessageSink {

@@ -1,8 +1,8 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { createClient } from "@a2agen/runtime/service";
+import { webSocket } from "@a2agen/runtime/websocket";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { webSocket } from "../../../websocket/generated/websocket/binding.ts";
 import { completedTask } from "./agent.ts";
 import { serveAgent } from "./served-agent.ts";
 
