@@ -1,36 +1,38 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { listWorkspaces } from "../release/published-packages.ts";
+import { bundlePackage, canBundle } from "./bundle-package.ts";
+import { findCompiledPackages } from "./compiled-packages.ts";
 
 const repository = join(import.meta.dirname, "../..");
-const runtime = "packages/runtime";
 
 /**
- * Compiles the workspace packages to their `dist`, the runtime first because the others import it
- * in the form in which it is published. Returns their directories in the order of the build.
+ * Compiles the workspace packages to their `dist` and bundles them, each after those it needs, because it imports
+ * them in the form in which they are published. Returns their directories in the order of the build.
  */
 export async function buildPackages(root: string = repository): Promise<readonly string[]> {
-  const packages = (await packageDirectories(root)).filter((directory) =>
-    existsSync(join(root, directory, "tsconfig.build.json")),
-  );
-  for (const directory of packages) {
-    await rm(join(root, directory, "dist"), { recursive: true, force: true });
-    await compile(join(directory, "tsconfig.build.json"), root);
+  const packages = await findCompiledPackages(root);
+  for (const { directory, manifest } of packages) {
+    const dist = join(root, directory, "dist");
+    await rm(dist, { recursive: true, force: true });
+    const isBundled = canBundle(manifest);
+    await compile(join(directory, "tsconfig.build.json"), root, isBundled);
+    if (!isBundled) continue;
+    try {
+      await bundlePackage(join(root, directory), manifest);
+    } catch (error) {
+      await rm(dist, { recursive: true, force: true });
+      throw error;
+    }
   }
-  return packages;
+  return packages.map(({ directory }) => directory);
 }
 
-async function packageDirectories(root: string): Promise<readonly string[]> {
-  const all = await listWorkspaces(root);
-  return all.toSorted((a, b) => Number(b === runtime) - Number(a === runtime));
-}
-
-function compile(project: string, root: string): Promise<void> {
+function compile(project: string, root: string, hasMaps: boolean): Promise<void> {
   const tsc = join(repository, "node_modules/typescript/bin/tsc");
+  const args = [tsc, "-p", project, ...(hasMaps ? ["--sourceMap", "--declarationMap"] : [])];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [tsc, "-p", project], { cwd: root }, (cause, stdout, stderr) => {
+    execFile(process.execPath, args, { cwd: root }, (cause, stdout, stderr) => {
       if (cause === null) {
         resolve();
       } else {

@@ -34,10 +34,16 @@ export function packedManifest(
 
 function packedExports(exports: JsonObject, paths: ReadonlySet<string>): JsonObject {
   const kept = Object.entries(exports).flatMap(([subpath, target]) => {
-    const packed = packedTarget(target, paths);
+    const packed = packedTarget(withoutSource(target), paths);
     return packed === undefined ? [] : [[subpath, packed] as const];
   });
   return Object.fromEntries(kept);
+}
+
+/** The sources are packed for editors and debuggers, which maps lead there; imports get what is compiled. */
+function withoutSource(target: unknown): unknown {
+  if (!isObject(target)) return target;
+  return Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== "a2agen-source"));
 }
 
 function describe({ url, directory }: RepositoryOfPackage): JsonObject {

@@ -31,10 +31,12 @@ export async function listWorkspaces(repository: string): Promise<readonly strin
 }
 
 /** Each package behind those that it needs, otherwise by name; throws when they need each other. */
-export function orderByNeed(packages: readonly PublishedPackage[]): readonly PublishedPackage[] {
+export function orderByNeed<Package extends Pick<PublishedPackage, "name" | "needs">>(
+  packages: readonly Package[],
+): readonly Package[] {
   const left = packages.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const names = new Set(left.map(({ name }) => name));
-  const ordered: PublishedPackage[] = [];
+  const ordered: Package[] = [];
   while (left.length > 0) {
     const at = left.findIndex(({ needs }) =>
       needs.every((need) => !names.has(need) || ordered.some(({ name }) => name === need)),

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
@@ -13,6 +13,14 @@ import { sharedPackages } from "../../shared/process/shared-packages.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 const published = await findPublishedPackages(repository);
+
+/** The others export each of their modules, as the generator wrote it. */
+const bundled: readonly string[] = [
+  "@a2agen/agent-conformance",
+  "@a2agen/postgres",
+  "@a2agen/runtime",
+  "@a2agen/translate",
+];
 
 let packages: ReadonlyMap<string, PackedPackage>;
 
@@ -65,6 +73,18 @@ describe.each(published)("$name", ({ name, directory }) => {
     ]);
     expect(paths.filter((path) => /^(?:node_modules|test|bench|\.tmp)\//.test(path))).toEqual([]);
     expect(files.filter((file) => textOf(file).includes(repository)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("has the sources to which its maps lead, by relative paths", () => {
+    const paths = new Set(files.map(({ path }) => path));
+    const maps = files.filter(({ path }) => path.endsWith(".map"));
+    const sources = maps.flatMap((file) =>
+      (JSON.parse(textOf(file)) as { readonly sources: readonly string[] }).sources.map((source) =>
+        posix.join(posix.dirname(file.path), source),
+      ),
+    );
+    expect(sources.filter((source) => !paths.has(source))).toEqual([]);
+    expect(maps.length > 0).toBe(bundled.includes(name));
   });
 
   test("says what it is, and is published for everybody, with its origin", () => {

@@ -53,7 +53,7 @@ export function framingError(
   );
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 /** Reads the body of a request (A2A 9.3): one request object, in UTF-8. */
 export function parseRequest(body: Uint8Array, options: ParseRequestOptions): RequestEnvelope {

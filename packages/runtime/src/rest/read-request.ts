@@ -97,7 +97,7 @@ function unsupportedType(found: string, protocol: Protocol): CallError {
     : protocolError(protocol, refusal, { message, headers });
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
 function readUtf8(bytes: Uint8Array, typeName: string): string {
   try {

@@ -25,7 +25,7 @@ export const statusTable = {
 /** Name of a gRPC status other than OK. */
 export type StatusName = keyof typeof statusTable;
 
-export const statusNames = Object.keys(statusTable) as readonly StatusName[];
+export const statusNames = /* @__PURE__ */ Object.keys(statusTable) as readonly StatusName[];
 
 /** Whether a text is the name of a gRPC status other than OK. */
 export function isStatusName(name: string): name is StatusName {

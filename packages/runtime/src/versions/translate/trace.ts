@@ -165,7 +165,7 @@ const notListed = "further losses of this kind are not listed";
 
 const leftOut = "left out, since nothing in the other version can stand for it";
 
-const none: readonly Loss[] = Object.freeze([]);
+const none: readonly Loss[] = /* @__PURE__ */ Object.freeze([]);
 
 /**
  * Thrown for a value that nothing in the other version can stand for: only where it is translated by
