@@ -190,7 +190,7 @@ const httpChecks: readonly Check[] = only("HTTP+JSON", [
   {
     id: "http.query",
     covers: ["http.query"],
-    needs: ["task"],
+    needs: ["task", "context"],
     *run(trial) {
       const { id, contextId = "" } = trial.facts.ended ?? {};
       if (id === undefined || contextId === "") throw new NotReached(trial.facts.reason);

@@ -101,6 +101,7 @@ export const equivalenceChecks: readonly Check[] = [
   {
     id: "equivalence.task",
     covers: ["equivalence.task"],
+    needs: ["task"],
     *run(trial) {
       const { first } = trial.facts;
       if (first === undefined) throw new NotApplicable("the interface is the first of its version");
@@ -114,6 +115,7 @@ export const equivalenceChecks: readonly Check[] = [
   {
     id: "equivalence.list",
     covers: ["equivalence.list"],
+    needs: ["task"],
     *run(trial) {
       const { first } = trial.facts;
       if (first === undefined) throw new NotApplicable("the interface is the first of its version");

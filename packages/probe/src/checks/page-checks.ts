@@ -8,7 +8,7 @@ export const pageChecks: readonly Check[] = [
   {
     id: "list.sizes",
     covers: ["list.size-told", "list.size-default", "list.idempotent"],
-    needs: ["task"],
+    needs: ["task", "context"],
     *run(trial) {
       const { contextId } = endedTask(trial);
       const small = yield* listTasks(trial, { contextId, pageSize: 1 });
@@ -62,7 +62,7 @@ export const pageChecks: readonly Check[] = [
   {
     id: "list.cursor",
     covers: ["list.cursor"],
-    needs: ["task"],
+    needs: ["task", "context"],
     works: 1,
     isOnce: true,
     *run(trial) {

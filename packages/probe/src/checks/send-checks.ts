@@ -92,6 +92,7 @@ export const sendChecks: readonly Check[] = [
     id: "send.context",
     covers: ["send.keeps-context-id", "turns.new-task", "send.unique", "send.history"],
     needs: ["task"],
+    makes: ["context"],
     works: 1,
     *run(trial) {
       const before = trial.facts.ended ?? trial.facts.waiting;

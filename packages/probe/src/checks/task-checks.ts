@@ -112,7 +112,7 @@ export const taskChecks: readonly Check[] = [
   {
     id: "list.pages",
     covers: ["list.page-size", "list.pages", "list.order"],
-    needs: ["task"],
+    needs: ["task", "context"],
     *run(trial) {
       const { contextId } = endedTask(trial);
       const ids: string[] = [];

@@ -3,10 +3,10 @@ import type { Subject } from "./subject.ts";
 import type { Run, Trial } from "./trial.ts";
 
 /**
- * What checks leave to later ones: a task that has ended or waits for its client, one that is open, a text that leads
- * to such a one, the events of a stream, and whether webhooks on this machine are taken.
+ * What checks leave to later ones: a task that has ended or waits for its client, another one of its context, one that
+ * is open, a text that leads to such a one, the events of a stream, and whether webhooks on this machine are taken.
  */
-export type Fixture = "task" | "open task" | "text" | "stream" | "webhooks";
+export type Fixture = "task" | "context" | "open task" | "text" | "stream" | "webhooks";
 
 /** What is sent, and what is found in the answers. */
 export interface Check {

@@ -50,7 +50,8 @@ test("checks that wait for each other are told", () => {
 test("the order of checks does not depend on how they are listed", () => {
   const at = new Map(inOrder(namedChecks.toReversed()).map(({ id }, index) => [id, index] as const));
   const isAfter = (id: string, other: string): boolean => (at.get(id) ?? 0) > (at.get(other) ?? 0);
-  expect(isAfter("http.query", "send.plain")).toBe(true);
+  expect(isAfter("http.query", "send.context")).toBe(true);
+  expect(isAfter("list.pages", "send.context")).toBe(true);
   expect(isAfter("cancel.running", "push.life")).toBe(true);
   expect(isAfter("push.send-config", "push.delivery")).toBe(true);
 });
