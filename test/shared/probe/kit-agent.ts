@@ -18,6 +18,7 @@ import {
 } from "@a2agen/runtime/agent";
 import { addGrpcService } from "@a2agen/runtime/grpc";
 import { createHost, type Host, type HostOptions, implement } from "@a2agen/runtime/host";
+import type { HttpHandler } from "@a2agen/runtime/http";
 import { type WebhookOptions, webhooks } from "@a2agen/runtime/push";
 import { createHostFamily, createHttpHandler, type HttpHandlerOptions } from "@a2agen/runtime/server";
 import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
@@ -61,6 +62,8 @@ export interface KitAgentOptions {
   readonly http?: HttpHandlerOptions;
   readonly host?: Pick<HostOptions, "authenticate" | "extensions">;
   readonly push?: WebhookOptions;
+  /** What stands between the agent and its clients over HTTP. */
+  readonly decorate?: (handler: HttpHandler) => HttpHandler;
 }
 
 /** Where an agent is, with each interface. */
@@ -78,6 +81,7 @@ export async function startKitAgent({
   http = {},
   host: checks = {},
   push = { http: true, networks: ["127.0.0.0/8"] },
+  decorate = (handler) => handler,
 }: KitAgentOptions = {}): Promise<ProbedAgent> {
   const server = createServer();
   const origin = await listen(server);
@@ -126,7 +130,8 @@ export async function startKitAgent({
       })
     : undefined;
   const host = family ?? createHost(init);
-  server.on("request", toNodeListener(createHttpHandler(host, { onDeprecated: () => undefined, ...http })));
+  const handler = createHttpHandler(host, { onDeprecated: () => undefined, ...http });
+  server.on("request", toNodeListener(decorate(handler)));
   const codecs = [isNext ? NextServiceGrpc : A2AServiceGrpc, DraftServiceGrpc, ServiceGrpc03];
   for (const each of family?.hosts ?? [host as Host]) {
     if (each.protocol.bindings?.includes("GRPC") !== false) addGrpcService(grpcServer, each, codecs);

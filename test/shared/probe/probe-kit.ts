@@ -76,15 +76,28 @@ const kinds: Readonly<
 export async function probeKit(
   version: KitVersion,
   kind: KitKind = "open",
-  { plain = kinds[kind].plain, ...more }: Partial<ProbeInit> & { readonly plain?: string } = {},
+  {
+    plain = kinds[kind].plain,
+    decorate,
+    bindings = ["JSONRPC", "HTTP+JSON", "GRPC"],
+    ...more
+  }: Partial<ProbeInit> & {
+    readonly plain?: string;
+    readonly decorate?: NonNullable<KitAgentOptions["decorate"]>;
+    /** Of the interfaces on the card. */
+    readonly bindings?: readonly string[];
+  } = {},
 ): Promise<Report> {
   const { card, host = {}, init = {} } = kinds[kind];
   const agent = await startKitAgent({
     isFamily: version === "0.3" || version === "draft",
     isNext: version === "1.1-dev",
     host,
+    ...(decorate === undefined ? {} : { decorate }),
     card: (origin, port) => ({
-      ...(version === "0.3" ? { supportedInterfaces: interfacesOf(version, { origin, port }) } : {}),
+      ...(version === "draft"
+        ? {}
+        : { supportedInterfaces: interfacesOf(version, { origin, port }, bindings) }),
       ...card,
     }),
   });
@@ -99,13 +112,18 @@ export async function probeKit(
   });
 }
 
-function interfacesOf(version: "0.3", { origin, port }: ProbedAgent): AgentCard["supportedInterfaces"] {
+function interfacesOf(
+  version: Exclude<KitVersion, "draft">,
+  { origin, port }: ProbedAgent,
+  bindings: readonly string[],
+): AgentCard["supportedInterfaces"] {
   const protocolVersion = numbers[version];
-  return [
+  const all = [
     { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion },
     { url: `${origin}/rest`, protocolBinding: "HTTP+JSON", protocolVersion },
     { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC", protocolVersion },
   ];
+  return all.filter(({ protocolBinding }) => bindings.includes(protocolBinding));
 }
 
 /** The card of the draft, which does not know of gRPC. */

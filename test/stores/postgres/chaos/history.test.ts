@@ -1,5 +1,8 @@
+import type { StreamResponse } from "@a2agen/a2a-1.0";
 import type { TaskEntry } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
+import type { WireCall } from "../../../shared/faults/fault.ts";
+import { faults } from "../../../shared/faults/faults.ts";
 import { findViolations, type History } from "./history.ts";
 
 const place = { taskId: "t", contextId: "c" };
@@ -242,4 +245,35 @@ test.each([
   },
 ])("the checker judges $name", ({ history, want }) => {
   expect(findViolations(history)).toEqual(want);
+});
+
+// As an agent over JSON-RPC would have them.
+const streamCall: WireCall = {
+  verb: "POST",
+  target: "/rpc",
+  method: "SendStreamingMessage",
+  params: {},
+  text: "",
+  header: () => undefined,
+};
+
+/** What the checker does not see, with the reason. */
+const unseen: Readonly<Record<string, string>> = {
+  "a piece of an artifact is lost": "the parts of the history are whole artifacts",
+  "an event with another id": "clients read events, and not their frames",
+  "an empty stream": "streams may be cut before their first event",
+};
+
+const streamFaults = faults.flatMap(({ name, effect }) =>
+  effect.kind === "events" && effect.when(streamCall) ? [{ name, map: effect.map }] : [],
+);
+
+test.each(streamFaults)("the checker finds $name", ({ name, map }) => {
+  const given = [begun(0, asks), works, part(1), part(2), ends];
+  const events = given
+    .flatMap((event, at) => map(structuredClone({ jsonrpc: "2.0", id: 1, result: event }), at))
+    // A frame without a result is no event: clients read nothing from it.
+    .flatMap((frame) => (frame as { readonly result?: StreamResponse }).result ?? []);
+  const found = findViolations(withStream(true, ...events));
+  expect(found.length === 0).toBe(name in unseen);
 });
