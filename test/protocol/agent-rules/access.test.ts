@@ -18,8 +18,8 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "../../unit/runtime/agent/start-agent.ts";
-import { local } from "../../unit/runtime/push/start-webhooks.ts";
+} from "../../shared/agent/start-agent.ts";
+import { local } from "../../shared/push/start-webhooks.ts";
 import { callsForTask, callsOfAll } from "./every-method.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";

@@ -1,6 +1,6 @@
 import { inputRequired } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { failureOf } from "../../unit/runtime/agent/start-agent.ts";
+import { failureOf } from "../../shared/agent/start-agent.ts";
 import { startWorld } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

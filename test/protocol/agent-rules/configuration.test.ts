@@ -10,7 +10,6 @@ import { webhooks } from "@a2agen/runtime/push";
 import { draftToA2a10 } from "@a2agen/translate";
 import { expect, test } from "vitest";
 import {
-  collect,
   createGate,
   follow,
   outline,
@@ -18,9 +17,10 @@ import {
   taskOf,
   textOf,
   userMessage,
-} from "../../unit/runtime/agent/start-agent.ts";
-import { receiver } from "../../unit/runtime/push/opened.ts";
-import { local } from "../../unit/runtime/push/start-webhooks.ts";
+} from "../../shared/agent/start-agent.ts";
+import { collect } from "../../shared/collect.ts";
+import { receiver } from "../../shared/push/opened.ts";
+import { local } from "../../shared/push/start-webhooks.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

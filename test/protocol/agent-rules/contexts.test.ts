@@ -1,6 +1,6 @@
 import { completed, type Execute, inputRequired, type Turn } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { userMessage } from "../../shared/agent/start-agent.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

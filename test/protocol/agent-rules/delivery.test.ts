@@ -1,14 +1,8 @@
 import type { A2AServiceClient, StreamResponse } from "@a2agen/a2a-1.0";
 import { completed, textArtifact, working } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import {
-  collect,
-  createGate,
-  follow,
-  outline,
-  taskOf,
-  userMessage,
-} from "../../unit/runtime/agent/start-agent.ts";
+import { createGate, follow, outline, taskOf, userMessage } from "../../shared/agent/start-agent.ts";
+import { collect } from "../../shared/collect.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

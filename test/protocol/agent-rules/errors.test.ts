@@ -4,7 +4,7 @@ import { completed } from "@a2agen/runtime/agent";
 import type { ErrorRow } from "@a2agen/runtime/service";
 import { status as grpcStatus } from "@grpc/grpc-js";
 import { expect, test } from "vitest";
-import { failureOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { failureOf, userMessage } from "../../shared/agent/start-agent.ts";
 import { codeOnWire } from "./code-on-wire.ts";
 import { startWorld, type WorldOptions } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";

@@ -1,5 +1,6 @@
 import type { A2AServiceClient } from "@a2agen/a2a-1.0";
-import { collect, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { userMessage } from "../../shared/agent/start-agent.ts";
+import { collect } from "../../shared/collect.ts";
 
 /** A call of each method that names a task, for one task and one configuration of it. */
 export function callsForTask(

@@ -1,7 +1,7 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import { inputRequired } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { taskOf, textOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { taskOf, textOf, userMessage } from "../../shared/agent/start-agent.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

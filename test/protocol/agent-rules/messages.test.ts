@@ -1,14 +1,7 @@
 import { completed, inputRequired, textArtifact, working } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import {
-  collect,
-  createGate,
-  follow,
-  outline,
-  summary,
-  taskOf,
-  userMessage,
-} from "../../unit/runtime/agent/start-agent.ts";
+import { createGate, follow, outline, summary, taskOf, userMessage } from "../../shared/agent/start-agent.ts";
+import { collect } from "../../shared/collect.ts";
 import { startWorld } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

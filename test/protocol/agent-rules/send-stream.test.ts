@@ -11,7 +11,8 @@ import {
   working,
 } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { collect, createGate, outline, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { createGate, outline, userMessage } from "../../shared/agent/start-agent.ts";
+import { collect } from "../../shared/collect.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

@@ -23,8 +23,8 @@ import { translateTransport } from "@a2agen/runtime/versions";
 import { draftToA2a10 } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
+import { card as fullCard } from "../../shared/agent/start-agent.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
-import { card as fullCard } from "../../unit/runtime/agent/start-agent.ts";
 import type { Text } from "./rules.ts";
 
 export const wireBindings = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;

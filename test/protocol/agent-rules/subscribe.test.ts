@@ -1,13 +1,6 @@
 import { completed, type Execute, inputRequired, textArtifact } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import {
-  createGate,
-  follow,
-  outline,
-  taskOf,
-  textOf,
-  userMessage,
-} from "../../unit/runtime/agent/start-agent.ts";
+import { createGate, follow, outline, taskOf, textOf, userMessage } from "../../shared/agent/start-agent.ts";
 import { startWorld } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

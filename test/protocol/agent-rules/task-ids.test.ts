@@ -1,6 +1,6 @@
 import { completed, inputRequired } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { taskOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { taskOf, userMessage } from "../../shared/agent/start-agent.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";
 

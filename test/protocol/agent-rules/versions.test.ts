@@ -1,6 +1,6 @@
 import { completed, type Execute } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { failureOf, stateOf, taskOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { failureOf, stateOf, taskOf, userMessage } from "../../shared/agent/start-agent.ts";
 import { callsOfAll } from "./every-method.ts";
 import { startWorld, type World } from "./start-world.ts";
 import { worldsOf } from "./worlds-of.ts";

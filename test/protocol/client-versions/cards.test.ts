@@ -5,8 +5,8 @@ import { connect, isConnectError } from "../../../packages/runtime/src/client/in
 import { jsonRpc } from "../../../packages/runtime/src/jsonrpc/index.ts";
 import { rest } from "../../../packages/runtime/src/rest/index.ts";
 import { composeServices } from "../../../packages/runtime/src/versions/translate/compose-services.ts";
-import { cardOf, draftCardOf, errorOf } from "../../unit/runtime/client/agents.ts";
-import { startServer } from "../../unit/runtime/client/web-server.ts";
+import { cardOf, draftCardOf, errorOf } from "../../shared/client/agents.ts";
+import { startServer } from "../../shared/client/web-server.ts";
 import { cardOf as olderCardOf } from "./sdk-0.3-agent.ts";
 
 const origin = "https://agent.example.com";

@@ -6,14 +6,8 @@ import { describe, expect, test } from "vitest";
 import { connect } from "../../../packages/runtime/src/client/index.ts";
 import { jsonRpc } from "../../../packages/runtime/src/jsonrpc/index.ts";
 import { rest } from "../../../packages/runtime/src/rest/index.ts";
-import {
-  cardOf,
-  collect,
-  hello,
-  startAgent,
-  startDraftAgent,
-  task,
-} from "../../unit/runtime/client/agents.ts";
+import { cardOf, hello, startAgent, startDraftAgent, task } from "../../shared/client/agents.ts";
+import { collect } from "../../shared/collect.ts";
 import { startOlderAgent } from "./sdk-0.3-agent.ts";
 
 const bindings = [jsonRpc(), rest()];

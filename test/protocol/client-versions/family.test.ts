@@ -10,8 +10,9 @@ import { jsonRpc } from "../../../packages/runtime/src/jsonrpc/index.ts";
 import { rest } from "../../../packages/runtime/src/rest/index.ts";
 import { createHostFamily, createHttpHandler } from "../../../packages/runtime/src/server/index.ts";
 import { fullCard, TestAgent } from "../../shared/bindings/test-agent.ts";
-import { collect, hello } from "../../unit/runtime/client/agents.ts";
-import { startServer, type WebServer } from "../../unit/runtime/client/web-server.ts";
+import { hello } from "../../shared/client/agents.ts";
+import { startServer, type WebServer } from "../../shared/client/web-server.ts";
+import { collect } from "../../shared/collect.ts";
 
 /** Serves one agent in every version; 1.0 over HTTP+JSON alone. */
 async function startFamily(): Promise<WebServer> {

@@ -6,8 +6,8 @@ import { type ConnectOptions, connect, isConnectError } from "../../../packages/
 import { jsonRpc } from "../../../packages/runtime/src/jsonrpc/index.ts";
 import { rest } from "../../../packages/runtime/src/rest/index.ts";
 import { assertCardSignature, signCard } from "../../../packages/runtime/src/signing/index.ts";
-import { errorOf, cardOf as newerCardOf } from "../../unit/runtime/client/agents.ts";
-import { sendJson, startServer } from "../../unit/runtime/client/web-server.ts";
+import { errorOf, cardOf as newerCardOf } from "../../shared/client/agents.ts";
+import { sendJson, startServer } from "../../shared/client/web-server.ts";
 import { cardOf } from "./sdk-0.3-agent.ts";
 
 const bindings = [jsonRpc(), rest()];

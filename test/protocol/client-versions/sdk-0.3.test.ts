@@ -13,7 +13,8 @@ import { createClient } from "@a2agen/runtime/service";
 import { translateTransport } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { brokenStream, collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { collect } from "../../shared/collect.ts";
+import { brokenStream, failureOf } from "../../shared/interop/outcomes.ts";
 import type { SdkServer } from "../../shared/interop-0.3/sdk-server.ts";
 import { cardOf, echoExtension, startOlderAgent } from "./sdk-0.3-agent.ts";
 

@@ -14,7 +14,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import express from "express";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { collect } from "../../shared/interop/outcomes.ts";
+import { collect } from "../../shared/collect.ts";
 
 const hello: SendMessageRequest = {
   message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "hello" }] },

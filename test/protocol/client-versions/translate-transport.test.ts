@@ -14,7 +14,8 @@ import {
   translateTransport,
 } from "@a2agen/runtime/versions";
 import { describe, expect, test } from "vitest";
-import { collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { collect } from "../../shared/collect.ts";
+import { failureOf } from "../../shared/interop/outcomes.ts";
 
 /** An older version that can send a message, and stream, and has not the parameter for extensions. */
 const { extensionsParameter: _extensions, card: _card, ...plain } = A2AService.protocol;

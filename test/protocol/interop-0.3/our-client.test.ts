@@ -11,7 +11,8 @@ import { createJsonRpcTransport, jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createClient } from "@a2agen/runtime/service";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { brokenStream, collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { collect } from "../../shared/collect.ts";
+import { brokenStream, failureOf } from "../../shared/interop/outcomes.ts";
 import { type SdkServer, startSdkServer } from "../../shared/interop-0.3/harness.ts";
 
 async function connectTo(

@@ -24,8 +24,9 @@ import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import express from "express";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { collect } from "../../shared/collect.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
-import { collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { failureOf } from "../../shared/interop/outcomes.ts";
 import { sdkClientCalls, sdkClientFailures, sdkMessage } from "../../shared/interop-0.3/harness.ts";
 import { olderCard } from "../../shared/interop-0.3/older-agent.ts";
 import { startFamily } from "../../shared/versions/start-family.ts";

@@ -23,7 +23,8 @@ import {
 import { createHost, implement } from "../../../packages/runtime/src/host/index.ts";
 import { type ClientOf, createClient } from "../../../packages/runtime/src/service/index.ts";
 import { TestAgent } from "../../shared/bindings/test-agent.ts";
-import { collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { collect } from "../../shared/collect.ts";
+import { failureOf } from "../../shared/interop/outcomes.ts";
 
 const extension = "https://example.com/extensions/echo/v1";
 

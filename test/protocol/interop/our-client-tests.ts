@@ -15,8 +15,9 @@ import { createRestTransport, rest } from "@a2agen/runtime/rest";
 import { createClient } from "@a2agen/runtime/service";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fullCard } from "../../shared/bindings/test-agent.ts";
+import { collect } from "../../shared/collect.ts";
 import { echoExtension, type HttpBinding } from "../../shared/interop/our-agent.ts";
-import { brokenStream, collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { brokenStream, failureOf } from "../../shared/interop/outcomes.ts";
 import { type PeerAgent, type PeerAgentOptions, startPeerAgent } from "../../shared/interop/peer-agent.ts";
 
 /** Connects to an agent of the SDK by its card, with every binding installed. */

@@ -15,6 +15,7 @@ import { RequestMalformedError } from "@a2a-js/sdk/errors";
 import { errors } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { fullCard, workingTask } from "../../shared/bindings/test-agent.ts";
+import { collect } from "../../shared/collect.ts";
 import {
   echoExtension,
   type HttpBinding,
@@ -23,7 +24,7 @@ import {
   servers,
   startOurAgent,
 } from "../../shared/interop/our-agent.ts";
-import { brokenStream, collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { brokenStream, failureOf } from "../../shared/interop/outcomes.ts";
 import { peerErrors } from "../../shared/interop/peer-errors.ts";
 
 export interface PeerClient extends OurAgent {

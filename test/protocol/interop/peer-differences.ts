@@ -7,8 +7,9 @@ import {
 } from "@a2a-js/sdk";
 import { ClientFactory, RestTransportFactory } from "@a2a-js/sdk/client";
 import { fullCard } from "../../shared/bindings/test-agent.ts";
+import { collect } from "../../shared/collect.ts";
 import { echoExtension, type HttpBinding, listen } from "../../shared/interop/our-agent.ts";
-import { brokenStream, collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { brokenStream, failureOf } from "../../shared/interop/outcomes.ts";
 import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
 import { connectTo, ways, say as weSay } from "./our-client-tests.ts";
 import { say, startPeerClient } from "./peer-client-tests.ts";

@@ -14,8 +14,8 @@ import {
   signCard,
   verifyCard,
 } from "../../../packages/runtime/src/signing/index.ts";
-import { createKey, setOf, signingWith, type TestKey } from "../../unit/runtime/signing/keys.ts";
-import { card10, subject } from "../../unit/runtime/signing/subjects.ts";
+import { createKey, setOf, signingWith, type TestKey } from "../../shared/signing/keys.ts";
+import { card10, subject } from "../../shared/signing/subjects.ts";
 
 const { rules } = subject;
 

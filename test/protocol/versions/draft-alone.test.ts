@@ -3,7 +3,7 @@ import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import { expect, test } from "vitest";
-import { listen } from "../../unit/runtime/http/listen.ts";
+import { listen } from "../../shared/http/listen.ts";
 
 /** A server of the draft and of nothing else. */
 async function serveDraft(): Promise<string> {

@@ -8,7 +8,8 @@ import { draftToA2a10 } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { fullCard, TestAgent } from "../../shared/bindings/test-agent.ts";
-import { collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { collect } from "../../shared/collect.ts";
+import { failureOf } from "../../shared/interop/outcomes.ts";
 
 /** Serves the draft and 1.0 by one gRPC server, with a client of each. */
 async function start(options: Partial<HostFamilyOptions> = {}) {

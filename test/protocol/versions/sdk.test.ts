@@ -17,7 +17,8 @@ import {
 import type { OlderVersion } from "@a2agen/runtime/server";
 import { describe, expect, test } from "vitest";
 import { workingTask } from "../../shared/bindings/test-agent.ts";
-import { brokenStream, collect, failureOf } from "../../shared/interop/outcomes.ts";
+import { collect } from "../../shared/collect.ts";
+import { brokenStream, failureOf } from "../../shared/interop/outcomes.ts";
 import { peerErrors } from "../../shared/interop/peer-errors.ts";
 import {
   createSdkClient,

@@ -5,7 +5,7 @@ import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createJsonRpcHandler } from "@a2agen/runtime/jsonrpc";
 import { describe, expect, test } from "vitest";
-import { listen } from "../../unit/runtime/http/listen.ts";
+import { listen } from "../../shared/http/listen.ts";
 
 // Hosts that were written for their versions each: who answers is all that is looked at here.
 const newest = createHost({

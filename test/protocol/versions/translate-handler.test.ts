@@ -23,7 +23,7 @@ import {
   upgradeHandler,
 } from "@a2agen/runtime/versions";
 import { describe, expect, test } from "vitest";
-import { createSignal } from "../../unit/runtime/http/listen.ts";
+import { createSignal } from "../../shared/http/listen.ts";
 
 // What is looked at here is what happens around a translation, so that this one says what it is asked to say.
 const text = "hello";

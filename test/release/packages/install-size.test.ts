@@ -2,13 +2,13 @@ import { cp, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../../scripts/list-files.ts";
+import { base, field, manifest } from "../../shared/cli/compose.ts";
 import { protoc } from "../../shared/process/compile-protos.ts";
 import { type FreshFolder, makeFreshFolder } from "../../shared/process/fresh-folder.ts";
 import { npm, run } from "../../shared/process/npm.ts";
 import { startA2agen } from "../../shared/process/start-a2agen.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 import { startEncryptedGrpc, trusting } from "../../system/cli/call/start-encrypted-grpc.ts";
-import { base, field, manifest } from "../../unit/cli/compose/compose.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 

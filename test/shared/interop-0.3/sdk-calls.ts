@@ -9,7 +9,7 @@ import {
   TaskNotFoundError,
   UnsupportedOperationError,
 } from "@a2a-js/sdk-0.3/client";
-import { collect } from "../interop/outcomes.ts";
+import { collect } from "../collect.ts";
 import { workingTask } from "./older-agent.ts";
 
 /** A call of the SDK's client to an agent that obeys the commands of `OlderAgent`, in whichever version it is written. */

@@ -1,10 +1,3 @@
-/** All that a stream brings. */
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-}
-
 /** What a promise fails with. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {

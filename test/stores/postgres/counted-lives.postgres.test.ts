@@ -1,9 +1,9 @@
 import { migrate, openPool, poolSql } from "@a2agen/postgres";
 import fc from "fast-check";
 import { afterAll, test } from "vitest";
+import { livesProperty } from "../../shared/agent/lives-property.ts";
 import { chooseSeed } from "../../shared/random/seed.ts";
 import { runs } from "../../shared/runs.ts";
-import { livesProperty } from "../../unit/runtime/agent/lives-property.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 const seed = Number(chooseSeed());

@@ -3,8 +3,8 @@ import type { Task } from "@a2agen/a2a-1.0";
 import { migrate, poolSql } from "@a2agen/postgres";
 import type { Pool } from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { follow, outline, summary, taskOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
-import { type Receiver, startReceiver } from "../../unit/runtime/push/receiver.ts";
+import { follow, outline, summary, taskOf, userMessage } from "../../shared/agent/start-agent.ts";
+import { type Receiver, startReceiver } from "../../shared/push/receiver.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { type Replica, startReplica } from "./start-replica.ts";
 

@@ -2,9 +2,9 @@ import { openPGlite, openPool } from "@a2agen/postgres";
 import type { TaskStore } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { test } from "vitest";
+import { storeProperty } from "../../shared/agent/store/store-property.ts";
 import { createPGlite } from "../../shared/pglite.ts";
 import { runs } from "../../shared/runs.ts";
-import { storeProperty } from "../../unit/runtime/agent/store/store-property.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 const empty = "truncate a2agen_task cascade";

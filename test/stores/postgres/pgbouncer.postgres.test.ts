@@ -8,8 +8,8 @@ import { taskStoreCases } from "@a2agen/agent-conformance";
 import { openPool } from "@a2agen/postgres";
 import pg, { type Pool } from "pg";
 import { beforeAll, describe, test } from "vitest";
+import { beginning, statusOf } from "../../shared/agent/store/samples.ts";
 import { findProgram } from "../../shared/find-program.ts";
-import { beginning, statusOf } from "../../unit/runtime/agent/store/samples.ts";
 import { findAccount, type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 const program = findProgram("pgbouncer");

@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { listStatements } from "../../../packages/postgres/src/list-statements.ts";
 import { taskStatements } from "../../../packages/postgres/src/statements.ts";
 import { tablesIn } from "../../../packages/postgres/src/tables.ts";
+import { beginning, statusOf, textOf } from "../../shared/agent/store/samples.ts";
 import { createPGlite, type PGlite } from "../../shared/pglite.ts";
-import { beginning, statusOf, textOf } from "../../unit/runtime/agent/store/samples.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 
 let server: PostgresServer;

@@ -6,7 +6,7 @@ import { migrate, poolSql } from "@a2agen/postgres";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createWebhookReceiver } from "@a2agen/runtime/receiver";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { taskOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
+import { taskOf, userMessage } from "../../shared/agent/start-agent.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { type Replica, startReplica } from "./start-replica.ts";
 

@@ -9,8 +9,8 @@ import { openPool, type PostgresTaskStore, redisBell } from "@a2agen/postgres";
 import { Redis } from "ioredis";
 import type { Pool } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
+import { beginning, statusOf } from "../../shared/agent/store/samples.ts";
 import { findProgram } from "../../shared/find-program.ts";
-import { beginning, statusOf } from "../../unit/runtime/agent/store/samples.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 const program = findProgram("redis-server");

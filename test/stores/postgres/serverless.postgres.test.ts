@@ -4,8 +4,8 @@ import { createAgent, inputRequired, textArtifact } from "@a2agen/runtime/agent"
 import { webhooks } from "@a2agen/runtime/push";
 import type { Pool } from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { taskOf, userMessage } from "../../unit/runtime/agent/start-agent.ts";
-import { startReceiver } from "../../unit/runtime/push/receiver.ts";
+import { taskOf, userMessage } from "../../shared/agent/start-agent.ts";
+import { startReceiver } from "../../shared/push/receiver.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { type Replica, startReplica } from "./start-replica.ts";
 

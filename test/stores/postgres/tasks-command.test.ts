@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPGlite, openPool, type PostgresTaskStore } from "@a2agen/postgres";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { beginning, statusOf, textOf } from "../../shared/agent/store/samples.ts";
 import { createPGlite } from "../../shared/pglite.ts";
 import { type CliResult, runA2agen } from "../../shared/run-a2agen.ts";
-import { beginning, statusOf, textOf } from "../../unit/runtime/agent/store/samples.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 /** A database, as the command line names it. */

@@ -8,9 +8,9 @@ import {
   type TextDocument,
   TextDocument as TextDocuments,
 } from "vscode-json-languageservice";
+import { runSchemas } from "../../shared/cli/schemas/run-schemas.ts";
+import { type SiteServer, serveSite } from "../../shared/cli/schemas/serve-site.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
-import { runSchemas } from "../../unit/cli/schemas/run-schemas.ts";
-import { type SiteServer, serveSite } from "../../unit/cli/schemas/serve-site.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 

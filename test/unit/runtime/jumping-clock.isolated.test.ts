@@ -4,8 +4,16 @@ import { fileURLToPath } from "node:url";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { completed, MemoryTaskStore, MemoryWebhooks, working } from "@a2agen/runtime/agent";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createGate, follow, outline, start, stateOf, taskOf, userMessage } from "./agent/start-agent.ts";
-import { beginning } from "./agent/store/samples.ts";
+import {
+  createGate,
+  follow,
+  outline,
+  start,
+  stateOf,
+  taskOf,
+  userMessage,
+} from "../../shared/agent/start-agent.ts";
+import { beginning } from "../../shared/agent/store/samples.ts";
 
 const hour = 3_600_000;
 const room = { perTask: 10, perScope: 10, total: 10 };

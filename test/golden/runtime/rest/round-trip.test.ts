@@ -13,14 +13,15 @@ import { createRestHandler, createRestTransport } from "../../../../packages/run
 import { BookshopGrpc } from "../../../generated/proto/bookshop/v1/bookshop_grpc.ts";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import { protocol as plainProtocol } from "../../../generated/proto/proto_protocol.ts";
+import { collect } from "../../../shared/collect.ts";
 import { buildRegistry } from "../../../shared/process/registry.ts";
 import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
 import { randomMessage } from "../../../shared/random/message.ts";
 import { createRandom, type Random } from "../../../shared/random/random.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { randomString } from "../../../shared/random/strings.ts";
+import { serve } from "../../../shared/rest/serve.ts";
 import { runs } from "../../../shared/runs.ts";
-import { collect, serve } from "../../../unit/runtime/rest/serve.ts";
 
 const seed = chooseSeed();
 const registry = buildRegistry();

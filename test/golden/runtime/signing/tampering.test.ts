@@ -8,13 +8,8 @@ import { randomMessage } from "../../../shared/random/message.ts";
 import { createRandom } from "../../../shared/random/random.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
-import { createKey, setOf, signingWith, type TestKey } from "../../../unit/runtime/signing/keys.ts";
-import {
-  type AnyCard,
-  type Subject,
-  signaturesOf,
-  subjects,
-} from "../../../unit/runtime/signing/subjects.ts";
+import { createKey, setOf, signingWith, type TestKey } from "../../../shared/signing/keys.ts";
+import { type AnyCard, type Subject, signaturesOf, subjects } from "../../../shared/signing/subjects.ts";
 import { listTampered } from "./tamper.ts";
 
 const registry = buildRegistry();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { A2AServiceClient, SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
-import { userMessage } from "../../../unit/runtime/agent/start-agent.ts";
+import { userMessage } from "../../../shared/agent/start-agent.ts";
 import type { Answer, SentMessage, Stream } from "./history.ts";
 
 export interface ClientsInit {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type Receiver, startReceiver } from "../../../unit/runtime/push/receiver.ts";
+import { type Receiver, startReceiver } from "../../../shared/push/receiver.ts";
 
 /** What became of a notification. */
 export type Taken = "taken" | "refused" | "cut";

@@ -8,7 +8,7 @@ import { signCard } from "@a2agen/runtime/signing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../../shared/free-port.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
-import { createKey, setOf, signingWith } from "../../../unit/runtime/signing/keys.ts";
+import { createKey, setOf, signingWith } from "../../../shared/signing/keys.ts";
 import { hostileText, hugeText } from "./command-agent.ts";
 import { startAgent, startWeb } from "./start-agent.ts";
 

@@ -8,13 +8,13 @@ import { ComposeError } from "../../../../packages/cli/src/compose/compose-probl
 import { type ComposedFile, emitFiles } from "../../../../packages/cli/src/compose/emit-files.ts";
 import type { TypesLibrary } from "../../../../packages/cli/src/compose/emit-types.ts";
 import { formats } from "../../../../packages/cli/src/compose/formats.ts";
+import { compose, field, type Given, manifest, overlay } from "../../../shared/cli/compose.ts";
 import {
   compilations,
   compileProject,
   resolutions,
   strictest,
 } from "../../../shared/process/compile-project.ts";
-import { compose, field, type Given, manifest, overlay } from "../../../unit/cli/compose/compose.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const typesPackage: string = "json-schema-to-typescript";

@@ -2,14 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runProcess } from "../../../shared/process/run-process.ts";
-import { a2agen } from "../../../shared/process/start-a2agen.ts";
 import {
   makeDirectory,
   readTree,
   removeDirectory,
   writeTree,
-} from "../../../unit/cli/init/project-directory.ts";
+} from "../../../shared/cli/project-directory.ts";
+import { runProcess } from "../../../shared/process/run-process.ts";
+import { a2agen } from "../../../shared/process/start-a2agen.ts";
 
 let root: string;
 let count = 0;

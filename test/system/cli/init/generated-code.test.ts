@@ -2,11 +2,11 @@ import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileProjectProtos } from "../../../../scripts/generate/compile-project-protos.ts";
+import { makeDirectory, readTree, removeDirectory } from "../../../shared/cli/project-directory.ts";
 import { pluginPath } from "../../../shared/process/run-plugin.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { choose } from "../../../shared/runs.ts";
-import { makeDirectory, readTree, removeDirectory } from "../../../unit/cli/init/project-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const buf = join(repository, "node_modules/@bufbuild/buf/bin/buf");

@@ -1,14 +1,14 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runProcess } from "../../../shared/process/run-process.ts";
-import { runA2agen } from "../../../shared/run-a2agen.ts";
 import {
   makeDirectory,
   readTree,
   removeDirectory,
   writeTree,
-} from "../../../unit/cli/init/project-directory.ts";
+} from "../../../shared/cli/project-directory.ts";
+import { runProcess } from "../../../shared/process/run-process.ts";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 const proto = `syntax = "proto3";
 package shop.v1;

@@ -10,7 +10,7 @@ import {
   readTree,
   removeDirectory,
   writeTree,
-} from "../../../unit/cli/init/project-directory.ts";
+} from "../../../shared/cli/project-directory.ts";
 
 let root: string;
 let count = 0;

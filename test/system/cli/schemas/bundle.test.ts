@@ -7,12 +7,12 @@ import { readFiles } from "../../../../packages/cli/src/package/read-files.ts";
 import { writeTarball } from "../../../../packages/cli/src/package/tarball.ts";
 import { sha256 } from "../../../../packages/cli/src/schemas/version-index.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
+import { runSchemas } from "../../../shared/cli/schemas/run-schemas.ts";
+import { ordersPackage, writeFiles } from "../../../shared/cli/schemas/write-package.ts";
 import { run } from "../../../shared/process/npm.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";
 import { startA2agen } from "../../../shared/process/start-a2agen.ts";
 import { thorough } from "../../../shared/runs.ts";
-import { runSchemas } from "../../../unit/cli/schemas/run-schemas.ts";
-import { ordersPackage, writeFiles } from "../../../unit/cli/schemas/write-package.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 

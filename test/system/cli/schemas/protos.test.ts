@@ -8,8 +8,8 @@ import { compileProtos } from "../../../../packages/protos/src/compile-protos.ts
 import { generateCode } from "../../../../packages/protos/src/generate-code.ts";
 import { readImage } from "../../../../packages/protos/src/image.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
-import { refusedBy, runSchemas } from "../../../unit/cli/schemas/run-schemas.ts";
-import { writeFiles } from "../../../unit/cli/schemas/write-package.ts";
+import { refusedBy, runSchemas } from "../../../shared/cli/schemas/run-schemas.ts";
+import { writeFiles } from "../../../shared/cli/schemas/write-package.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 

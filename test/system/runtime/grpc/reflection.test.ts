@@ -14,7 +14,8 @@ import {
 } from "../../../../packages/runtime/src/grpc/index.ts";
 import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
 import { TestAgent } from "../../../shared/bindings/test-agent.ts";
-import { collect, failureOf, listen } from "../../../unit/runtime/grpc/relay.ts";
+import { collect } from "../../../shared/collect.ts";
+import { failureOf, listen } from "../../../shared/grpc/relay.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const descriptors = await readFile(join(repository, "generated/a2a-1.0/a2a.binpb"));

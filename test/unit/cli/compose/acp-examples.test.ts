@@ -5,7 +5,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { composeAll, composeSchemas } from "../../../../packages/cli/src/compose/compose-schemas.ts";
 import { acceptExtensions, activateExtensions } from "../../../../packages/runtime/src/negotiation/index.ts";
-import { problemsOf } from "./compose.ts";
+import { problemsOf } from "../../../shared/cli/compose.ts";
 
 const directory = join(import.meta.dirname, "../../../../examples/acp-discount");
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
+import { base, field, manifest } from "../../../shared/cli/compose.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
-import { base, field, manifest } from "./compose.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { composeAll } from "../../../../packages/cli/src/compose/compose-schemas.ts";
-import { base, compose, field, type Given, overlay, problemsOf } from "./compose.ts";
+import { base, compose, field, type Given, overlay, problemsOf } from "../../../shared/cli/compose.ts";
 
 const gift = { type: "boolean" };
 

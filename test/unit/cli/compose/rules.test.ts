@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { base, compose, field, type Given, manifest, overlay, problemsOf } from "./compose.ts";
+import {
+  base,
+  compose,
+  field,
+  type Given,
+  manifest,
+  overlay,
+  problemsOf,
+} from "../../../shared/cli/compose.ts";
 
 const gift = { type: "boolean" };
 

@@ -5,9 +5,9 @@ import { buildLargeSchemas } from "../../../../bench/compose/large-schemas.ts";
 import { composeAll } from "../../../../packages/cli/src/compose/compose-schemas.ts";
 import { emitSchemas } from "../../../../packages/cli/src/compose/emit-files.ts";
 import type { SchemaObject } from "../../../../packages/runtime/src/negotiation/schema.ts";
+import { compose, type Files, field, overlay } from "../../../shared/cli/compose.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
-import { compose, type Files, field, overlay } from "./compose.ts";
 
 const seed = Number(chooseSeed());
 console.log(`A2AGEN_SEED=${seed}`);

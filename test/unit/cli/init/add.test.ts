@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findDependencyVersion } from "../../../../packages/cli/src/init/dependency-versions.ts";
+import { readTree, removeDirectory, writeTree } from "../../../shared/cli/project-directory.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
-import { readTree, removeDirectory, writeTree } from "./project-directory.ts";
 
 let root: string;
 let count = 0;

@@ -1,8 +1,13 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  makeDirectory,
+  readTree,
+  removeDirectory,
+  writeTree,
+} from "../../../shared/cli/project-directory.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
-import { makeDirectory, readTree, removeDirectory, writeTree } from "./project-directory.ts";
 
 let root: string;
 let count = 0;

@@ -5,9 +5,9 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
-import { validate } from "../../generators/emit/jsonschema/hyperjump.ts";
-import { runSchemas } from "./run-schemas.ts";
-import { type SiteServer, serveSite } from "./serve-site.ts";
+import { runSchemas } from "../../../shared/cli/schemas/run-schemas.ts";
+import { type SiteServer, serveSite } from "../../../shared/cli/schemas/serve-site.ts";
+import { validate } from "../../../shared/jsonschema/hyperjump.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 

@@ -6,9 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
 import { writeTar } from "../../../../packages/cli/src/package/tarball.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
+import { refusedBy, runSchemas } from "../../../shared/cli/schemas/run-schemas.ts";
+import {
+  type Files,
+  ordersBase,
+  ordersPackage,
+  schemaAt,
+  writeFiles,
+} from "../../../shared/cli/schemas/write-package.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
-import { refusedBy, runSchemas } from "./run-schemas.ts";
-import { type Files, ordersBase, ordersPackage, schemaAt, writeFiles } from "./write-package.ts";
 
 let directory: string;
 

@@ -3,8 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
-import { refusedBy, runSchemas } from "./run-schemas.ts";
-import { type Files, ordersBase, ordersPackage, schemaAt, writeFiles } from "./write-package.ts";
+import { refusedBy, runSchemas } from "../../../shared/cli/schemas/run-schemas.ts";
+import {
+  type Files,
+  ordersBase,
+  ordersPackage,
+  schemaAt,
+  writeFiles,
+} from "../../../shared/cli/schemas/write-package.ts";
 
 let directory: string;
 

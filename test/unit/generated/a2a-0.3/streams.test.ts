@@ -4,8 +4,8 @@ import { withResume } from "@a2agen/runtime/client";
 import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
 import { createClient } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
+import { collect } from "../../../shared/collect.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";
-import { collect } from "../../../shared/interop/outcomes.ts";
 
 const task = { kind: "task", id: "t", contextId: "c", status: { state: "working" } } as const;
 const update = { kind: "status-update", taskId: "t", contextId: "c", status: { state: "working" } } as const;

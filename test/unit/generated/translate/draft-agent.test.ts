@@ -23,7 +23,7 @@ import {
   working,
 } from "@a2agen/translate/draft-agent";
 import { expect, expectTypeOf, test } from "vitest";
-import { listen } from "../../runtime/http/listen.ts";
+import { listen } from "../../../shared/http/listen.ts";
 
 /** An agent in the draft's types, its client of the draft, and the errors that its author is told. */
 async function start(

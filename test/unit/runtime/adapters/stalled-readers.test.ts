@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.ts";
 import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
 import { createRestHandler } from "../../../../packages/runtime/src/rest/index.ts";
-import { createGate } from "../agent/start-agent.ts";
+import { createGate } from "../../../shared/agent/start-agent.ts";
 import { createTestHost, makeUpdate, message, type TestHost } from "../host/agent.ts";
 
 const body = JSON.stringify(message);

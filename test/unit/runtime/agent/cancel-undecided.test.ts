@@ -10,7 +10,7 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
 
 test("a task is canceled at once though its author has not said yet what it makes of the last message", async () => {
   const asked = createGate();

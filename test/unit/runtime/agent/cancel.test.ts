@@ -1,7 +1,6 @@
 import { canceled, completed, inputRequired, textArtifact, working } from "@a2agen/runtime/agent";
 import { isCallError } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
-import { bindings } from "../../../shared/bindings/bindings.ts";
 import {
   aborted,
   createGate,
@@ -14,7 +13,8 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { bindings } from "../../../shared/bindings/bindings.ts";
 
 const configuration = { returnImmediately: true };
 

@@ -1,10 +1,8 @@
 import { inputRequired, working } from "@a2agen/runtime/agent";
 import { isCallError } from "@a2agen/runtime/service";
 import { afterEach, expect, test } from "vitest";
-import { PushRecorder } from "./push-recorder.ts";
 import {
   aborted,
-  collect,
   failureOf,
   follow,
   inShort,
@@ -14,7 +12,9 @@ import {
   stateOf,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { collect } from "../../../shared/collect.ts";
+import { PushRecorder } from "./push-recorder.ts";
 
 let started: StartedAgent;
 

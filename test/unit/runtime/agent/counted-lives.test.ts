@@ -2,9 +2,9 @@ import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
 import { MemoryTaskStore } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { afterAll, test } from "vitest";
+import { livesProperty } from "../../../shared/agent/lives-property.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
-import { livesProperty } from "./lives-property.ts";
 
 const seed = Number(chooseSeed());
 afterAll(() => console.log(`seed ${seed}`));

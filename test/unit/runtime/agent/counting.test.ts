@@ -13,6 +13,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { isCallError } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
+import { collect } from "../../../shared/collect.ts";
 import { nextCard, startNext } from "../../../shared/versions/start-next.ts";
 
 /** Does what the letters of a message say: work, artifact, more of it, its end, input required; then it is done. */
@@ -41,12 +42,6 @@ async function open(options: Partial<Parameters<typeof startNext>[0]> = {}, bind
   const next = await connect(NextService, nextCard, { bindings: [binding], fetch });
   const older = await connect(A2AService, nextCard, { bindings: [binding], fetch });
   return { agent, client: next.client, older: older.client };
-}
-
-async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const event of events) found.push(event);
-  return found;
 }
 
 function generationsOf(events: readonly StreamResponse[]): readonly (string | undefined)[] {

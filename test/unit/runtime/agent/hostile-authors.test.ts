@@ -4,7 +4,6 @@ import { isCallError } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import {
   aborted,
-  collect,
   createGate,
   failureOf,
   inShort,
@@ -14,7 +13,8 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { collect } from "../../../shared/collect.ts";
 
 /** An author that gives what it must not. */
 function giving(...events: readonly unknown[]): Execute {

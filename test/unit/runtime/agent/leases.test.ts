@@ -22,7 +22,7 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
 import { type LeasedStore, withLeases } from "./store/leased-store.ts";
 
 // The shortest: each look comes after a third of it, and the time of the store is the test's.

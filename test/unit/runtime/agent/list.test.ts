@@ -9,7 +9,7 @@ import {
   startAgent,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
 
 let started: StartedAgent;
 

@@ -25,9 +25,9 @@ import { WebSocket, WebSocketServer } from "ws";
 import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
 import { createAgent } from "../../../../packages/runtime/src/agent/agent.ts";
 import { createHttpHandler } from "../../../../packages/runtime/src/server/index.ts";
+import { listen } from "../../../shared/http/listen.ts";
 import { choose } from "../../../shared/runs.ts";
 import { nextCard } from "../../../shared/versions/start-next.ts";
-import { listen } from "../http/listen.ts";
 
 /** Answers each message of a turn, until its client says bye or sends no more. */
 const chat: Execute = async function* ({ text, input }) {

@@ -3,7 +3,6 @@ import { completed, inputRequired } from "@a2agen/runtime/agent";
 import { describe, expect, test, vi } from "vitest";
 import {
   card,
-  collect,
   failureOf,
   inShort,
   outline,
@@ -13,7 +12,8 @@ import {
   taskOf,
   textOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { collect } from "../../../shared/collect.ts";
 
 /** Asks for input once, and completes then. */
 async function* asking(turn: Parameters<StartOptions["execute"]>[0]) {

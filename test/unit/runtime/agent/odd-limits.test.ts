@@ -1,7 +1,7 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { completed, MemoryTaskStore } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { startAgent, stateOf, taskOf, userMessage } from "./start-agent.ts";
+import { startAgent, stateOf, taskOf, userMessage } from "../../../shared/agent/start-agent.ts";
 import { withLeases } from "./store/leased-store.ts";
 
 test.each([Infinity, 1e15])("limits of time may be %d", async (ms) => {

@@ -1,6 +1,5 @@
 import { completed, inputRequired, textArtifact } from "@a2agen/runtime/agent";
 import { afterEach, expect, test } from "vitest";
-import { PushRecorder } from "./push-recorder.ts";
 import {
   card,
   failureOf,
@@ -10,7 +9,8 @@ import {
   startAgent,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { PushRecorder } from "./push-recorder.ts";
 
 let started: StartedAgent;
 

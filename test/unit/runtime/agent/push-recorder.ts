@@ -1,7 +1,7 @@
 import type { TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
 import type { PushNotifier, PushSource, StoredPushConfig } from "@a2agen/runtime/agent";
 import { CallError } from "@a2agen/runtime/service";
-import { outline } from "./start-agent.ts";
+import { outline } from "../../../shared/agent/start-agent.ts";
 
 /** A notifier that keeps what it would deliver. */
 export class PushRecorder implements PushNotifier {

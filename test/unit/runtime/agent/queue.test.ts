@@ -23,7 +23,7 @@ import {
   stateOf,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
 import { withLeases } from "./store/leased-store.ts";
 
 const background = { returnImmediately: true };

@@ -9,8 +9,6 @@ import {
 } from "@a2agen/runtime/agent";
 import { webhooks } from "@a2agen/runtime/push";
 import { expect, onTestFinished, test } from "vitest";
-import { receiver } from "../push/opened.ts";
-import { local, toldOf } from "../push/start-webhooks.ts";
 import {
   aborted,
   createGate,
@@ -22,7 +20,9 @@ import {
   stateOf,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { receiver } from "../../../shared/push/opened.ts";
+import { local, toldOf } from "../../../shared/push/start-webhooks.ts";
 import { type LeasedStore, withLeases } from "./store/leased-store.ts";
 
 const limits = { leaseMs: 90 };

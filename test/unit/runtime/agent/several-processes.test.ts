@@ -11,7 +11,6 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   aborted,
-  collect,
   createGate,
   failureOf,
   follow,
@@ -24,7 +23,8 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { collect } from "../../../shared/collect.ts";
 
 const stores = [
   { name: "a store that waits for changes", make: () => new MemoryTaskStore({ service: A2AService }) },

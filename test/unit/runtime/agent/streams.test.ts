@@ -1,10 +1,8 @@
 import { completed, inputRequired, textArtifact, working } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
-import { bindings } from "../../../shared/bindings/bindings.ts";
 import {
   aborted,
   card,
-  collect,
   createGate,
   failureOf,
   inShort,
@@ -15,7 +13,9 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { bindings } from "../../../shared/bindings/bindings.ts";
+import { collect } from "../../../shared/collect.ts";
 
 /** Says as much as it is told, and asks first when it is told to. */
 async function* telling({ text, task }: Parameters<StartOptions["execute"]>[0]) {

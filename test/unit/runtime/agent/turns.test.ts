@@ -14,7 +14,7 @@ import {
   summary,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
 
 describe("blocking and immediate sends", () => {
   test("a send waits until the task has ended, and has its artifacts", async () => {

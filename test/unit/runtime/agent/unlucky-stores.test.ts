@@ -3,7 +3,6 @@ import { MemoryTaskStore, type TaskStore, working } from "@a2agen/runtime/agent"
 import { webhooks } from "@a2agen/runtime/push";
 import { expect, test } from "vitest";
 import {
-  collect,
   createGate,
   failureOf,
   follow,
@@ -13,7 +12,8 @@ import {
   stateOf,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { collect } from "../../../shared/collect.ts";
 
 /** A store in memory with some methods of its own. */
 function storeWith(own: (inner: TaskStore) => Partial<TaskStore>): TaskStore {

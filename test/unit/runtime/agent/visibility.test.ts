@@ -1,8 +1,6 @@
 import { inputRequired } from "@a2agen/runtime/agent";
 import { afterEach, expect, test } from "vitest";
-import { PushRecorder } from "./push-recorder.ts";
 import {
-  collect,
   failureOf,
   inShort,
   type StartedAgent,
@@ -10,7 +8,9 @@ import {
   stateOf,
   taskOf,
   userMessage,
-} from "./start-agent.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { collect } from "../../../shared/collect.ts";
+import { PushRecorder } from "./push-recorder.ts";
 
 let started: StartedAgent;
 

@@ -6,8 +6,8 @@ import {
   isConnectError,
 } from "../../../../packages/runtime/src/client/index.ts";
 import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
-import { cardOf, errorOf, startAgent, task } from "./agents.ts";
-import { sendJson, startServer } from "./web-server.ts";
+import { cardOf, errorOf, startAgent, task } from "../../../shared/client/agents.ts";
+import { sendJson, startServer } from "../../../shared/client/web-server.ts";
 
 const bindings = [jsonRpc()];
 

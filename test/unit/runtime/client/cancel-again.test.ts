@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { connect } from "../../../../packages/runtime/src/client/index.ts";
 import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { CallError } from "../../../../packages/runtime/src/service/index.ts";
-import { errorOf, startAgent, task } from "./agents.ts";
+import { errorOf, startAgent, task } from "../../../shared/client/agents.ts";
 
 const down = new CallError("UNAVAILABLE", "down");
 const ended = errors.TaskNotCancelableError();

@@ -12,8 +12,8 @@ import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { rest } from "../../../../packages/runtime/src/rest/index.ts";
 import { interfacesOf } from "../../../../packages/runtime/src/service/card.ts";
 import { isDecodeError } from "../../../../packages/runtime/src/service/request-error.ts";
-import { cardOf, draftCardOf, errorOf, startAgent, task } from "./agents.ts";
-import { startServer, type WebServer } from "./web-server.ts";
+import { cardOf, draftCardOf, errorOf, startAgent, task } from "../../../shared/client/agents.ts";
+import { startServer, type WebServer } from "../../../shared/client/web-server.ts";
 
 const bindings = [jsonRpc(), rest(), grpc({ codecs: [] })];
 

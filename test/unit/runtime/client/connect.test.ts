@@ -11,7 +11,6 @@ import { rest } from "../../../../packages/runtime/src/rest/index.ts";
 import { isCallError } from "../../../../packages/runtime/src/service/index.ts";
 import {
   cardOf,
-  collect,
   draftCardOf,
   errorOf,
   hello,
@@ -20,8 +19,9 @@ import {
   statusEvent,
   task,
   taskEvent,
-} from "./agents.ts";
-import { sendJson, startServer } from "./web-server.ts";
+} from "../../../shared/client/agents.ts";
+import { sendJson, startServer } from "../../../shared/client/web-server.ts";
+import { collect } from "../../../shared/collect.ts";
 
 const bindings = [jsonRpc(), rest()];
 

@@ -26,15 +26,15 @@ import type {
 import {
   type Agent,
   cardOf,
-  collect,
   draftCardOf,
   errorOf,
   hello,
   startAgent,
   task,
   taskEvent,
-} from "./agents.ts";
-import { sendJson, startServer } from "./web-server.ts";
+} from "../../../shared/client/agents.ts";
+import { sendJson, startServer } from "../../../shared/client/web-server.ts";
+import { collect } from "../../../shared/collect.ts";
 
 const bindings = [jsonRpc(), rest()];
 

@@ -6,7 +6,8 @@ import { type ClientConnectOptions, connect } from "../../../../packages/runtime
 import { grpc } from "../../../../packages/runtime/src/grpc/index.ts";
 import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { rest } from "../../../../packages/runtime/src/rest/index.ts";
-import { cardOf, collect, errorOf, hello, startAgent, task } from "./agents.ts";
+import { cardOf, errorOf, hello, startAgent, task } from "../../../shared/client/agents.ts";
+import { collect } from "../../../shared/collect.ts";
 
 const bindings = [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })];
 

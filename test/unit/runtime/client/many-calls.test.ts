@@ -2,7 +2,8 @@ import { A2AServiceClient } from "@a2agen/a2a-1.0";
 import { expect, it, onTestFinished } from "vitest";
 import { connect } from "../../../../packages/runtime/src/client/index.ts";
 import { jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
-import { collect, hello, startAgent, task } from "./agents.ts";
+import { hello, startAgent, task } from "../../../shared/client/agents.ts";
+import { collect } from "../../../shared/collect.ts";
 
 it("many calls at once, with one signal, leave no warning of too many listeners", async () => {
   const warnings: string[] = [];

@@ -20,15 +20,15 @@ import {
 import {
   artifactEvent,
   cardOf,
-  collect,
   errorOf,
   hello,
   startAgent,
   statusEvent,
   task,
   taskEvent,
-} from "./agents.ts";
-import { startServer } from "./web-server.ts";
+} from "../../../shared/client/agents.ts";
+import { startServer } from "../../../shared/client/web-server.ts";
+import { collect } from "../../../shared/collect.ts";
 
 const working = taskEvent("task-1", "TASK_STATE_WORKING");
 const completed = statusEvent("task-1", "TASK_STATE_COMPLETED");

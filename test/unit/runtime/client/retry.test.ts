@@ -9,7 +9,8 @@ import {
 } from "../../../../packages/runtime/src/client/index.ts";
 import { createJsonRpcTransport, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { CallError, type ClientOf, createClient } from "../../../../packages/runtime/src/service/index.ts";
-import { type Agent, collect, errorOf, hello, startAgent, task, taskEvent } from "./agents.ts";
+import { type Agent, errorOf, hello, startAgent, task, taskEvent } from "../../../shared/client/agents.ts";
+import { collect } from "../../../shared/collect.ts";
 
 /** A clock that goes on when somebody sleeps, and keeps how long. */
 function createClock(): Clock & { readonly slept: number[] } {

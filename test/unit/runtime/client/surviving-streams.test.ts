@@ -7,10 +7,10 @@ import { connect } from "../../../../packages/runtime/src/client/index.ts";
 import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
 import { createJsonRpcHandler, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { createRestHandler, rest } from "../../../../packages/runtime/src/rest/index.ts";
+import { cardOf } from "../../../shared/client/agents.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 import { type Harm, harmedAnswer, type Losses } from "../../../shared/streams/harmed-answer.ts";
-import { cardOf } from "./agents.ts";
 
 const seed = Number(chooseSeed());
 afterAll(() => console.log(`seed ${seed}`));

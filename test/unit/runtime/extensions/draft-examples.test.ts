@@ -18,8 +18,8 @@ import { decodeCitations } from "../../../expected/extension/extensions/citation
 import type { Citations } from "../../../expected/extension/extensions/citations/v1/citations_types.ts";
 import { GeolocationExtension } from "../../../expected/extension/extensions/geolocation/v1/geolocation_extension.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";
-import { createAjv } from "../../generators/emit/jsonschema/create-ajv.ts";
-import type { SchemaDocument } from "../../generators/emit/jsonschema/emit-schemas.ts";
+import { createAjv } from "../../../shared/jsonschema/create-ajv.ts";
+import type { SchemaDocument } from "../../../shared/jsonschema/emit-schemas.ts";
 import { bindingNames } from "./start-agent.ts";
 
 // Section 4.6 of the draft, in its own types. Its messages lack the REQUIRED messageId, which stands here.

@@ -8,7 +8,7 @@ import { createHttpHandler } from "@a2agen/runtime/server";
 import { createClient } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { GeolocationExtension } from "../../../expected/extension/extensions/geolocation/v1/geolocation_extension.ts";
-import { listen } from "../http/listen.ts";
+import { listen } from "../../../shared/http/listen.ts";
 import { bindingNames, cardWith, reporter, say, startAgent } from "./start-agent.ts";
 
 const { uri } = GeolocationExtension;

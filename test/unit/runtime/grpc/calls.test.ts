@@ -8,8 +8,8 @@ import {
   type Protocol,
 } from "../../../../packages/runtime/src/service/index.ts";
 import { statusNames } from "../../../../packages/runtime/src/service/status.ts";
+import { collect } from "../../../shared/collect.ts";
 import {
-  collect,
   connect,
   failureOf,
   later,
@@ -22,7 +22,7 @@ import {
   serve,
   streamOf,
   textOf,
-} from "./relay.ts";
+} from "../../../shared/grpc/relay.ts";
 
 describe("a call of every kind goes over a socket and back", () => {
   test("one message each way", async () => {

@@ -6,9 +6,8 @@ import { credentials } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createGrpcTransport } from "../../../../packages/runtime/src/grpc/index.ts";
 import type { CallError } from "../../../../packages/runtime/src/service/index.ts";
-import { hasten } from "../../../shared/hasten.ts";
+import { collect } from "../../../shared/collect.ts";
 import {
-  collect,
   connect,
   failureOf,
   later,
@@ -20,7 +19,8 @@ import {
   serve,
   streamOf,
   textOf,
-} from "./relay.ts";
+} from "../../../shared/grpc/relay.ts";
+import { hasten } from "../../../shared/hasten.ts";
 
 describe("a client that goes is known to the handler", () => {
   test("who stops reading a stream: the signal fires and the generator is ended", async () => {

@@ -2,8 +2,8 @@ import { MessageBinary } from "@a2agen/a2a-1.0";
 import { Client, credentials, Metadata, Server, type ServiceError } from "@grpc/grpc-js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { addGrpcService } from "../../../../packages/runtime/src/grpc/index.ts";
+import { collect } from "../../../shared/collect.ts";
 import {
-  collect,
   connect,
   failureOf,
   listen,
@@ -14,7 +14,7 @@ import {
   send,
   serve,
   textOf,
-} from "./relay.ts";
+} from "../../../shared/grpc/relay.ts";
 
 describe("messages that are too large or no messages", () => {
   const raw = (port: number, bytes: Buffer): Promise<unknown> => {

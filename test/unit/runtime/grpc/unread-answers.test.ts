@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from "node:http2";
 import { MessageBinary } from "@a2agen/a2a-1.0";
 import { expect, onTestFinished, test } from "vitest";
+import { connect, failureOf, parrotWith, say, serve, textOf } from "../../../shared/grpc/relay.ts";
 import { hasten } from "../../../shared/hasten.ts";
-import { connect, failureOf, parrotWith, say, serve, textOf } from "./relay.ts";
 
 const large = "x".repeat(200_000);
 

@@ -13,7 +13,17 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import { protocolError } from "../../../../packages/runtime/src/service/call-error.ts";
 import { CallError } from "../../../../packages/runtime/src/service/index.ts";
-import { collect, connect, failureOf, listen, Parrot, parrotWith, Relay, say, serve } from "./relay.ts";
+import { collect } from "../../../shared/collect.ts";
+import {
+  connect,
+  failureOf,
+  listen,
+  Parrot,
+  parrotWith,
+  Relay,
+  say,
+  serve,
+} from "../../../shared/grpc/relay.ts";
 
 function same(bytes: Buffer): Buffer {
   return bytes;

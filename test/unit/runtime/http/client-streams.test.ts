@@ -9,8 +9,8 @@ import { createRestTransport } from "../../../../packages/runtime/src/rest/index
 import { createHttpHandler } from "../../../../packages/runtime/src/server/index.ts";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import type { Advice, Book, Question } from "../../../generated/proto/bookshop/v1/bookshop_types.ts";
+import { listen } from "../../../shared/http/listen.ts";
 import { choose } from "../../../shared/runs.ts";
-import { listen } from "./listen.ts";
 
 interface Seen {
   readonly questions: string[];

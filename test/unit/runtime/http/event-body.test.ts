@@ -13,7 +13,7 @@ import {
 } from "../../../../packages/runtime/src/http/event-body.ts";
 import type { BodyStream } from "../../../../packages/runtime/src/http/http-message.ts";
 import { CallError, isCallError } from "../../../../packages/runtime/src/service/index.ts";
-import { createSignal } from "./listen.ts";
+import { createSignal } from "../../../shared/http/listen.ts";
 
 type Handler = A2AService["subscribeToTask"];
 

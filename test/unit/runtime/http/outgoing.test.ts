@@ -8,7 +8,7 @@ import {
   sendRequest,
 } from "../../../../packages/runtime/src/http/outgoing.ts";
 import { CallError, type CallOptions, isCallError } from "../../../../packages/runtime/src/service/index.ts";
-import { createSignal, listen } from "./listen.ts";
+import { createSignal, listen } from "../../../shared/http/listen.ts";
 
 const { protocol } = A2AService;
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { HttpTransportOptions } from "../../../../packages/runtime/src/http/index.ts";
 import { createJsonRpcTransport } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { CallError, createClient, isCallError } from "../../../../packages/runtime/src/service/index.ts";
-import { createSignal, listen } from "../http/listen.ts";
+import { createSignal, listen } from "../../../shared/http/listen.ts";
 import { serve } from "./serve.ts";
 
 const task: Task = { id: "task-1", status: { state: "TASK_STATE_WORKING" } };

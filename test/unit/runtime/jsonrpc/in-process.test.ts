@@ -4,7 +4,7 @@ import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.
 import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
 import { createJsonRpcHandler, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { createClient } from "../../../../packages/runtime/src/service/index.ts";
-import { createSignal } from "../http/listen.ts";
+import { createSignal } from "../../../shared/http/listen.ts";
 
 test("client and server need no socket: the handler stands for fetch", async () => {
   const task: Task = { id: "task-1", status: { state: "TASK_STATE_WORKING" } };

@@ -2,7 +2,7 @@ import { request as sendRaw } from "node:http";
 import { errors, type Task } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../../packages/runtime/src/service/index.ts";
-import { createSignal } from "../http/listen.ts";
+import { createSignal } from "../../../shared/http/listen.ts";
 import { agent, framing, getTask } from "./get-task.ts";
 import { badRequest, call, domain, errorInfo, post, serve } from "./serve.ts";
 

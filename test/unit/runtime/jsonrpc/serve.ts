@@ -5,7 +5,7 @@ import {
   createJsonRpcHandler,
   type JsonRpcHandlerOptions,
 } from "../../../../packages/runtime/src/jsonrpc/index.ts";
-import { listen } from "../http/listen.ts";
+import { listen } from "../../../shared/http/listen.ts";
 
 /** Serves some methods of A2A 1.0 by JSON-RPC; the others are not implemented. Returns the URL. */
 export async function serve(

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as sendRaw } from "node:http";
 import { errors, type StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { CallError } from "../../../../packages/runtime/src/service/index.ts";
-import { createSignal } from "../http/listen.ts";
+import { createSignal } from "../../../shared/http/listen.ts";
 import { domain, errorInfo, post, serve } from "./serve.ts";
 
 const subscribe = { jsonrpc: "2.0", id: "s", method: "SubscribeToTask", params: { id: "task-1" } };

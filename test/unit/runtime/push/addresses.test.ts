@@ -1,7 +1,7 @@
 import type { WebhookOptions } from "@a2agen/runtime/push";
 import { describe, expect, test } from "vitest";
-import { receiver, start } from "./opened.ts";
-import { local, toldOf } from "./start-webhooks.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import { local, toldOf } from "../../../shared/push/start-webhooks.ts";
 
 type Lookup = NonNullable<WebhookOptions["lookup"]>;
 

@@ -11,9 +11,9 @@ import { webhooks } from "@a2agen/runtime/push";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
-import { receiver } from "./opened.ts";
-import type { Received } from "./receiver.ts";
-import { local } from "./start-webhooks.ts";
+import { receiver } from "../../../shared/push/opened.ts";
+import type { Received } from "../../../shared/push/receiver.ts";
+import { local } from "../../../shared/push/start-webhooks.ts";
 
 const card: AgentCard = {
   name: "Told",

@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../../../shared/free-port.ts";
-import { receiver, start } from "./opened.ts";
-import { local, toldOf } from "./start-webhooks.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import { local, toldOf } from "../../../shared/push/start-webhooks.ts";
 
 describe("a notification", () => {
   test("is the event as streams have it, with the media type, the token and the credentials", async () => {

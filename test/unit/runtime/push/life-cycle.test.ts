@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { receiver, start } from "./opened.ts";
-import { local, startWebhooks, toldOf } from "./start-webhooks.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import { local, startWebhooks, toldOf } from "../../../shared/push/start-webhooks.ts";
 
 describe("a configuration", () => {
   test("is given and listed as it was set", async () => {

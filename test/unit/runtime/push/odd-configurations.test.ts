@@ -1,7 +1,7 @@
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, test } from "vitest";
-import { receiver, start } from "./opened.ts";
-import { local, toldOf } from "./start-webhooks.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import { local, toldOf } from "../../../shared/push/start-webhooks.ts";
 
 test("an identifier that is too long to keep is refused", async () => {
   const { source, set } = start();

@@ -3,9 +3,9 @@ import { StreamResponseCodec as DraftStreamResponseCodec } from "@a2agen/a2a-1.0
 import { webhooks } from "@a2agen/runtime/push";
 import { a2a03ToA2a10, a2a03ToDraft, draftToA2a10 } from "@a2agen/translate";
 import { describe, expect, test } from "vitest";
-import { receiver, start } from "./opened.ts";
-import { local } from "./start-webhooks.ts";
-import { TaskSource } from "./task-source.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import { local } from "../../../shared/push/start-webhooks.ts";
+import { TaskSource } from "../../../shared/push/task-source.ts";
 
 const all = { ...local, older: [a2a03ToA2a10, draftToA2a10] };
 

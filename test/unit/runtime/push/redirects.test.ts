@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { receiver, start } from "./opened.ts";
-import type { Answer } from "./receiver.ts";
-import { local, toldOf } from "./start-webhooks.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import type { Answer } from "../../../shared/push/receiver.ts";
+import { local, toldOf } from "../../../shared/push/start-webhooks.ts";
 
 const secrets = {
   token: "token-secret",

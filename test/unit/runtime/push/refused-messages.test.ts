@@ -10,9 +10,9 @@ import {
   stateOf,
   taskOf,
   userMessage,
-} from "../agent/start-agent.ts";
-import { receiver } from "./opened.ts";
-import { local } from "./start-webhooks.ts";
+} from "../../../shared/agent/start-agent.ts";
+import { receiver } from "../../../shared/push/opened.ts";
+import { local } from "../../../shared/push/start-webhooks.ts";
 
 test("the configuration that came with a message stays when the store has kept the message without saying so", async () => {
   const hook = await receiver();

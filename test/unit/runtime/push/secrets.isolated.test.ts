@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { describe, expect, test, vi } from "vitest";
 import { freePort } from "../../../shared/free-port.ts";
-import { receiver, start } from "./opened.ts";
-import type { Answer } from "./receiver.ts";
-import { local } from "./start-webhooks.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import type { Answer } from "../../../shared/push/receiver.ts";
+import { local } from "../../../shared/push/start-webhooks.ts";
 
 const secret = /SECRET/;
 const config = {

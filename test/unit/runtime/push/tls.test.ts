@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { receiver, start } from "./opened.ts";
-import { local, toldOf } from "./start-webhooks.ts";
+import { receiver, start } from "../../../shared/push/opened.ts";
+import { local, toldOf } from "../../../shared/push/start-webhooks.ts";
 
 /** Made for these tests, valid for a hundred years; the key of the authority is gone. */
 function read(name: string): string {

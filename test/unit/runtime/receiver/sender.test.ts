@@ -2,9 +2,9 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import { createWebhookReceiver } from "@a2agen/runtime/receiver";
 import { a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
 import { expect, test } from "vitest";
+import { start } from "../../../shared/push/opened.ts";
+import { local } from "../../../shared/push/start-webhooks.ts";
 import { frameworks } from "../adapters/servers.ts";
-import { start } from "../push/opened.ts";
-import { local } from "../push/start-webhooks.ts";
 
 const older = [a2a03ToA2a10, draftToA2a10];
 

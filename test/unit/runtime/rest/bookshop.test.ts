@@ -5,7 +5,8 @@ import { createRestHandler, createRestTransport } from "../../../../packages/run
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import type { ListBooksRequest } from "../../../generated/proto/bookshop/v1/bookshop_types.ts";
 import { protocol } from "../../../generated/proto/proto_protocol.ts";
-import { collect, sendRaw, serve } from "./serve.ts";
+import { collect } from "../../../shared/collect.ts";
+import { sendRaw, serve } from "../../../shared/rest/serve.ts";
 
 /** A shop that answers with what it was asked. */
 async function start(): Promise<{ url: string; asked: unknown[] }> {

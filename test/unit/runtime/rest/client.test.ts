@@ -5,7 +5,8 @@ import { type CallError, createClient } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import type { HttpTransportOptions } from "../../../../packages/runtime/src/http/outgoing.ts";
 import { createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
-import { collect, listen } from "./serve.ts";
+import { collect } from "../../../shared/collect.ts";
+import { listen } from "../../../shared/rest/serve.ts";
 
 type Options = Omit<HttpTransportOptions, "url">;
 

@@ -3,7 +3,7 @@ import { createHost, implement } from "@a2agen/runtime/host";
 import { CallError, createClient } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
 import { createRestHandler, createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
-import { sendRaw, serve } from "./serve.ts";
+import { sendRaw, serve } from "../../../shared/rest/serve.ts";
 
 async function start(handler: Partial<A2AService>): Promise<string> {
   const host = createHost({

@@ -4,7 +4,7 @@ import { type CallContext, CallError } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { createRestHandler, type RestHandlerOptions } from "../../../../packages/runtime/src/rest/index.ts";
 import { fullCard, TestAgent, workingTask } from "../../../shared/bindings/test-agent.ts";
-import { sendBytes, sendRaw, serve } from "./serve.ts";
+import { sendBytes, sendRaw, serve } from "../../../shared/rest/serve.ts";
 
 interface Started {
   readonly url: string;

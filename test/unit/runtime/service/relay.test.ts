@@ -5,8 +5,8 @@ import { createGrpcTransport } from "../../../../packages/runtime/src/grpc/index
 import { createJsonRpcTransport, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { createRestTransport } from "../../../../packages/runtime/src/rest/index.ts";
 import { createClient, isCallError, type Transport } from "../../../../packages/runtime/src/service/index.ts";
+import { startServer } from "../../../shared/client/web-server.ts";
 import { freePort } from "../../../shared/free-port.ts";
-import { startServer } from "../client/web-server.ts";
 import { createTestHost, failureOf, makeTask, summary } from "../host/agent.ts";
 import { call } from "../host/incoming.ts";
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { Bookshop, UnimplementedBookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import type { Book, GetBookRequest, Sale } from "../../../generated/proto/bookshop/v1/bookshop_types.ts";
 import { protocol } from "../../../generated/proto/proto_protocol.ts";
-import { serve } from "../rest/serve.ts";
+import { serve } from "../../../shared/rest/serve.ts";
 
 class Shop extends UnimplementedBookshop {
   override async getBook({ name = "" }: GetBookRequest): Promise<Book> {

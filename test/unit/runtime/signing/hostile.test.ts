@@ -1,9 +1,9 @@
 import { base64url } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type SignatureRules, signCard, verifyCard } from "../../../../packages/runtime/src/signing/index.ts";
-import { createKey, setOf, signingWith, type TestKey } from "./keys.ts";
+import { createKey, setOf, signingWith, type TestKey } from "../../../shared/signing/keys.ts";
+import { type AnyCard, signaturesOf, subject, withSignatures } from "../../../shared/signing/subjects.ts";
 import { signRaw } from "./raw-signature.ts";
-import { type AnyCard, signaturesOf, subject, withSignatures } from "./subjects.ts";
 
 const { codec, rules, card } = subject;
 

@@ -10,8 +10,8 @@ import {
 import { describe, expect, test } from "vitest";
 import { canonicalize } from "../../../../packages/runtime/src/canonical/index.ts";
 import { signatureAlgorithms, signCard, verifyCard } from "../../../../packages/runtime/src/signing/index.ts";
-import { createKey, setOf, signingWith } from "./keys.ts";
-import { signaturesOf, subjects } from "./subjects.ts";
+import { createKey, setOf, signingWith } from "../../../shared/signing/keys.ts";
+import { signaturesOf, subjects } from "../../../shared/signing/subjects.ts";
 
 const cases = subjects.flatMap((subject) => signatureAlgorithms.map((alg) => ({ alg, subject })));
 

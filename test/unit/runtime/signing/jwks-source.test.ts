@@ -8,9 +8,9 @@ import {
   signCard,
   verifyCard,
 } from "../../../../packages/runtime/src/signing/index.ts";
+import { createKey, setOf, signingWith, type TestKey } from "../../../shared/signing/keys.ts";
+import { type AnyCard, subject } from "../../../shared/signing/subjects.ts";
 import { type JwksServer, startJwksServer } from "./jwks-server.ts";
-import { createKey, setOf, signingWith, type TestKey } from "./keys.ts";
-import { type AnyCard, subject } from "./subjects.ts";
 
 const { codec, rules, card } = subject;
 const jku = "https://keys.example/jwks.json";

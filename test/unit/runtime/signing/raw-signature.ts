@@ -1,7 +1,7 @@
 import { base64url, type CryptoKey, importJWK } from "jose";
 import { canonicalize } from "../../../../packages/runtime/src/canonical/index.ts";
-import type { TestKey } from "./keys.ts";
-import type { AnyCard, Subject } from "./subjects.ts";
+import type { TestKey } from "../../../shared/signing/keys.ts";
+import type { AnyCard, Subject } from "../../../shared/signing/subjects.ts";
 
 /** ES256 over whatever header text, by WebCrypto alone: headers that no library would write. */
 export async function signRaw(

@@ -1,8 +1,8 @@
 import { base64url } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type SignCardOptions, signCard } from "../../../../packages/runtime/src/signing/index.ts";
-import { createKey, signingWith, type TestKey } from "./keys.ts";
-import { type AnyCard, signaturesOf, subject, subjects } from "./subjects.ts";
+import { createKey, signingWith, type TestKey } from "../../../shared/signing/keys.ts";
+import { type AnyCard, signaturesOf, subject, subjects } from "../../../shared/signing/subjects.ts";
 
 const { codec, rules, card } = subject;
 

@@ -10,8 +10,14 @@ import {
   type VerifyCardOptions,
   verifyCard,
 } from "../../../../packages/runtime/src/signing/index.ts";
-import { createKey, setOf, signingWith, type TestKey } from "./keys.ts";
-import { type AnyCard, signaturesOf, subject, subjects, withSignatures } from "./subjects.ts";
+import { createKey, setOf, signingWith, type TestKey } from "../../../shared/signing/keys.ts";
+import {
+  type AnyCard,
+  signaturesOf,
+  subject,
+  subjects,
+  withSignatures,
+} from "../../../shared/signing/subjects.ts";
 
 const { codec, rules, card } = subject;
 

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { createKey, setOf } from "./keys.ts";
-import { subject } from "./subjects.ts";
+import { createKey, setOf } from "../../../shared/signing/keys.ts";
+import { subject } from "../../../shared/signing/subjects.ts";
 
 const source = `
 import { AgentCardCodec as codec } from "@a2agen/a2a-1.0";

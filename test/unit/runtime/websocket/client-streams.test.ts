@@ -3,7 +3,7 @@ import { createWebSocketServer } from "@a2agen/runtime/websocket";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { Bookshop } from "../../../generated/proto/bookshop/v1/bookshop_service.ts";
-import { listen } from "../../runtime/http/listen.ts";
+import { listen } from "../../../shared/http/listen.ts";
 import { connectRaw, type RawClient } from "./raw-client.ts";
 
 /** A consultation that takes questions when it is told to. */

@@ -6,9 +6,9 @@ import { buildProfileSchema } from "../../../../../generators/emit/extension/pro
 import { resolveExtensions } from "../../../../../generators/emit/extension/resolve-extensions.ts";
 import { createSchemaUniverse } from "../../../../../generators/emit/extension/schema-universe.ts";
 import { createDiagnostics } from "../../../../../generators/model/diagnostics.ts";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
+import type { SchemaDocument } from "../../../../shared/jsonschema/emit-schemas.ts";
 import { compileProtos } from "../../../../shared/process/compile-protos.ts";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
-import type { SchemaDocument } from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
 import { loadModel } from "../../model/load-model.ts";
 import { coreFromPackage, extensionProtos, generateExtensions } from "./generate-extensions.ts";
 import { proveNarrowing } from "./prove-narrowing.ts";

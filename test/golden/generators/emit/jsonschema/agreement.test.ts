@@ -1,13 +1,13 @@
 import { createFileRegistry, type DescMessage, type FileRegistry, type JsonValue } from "@bufbuild/protobuf";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
 import { getFile, listMessages } from "../../../../shared/process/registry.ts";
 import { a2aOptions } from "../../../../shared/random/a2a-limits.ts";
 import { chooseSeed } from "../../../../shared/random/seed.ts";
 import { runs } from "../../../../shared/runs.ts";
 import { codecOf } from "../../../../unit/generated/vectors/codec-of.ts";
 import { invalidExamples, validExamples } from "../../../../unit/generated/vectors/draft-examples.ts";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
 import { loadCodecs } from "../../../generated/differential/codecs.ts";
 import { generatedRoot, protoModules } from "../../../generated/differential/modules.ts";
 import { reachesAny } from "../../../generated/differential/reach.ts";

@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
-import type {
-  EmittedSchemas,
-  SchemaDocument,
-} from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
-import {
-  registerSchema,
-  unregisterSchema,
-  validate,
-} from "../../../../unit/generators/emit/jsonschema/hyperjump.ts";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
+import type { EmittedSchemas, SchemaDocument } from "../../../../shared/jsonschema/emit-schemas.ts";
+import { registerSchema, unregisterSchema, validate } from "../../../../shared/jsonschema/hyperjump.ts";
 import { emitSubjects, type Subjects } from "./subjects.ts";
 
 let subjects: Subjects;

@@ -6,15 +6,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { compareCodeUnits } from "../../../../../generators/naming/order.ts";
 import { builtinProfiles } from "../../../../../generators/source/profile/builtin-profiles.ts";
 import { listFiles } from "../../../../../scripts/list-files.ts";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
+import { emitSchemas, type SchemaDocument, schemaAt } from "../../../../shared/jsonschema/emit-schemas.ts";
 import { compileProtos } from "../../../../shared/process/compile-protos.ts";
 import { type PluginRun, runPlugin } from "../../../../shared/process/run-plugin.ts";
 import { choose } from "../../../../shared/runs.ts";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
-import {
-  emitSchemas,
-  type SchemaDocument,
-  schemaAt,
-} from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
 import { compileSubjects, featureProtos } from "./subjects.ts";
 
 const a2a = ["a2a/v1/a2a.proto", "lf/a2a/v1/a2a.proto"];

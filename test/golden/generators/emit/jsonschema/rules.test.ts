@@ -1,18 +1,14 @@
 import type { Ajv2020, ErrorObject } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { builtinProfiles } from "../../../../../generators/source/profile/builtin-profiles.ts";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
+import { type SchemaDocument, schemaAt } from "../../../../shared/jsonschema/emit-schemas.ts";
+import { registerSchema, unregisterSchema, validate } from "../../../../shared/jsonschema/hyperjump.ts";
 import {
   invalidExamples,
   readExamples,
   validExamples,
 } from "../../../../unit/generated/vectors/draft-examples.ts";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
-import { type SchemaDocument, schemaAt } from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
-import {
-  registerSchema,
-  unregisterSchema,
-  validate,
-} from "../../../../unit/generators/emit/jsonschema/hyperjump.ts";
 import { emitSubjects, type Subjects } from "./subjects.ts";
 
 let subjects: Subjects;

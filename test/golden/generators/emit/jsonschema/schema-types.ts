@@ -1,4 +1,4 @@
-import type { SchemaDocument } from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
+import type { SchemaDocument } from "../../../../shared/jsonschema/emit-schemas.ts";
 
 interface SchemaCompiler {
   compile(schema: object, name: string, options: object): Promise<string>;

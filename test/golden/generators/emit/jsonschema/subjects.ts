@@ -1,9 +1,6 @@
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
+import { type EmittedSchemas, emitSchemas } from "../../../../shared/jsonschema/emit-schemas.ts";
 import { compileProtos } from "../../../../shared/process/compile-protos.ts";
-import {
-  type EmittedSchemas,
-  emitSchemas,
-} from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
 import { protoModules } from "../../../generated/differential/modules.ts";
 
 const draft = "a2a/v1/a2a.proto";

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
-import type { SchemaDocument } from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
+import type { SchemaDocument } from "../../../../shared/jsonschema/emit-schemas.ts";
 import { exportedTypes } from "../jsonschema/schema-types.ts";
 import { generateAll, versions, writeFiles } from "./generate-legacy.ts";
 

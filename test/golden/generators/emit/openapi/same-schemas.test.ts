@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
+import { emitSchemas, schemaAt } from "../../../../shared/jsonschema/emit-schemas.ts";
 import { compileProtos } from "../../../../shared/process/compile-protos.ts";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
-import { emitSchemas, schemaAt } from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
 import { buildDocument, readLibraryProtos, subjects } from "./documents.ts";
 
 const bundles = {

@@ -6,9 +6,9 @@ import type {
   OpenRpcDocument,
 } from "../../../../../generators/emit/openrpc/openrpc-document.ts";
 import { createDiagnostics, formatDiagnostic } from "../../../../../generators/model/diagnostics.ts";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
 import { compileProtos } from "../../../../shared/process/compile-protos.ts";
 import { runPlugin } from "../../../../shared/process/run-plugin.ts";
-import { createAjv } from "../../../../unit/generators/emit/jsonschema/create-ajv.ts";
 import { loadSubject, readLibraryProtos, type Subject } from "../openapi/documents.ts";
 import { lintWithRedocly } from "../openapi/lint-documents.ts";
 

@@ -6,9 +6,9 @@ import {
   exportedTypes,
 } from "../../../../golden/generators/emit/jsonschema/schema-types.ts";
 import { emitSubjects, type Subjects } from "../../../../golden/generators/emit/jsonschema/subjects.ts";
+import { type EmittedSchemas, schemaAt } from "../../../../shared/jsonschema/emit-schemas.ts";
 import { compileProject, resolutions, strictest } from "../../../../shared/process/compile-project.ts";
 import { choose } from "../../../../shared/runs.ts";
-import { type EmittedSchemas, schemaAt } from "../../../../unit/generators/emit/jsonschema/emit-schemas.ts";
 
 const repository = join(import.meta.dirname, "../../../../..");
 

@@ -5,8 +5,8 @@ import * as releasedLegacy from "@a2agen/a2a-1.0/legacy";
 import * as draft from "@a2agen/a2a-1.0-draft";
 import * as draftLegacy from "@a2agen/a2a-1.0-draft/legacy";
 import { describe, expect, test } from "vitest";
-import { createAjv } from "../jsonschema/create-ajv.ts";
-import type { SchemaDocument } from "../jsonschema/emit-schemas.ts";
+import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
+import type { SchemaDocument } from "../../../../shared/jsonschema/emit-schemas.ts";
 
 const generated = join(import.meta.dirname, "../../../../../generated");
 

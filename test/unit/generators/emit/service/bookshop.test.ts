@@ -10,6 +10,7 @@ import {
 import { BookshopGrpc } from "../../../../generated/proto/bookshop/v1/bookshop_grpc.ts";
 import { Bookshop, type BookshopClient } from "../../../../generated/proto/bookshop/v1/bookshop_service.ts";
 import { Odd_Names } from "../../../../generated/proto/bookshop/v1/odd_names_service.ts";
+import { collect } from "../../../../shared/collect.ts";
 
 const repository = join(import.meta.dirname, "../../../../..");
 
@@ -169,12 +170,6 @@ class Shop implements Bookshop {
     for await (const { text = "" } of questions) yield { text: `${text}!` };
   }
   audit: Bookshop["audit"] = async () => null;
-}
-
-async function collect<T>(events: AsyncIterable<T>): Promise<readonly T[]> {
-  const all: T[] = [];
-  for await (const event of events) all.push(event);
-  return all;
 }
 
 async function* each<T>(...values: readonly T[]): AsyncGenerator<T> {

@@ -3,9 +3,16 @@ import { A2AService, type Task } from "@a2agen/a2a-1.0";
 import { type AgentEvent, completed, type Execute, textArtifact, working } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  failureOf,
+  inShort,
+  stateOf,
+  taskOf,
+  textOf,
+  userMessage,
+} from "../../../../shared/agent/start-agent.ts";
 import { chooseSeed } from "../../../../shared/random/seed.ts";
 import { runs } from "../../../../shared/runs.ts";
-import { failureOf, inShort, stateOf, taskOf, textOf, userMessage } from "../start-agent.ts";
 import { hostileEvent, hostileValue, thenKey } from "./hostile-values.ts";
 import { type ServedAgent, serveAgent } from "./served-agent.ts";
 import { settle } from "./settle.ts";

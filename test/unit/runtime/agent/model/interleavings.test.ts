@@ -14,9 +14,9 @@ import {
 } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { taskOf, userMessage } from "../../../../shared/agent/start-agent.ts";
 import { chooseSeed } from "../../../../shared/random/seed.ts";
 import { runs } from "../../../../shared/runs.ts";
-import { taskOf, userMessage } from "../start-agent.ts";
 import { type ServedAgent, serveAgent } from "./served-agent.ts";
 import { settle } from "./settle.ts";
 import { createWatchedStore, type WatchedStore } from "./watched-store.ts";

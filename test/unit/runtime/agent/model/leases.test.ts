@@ -2,8 +2,6 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import { type Execute, MemoryTaskStore, type TaskStore, textArtifact, working } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { chooseSeed } from "../../../../shared/random/seed.ts";
-import { runs } from "../../../../shared/runs.ts";
 import {
   aborted,
   createGate,
@@ -13,7 +11,9 @@ import {
   taskOf,
   textOf,
   userMessage,
-} from "../start-agent.ts";
+} from "../../../../shared/agent/start-agent.ts";
+import { chooseSeed } from "../../../../shared/random/seed.ts";
+import { runs } from "../../../../shared/runs.ts";
 import { withLeases } from "../store/leased-store.ts";
 
 const seed = Number(chooseSeed());

@@ -1,6 +1,6 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { isCallError } from "@a2agen/runtime/service";
-import { inShort } from "../start-agent.ts";
+import { inShort } from "../../../../shared/agent/start-agent.ts";
 import { type ShownEvent, showEvent } from "./shown.ts";
 
 /** How a call ended: with an answer, the end of a stream, or an error in short. */

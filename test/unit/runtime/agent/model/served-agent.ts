@@ -2,8 +2,8 @@ import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
 import { type Agent, type AgentOptions, createAgent } from "@a2agen/runtime/agent";
 import { createHost, type Host, implement } from "@a2agen/runtime/host";
 import { type CallContext, createClient } from "@a2agen/runtime/service";
+import type { Reported } from "../../../../shared/agent/start-agent.ts";
 import { type Binding, bindings } from "../../../../shared/bindings/bindings.ts";
-import type { Reported } from "../start-agent.ts";
 import { createInProcessTransport } from "./in-process.ts";
 
 export interface ServedAgent {

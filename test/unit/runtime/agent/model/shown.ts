@@ -1,5 +1,5 @@
 import type { ListTasksResponse, StreamResponse, Task, TaskStatus } from "@a2agen/a2a-1.0";
-import { textOf } from "../start-agent.ts";
+import { textOf } from "../../../../shared/agent/start-agent.ts";
 
 /** A task in short, but for nothing that a model knows. */
 export interface ShownTask {

@@ -2,7 +2,7 @@ import type { Message, SendMessageRequest, SendMessageResponse } from "@a2agen/a
 import { type AgentEvent, textArtifact } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { failureOf, inShort } from "../start-agent.ts";
+import { failureOf, inShort } from "../../../../shared/agent/start-agent.ts";
 import { type AgentModel, Expected, type Mode } from "./agent-model.ts";
 import { Observer } from "./observer.ts";
 import { callers, type Session, setClock } from "./session.ts";

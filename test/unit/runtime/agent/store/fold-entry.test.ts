@@ -2,8 +2,8 @@ import { type Artifact, TaskState } from "@a2agen/a2a-1.0";
 import { foldEntries, foldEntry, TaskFold, taskTimeKey } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { beginning, statusOf } from "../../../../shared/agent/store/samples.ts";
 import { runs } from "../../../../shared/runs.ts";
-import { beginning, statusOf } from "./samples.ts";
 
 type Task = ReturnType<TaskFold["toTask"]>;
 type Entry = Parameters<TaskFold["add"]>[0];

@@ -2,7 +2,7 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import { taskStoreCases } from "@a2agen/agent-conformance";
 import { MemoryTaskStore, type MemoryTaskStoreOptions } from "@a2agen/runtime/agent";
 import { describe, expect, test } from "vitest";
-import { beginning, statusOf, textOf } from "./samples.ts";
+import { beginning, statusOf, textOf } from "../../../../shared/agent/store/samples.ts";
 
 describe("MemoryTaskStore conforms", () => {
   const cases = taskStoreCases(async () => ({ store: new MemoryTaskStore({ service: A2AService }) }));

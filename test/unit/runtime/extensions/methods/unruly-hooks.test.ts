@@ -2,6 +2,7 @@ import type { A2AService, SendMessageResponse, StreamResponse } from "@a2agen/a2
 import type { ExtensionSupport } from "@a2agen/runtime/extensions";
 import { CallError } from "@a2agen/runtime/service";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { collect } from "../../../../shared/collect.ts";
 import { bare } from "../definitions.ts";
 import { answer, bindingNames, type StartedAgent, say, startAgent } from "../start-agent.ts";
 
@@ -28,12 +29,6 @@ const internal = { status: "INTERNAL", message: "internal error" };
 
 function support(more: Partial<ExtensionSupport>): ExtensionSupport {
   return { extension: bare(a), ...more };
-}
-
-async function collect(events: AsyncIterable<StreamResponse>): Promise<readonly StreamResponse[]> {
-  const found: StreamResponse[] = [];
-  for await (const event of events) found.push(event);
-  return found;
 }
 
 describe.each(bindingNames)("hooks of extensions over %s", (binding) => {

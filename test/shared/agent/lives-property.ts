@@ -19,7 +19,7 @@ import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { type NextAgent, nextCard, nextOrigin, startNext } from "../../../shared/versions/start-next.ts";
+import { type NextAgent, nextCard, nextOrigin, startNext } from "../versions/start-next.ts";
 
 /** What happens to a task, on one of two replicas. */
 const step = fc.record({

@@ -1,27 +1,27 @@
 import { type Message, MessageBinary, MessageCodec, protocol } from "@a2agen/a2a-1.0";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { onTestFinished } from "vitest";
-import { defineService } from "../../../../packages/runtime/src/codegen/service.ts";
+import { defineService } from "../../../packages/runtime/src/codegen/service.ts";
 import {
   addGrpcService,
   createGrpcTransport,
   type GrpcCodecs,
   type GrpcTransportOptions,
   grpcServerOptions,
-} from "../../../../packages/runtime/src/grpc/index.ts";
+} from "../../../packages/runtime/src/grpc/index.ts";
 import {
   createHost,
   type Host,
   type HostOptions,
   implement,
-} from "../../../../packages/runtime/src/host/index.ts";
+} from "../../../packages/runtime/src/host/index.ts";
 import {
   type CallContext,
   type ClientOf,
   createClient,
   type Method,
   type MethodKind,
-} from "../../../../packages/runtime/src/service/index.ts";
+} from "../../../packages/runtime/src/service/index.ts";
 
 /** A service with a method of every kind. */
 export interface Relay {
@@ -132,12 +132,6 @@ export function connect(port: number, options: Partial<GrpcTransportOptions> = {
   });
   onTestFinished(() => transport.close());
   return createClient(Relay, transport);
-}
-
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }
 
 export async function* send(...texts: readonly string[]): AsyncGenerator<Message, void, undefined> {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { runA2agen } from "../../run-a2agen.ts";
 
 /** Runs `a2agen schemas` and expects that it works; returns what it said. */
 export async function runSchemas(args: readonly string[], directory: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { compareCodeUnits } from "../../../../generators/naming/order.ts";
+import { compareCodeUnits } from "../../../generators/naming/order.ts";
 
-const temporary = join(import.meta.dirname, "../../../../.tmp");
+const temporary = join(import.meta.dirname, "../../../.tmp");
 
 /** An empty directory in the repository, where packages are found by their names. */
 export async function makeDirectory(): Promise<string> {

@@ -16,7 +16,8 @@ import {
 import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
 import { type CallError, isCallError } from "@a2agen/runtime/service";
 import { onTestFinished } from "vitest";
-import { type Binding, bindings } from "../../../shared/bindings/bindings.ts";
+import { type Binding, bindings } from "../bindings/bindings.ts";
+import { collect } from "../collect.ts";
 
 /** A card of an agent that can do everything. */
 export const card: AgentCard = {
@@ -120,12 +121,6 @@ export function inShort({ name, status, violations }: CallError): object {
     error: name === "CallError" ? status : name,
     ...(violations.length === 0 ? {} : { fields: violations.map(({ field }) => field) }),
   };
-}
-
-export async function collect(stream: AsyncIterable<StreamResponse>): Promise<StreamResponse[]> {
-  const events: StreamResponse[] = [];
-  for await (const event of stream) events.push(event);
-  return events;
 }
 
 /** Reads a stream on the side, once its first event is there. */

@@ -1,7 +1,7 @@
 import { type AgentCard as Card10, AgentCardCodec as Codec10, protocol as protocol10 } from "@a2agen/a2a-1.0";
 import { AgentCardCodec as CodecDraft, protocol as protocolDraft } from "@a2agen/a2a-1.0-draft";
-import type { Codec } from "../../../../packages/runtime/src/core/codec.ts";
-import type { SignatureRules } from "../../../../packages/runtime/src/signing/index.ts";
+import type { Codec } from "../../../packages/runtime/src/core/codec.ts";
+import type { SignatureRules } from "../../../packages/runtime/src/signing/index.ts";
 
 /** A card of any profile. */
 export type AnyCard = Record<string, unknown>;

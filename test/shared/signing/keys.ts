@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWK } from "jose";
-import type { SignatureAlgorithm } from "../../../../packages/runtime/src/signing/index.ts";
+import type { SignatureAlgorithm } from "../../../packages/runtime/src/signing/index.ts";
 import rsaTestKey from "./rsa-test-key.json" with { type: "json" };
 
 /** A key pair with its identifier. */

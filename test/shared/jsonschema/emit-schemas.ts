@@ -1,15 +1,15 @@
 import { createFileRegistry } from "@bufbuild/protobuf";
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
-import { emitJsonSchema } from "../../../../../generators/emit/jsonschema/emit-jsonschema.ts";
-import { createDiagnostics, formatDiagnostic } from "../../../../../generators/model/diagnostics.ts";
-import type { Model } from "../../../../../generators/model/model.ts";
-import type { Profile } from "../../../../../generators/model/profile.ts";
+import { emitJsonSchema } from "../../../generators/emit/jsonschema/emit-jsonschema.ts";
+import { createDiagnostics, formatDiagnostic } from "../../../generators/model/diagnostics.ts";
+import type { Model } from "../../../generators/model/model.ts";
+import type { Profile } from "../../../generators/model/profile.ts";
 import {
   builtinProfiles,
   findProfileForPackage,
-} from "../../../../../generators/source/profile/builtin-profiles.ts";
-import { buildModel } from "../../../../../generators/source/proto/build-model.ts";
-import { readGoogleApiOptions } from "../../../../../generators/source/proto/google-api-options.ts";
+} from "../../../generators/source/profile/builtin-profiles.ts";
+import { buildModel } from "../../../generators/source/proto/build-model.ts";
+import { readGoogleApiOptions } from "../../../generators/source/proto/google-api-options.ts";
 
 export interface EmittedSchemas {
   readonly model: Model;

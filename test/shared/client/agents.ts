@@ -2,11 +2,11 @@ import { A2AService, type AgentCard, type StreamResponse, type Task, type TaskSt
 import { type AgentCard as DraftCard, A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
 import type { Authenticate } from "@a2agen/runtime/host";
 import type { CallContext } from "@a2agen/runtime/service";
-import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
-import { createHost, implement } from "../../../../packages/runtime/src/host/index.ts";
-import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
-import { createJsonRpcHandler } from "../../../../packages/runtime/src/jsonrpc/index.ts";
-import { createRestHandler } from "../../../../packages/runtime/src/rest/index.ts";
+import { toNodeListener } from "../../../packages/runtime/src/adapters/node.ts";
+import { createHost, implement } from "../../../packages/runtime/src/host/index.ts";
+import type { HttpHandler } from "../../../packages/runtime/src/http/http-message.ts";
+import { createJsonRpcHandler } from "../../../packages/runtime/src/jsonrpc/index.ts";
+import { createRestHandler } from "../../../packages/runtime/src/rest/index.ts";
 import { type SeenRequest, sendJson, startServer, type WebServer } from "./web-server.ts";
 
 /** What is the same in every card here. */
@@ -194,13 +194,6 @@ function withCalls(server: WebServer, calls: readonly SeenCall[]): Agent {
       return server.seen.filter(({ target }) => !target.includes(".well-known"));
     },
   };
-}
-
-/** All events of a stream. */
-export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const events: T[] = [];
-  for await (const event of stream) events.push(event);
-  return events;
 }
 
 /** What something was rejected with. */

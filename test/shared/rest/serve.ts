@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, request as send } from "node:http";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { afterEach } from "vitest";
-import { toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
-import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
+import { toNodeListener } from "../../../packages/runtime/src/adapters/node.ts";
+import type { HttpHandler } from "../../../packages/runtime/src/http/http-message.ts";
 
 const open: (() => Promise<void>)[] = [];
 
@@ -86,11 +86,4 @@ export function sendBytes(url: string, text: string): Promise<string> {
     socket.on("error", reject);
     socket.on("close", () => resolve(answer.slice(0, answer.indexOf("\r\n"))));
   });
-}
-
-/** Every event of a stream. */
-export async function collect<T>(events: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const event of events) all.push(event);
-  return all;
 }

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { ComposeError, formatComposeProblem } from "../../../../packages/cli/src/compose/compose-problem.ts";
-import { type Composed, composeSchemas } from "../../../../packages/cli/src/compose/compose-schemas.ts";
+import { ComposeError, formatComposeProblem } from "../../../packages/cli/src/compose/compose-problem.ts";
+import { type Composed, composeSchemas } from "../../../packages/cli/src/compose/compose-schemas.ts";
 
 /** Schemas by the names of their files; texts are taken as they are. */
 export type Files = Readonly<Record<string, unknown>>;
