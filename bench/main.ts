@@ -80,15 +80,15 @@ async function main(args: string[]): Promise<number> {
     );
     return 1;
   }
-  if (compare !== undefined) {
-    console.log(`\n${await runCompare(compare, parts, { report: console.log, isQuick })}\n`);
-    return 0;
-  }
   if (parts.some((part) => needContenders.includes(part)) && !areContendersInstalled()) {
     console.error("bench: the contenders are not installed; run: npm ci --prefix bench");
     return 1;
   }
   if (parts.some((part) => needGenerated.includes(part))) await generateContenders();
+  if (compare !== undefined) {
+    console.log(`\n${await runCompare(compare, parts, { report: console.log, isQuick })}\n`);
+    return 0;
+  }
   for (const part of parts) {
     const result = await runPart[part]({ report: console.log, isQuick });
     if (isQuick) {
