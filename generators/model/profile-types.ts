@@ -50,6 +50,8 @@ export type MediaType = string;
 export interface ProfileData {
   /** Where editors find the JSON Schema of profiles, for profiles written as JSON. */
   $schema?: string;
+  /** The built-in profile from which this one takes everything that it does not say itself. Members of objects and rows with a name are taken one by one; null takes a member out. Other lists and values stand for those of the other profile. */
+  extends?: string;
   /** Identifies the profile in options, in the model, and in messages. */
   name: string;
   /** Names the profile for people, in generated documentation. */

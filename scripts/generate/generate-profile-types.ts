@@ -25,6 +25,11 @@ const translation: Source = {
   types: "generators/translate/manifest-types.ts",
   name: "TranslationManifestData",
 };
+const versions: Source = {
+  schema: "profiles/versions.schema.json",
+  types: "generators/model/versions-types.ts",
+  name: "VersionsData",
+};
 
 interface SchemaCompiler {
   compile(schema: object, name: string, options: object): Promise<string>;
@@ -41,6 +46,11 @@ export function generateProfileTypes(): Promise<string> {
 /** Text of generators/model/legacy-manifest-types.ts as the schema wants it now. */
 export function generateLegacyTypes(): Promise<string> {
   return generateTypes(legacy);
+}
+
+/** Text of generators/model/versions-types.ts as the schema wants it now. */
+export function generateVersionsTypes(): Promise<string> {
+  return generateTypes(versions);
 }
 
 /** Text of generators/translate/manifest-types.ts as the schema wants it now. */
@@ -65,7 +75,7 @@ async function generateTypes({ schema: path, name }: Source): Promise<string> {
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
-  for (const source of [profile, legacy, translation]) {
+  for (const source of [profile, legacy, translation, versions]) {
     await writeFile(join(repository, source.types), await generateTypes(source));
   }
 }

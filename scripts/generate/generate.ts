@@ -7,6 +7,7 @@ import { generateAll } from "./generate-all.ts";
 import { generateJobs, keptNames } from "./generate-jobs.ts";
 import { render } from "./render.ts";
 import { renderedFiles } from "./rendered-files.ts";
+import { writeRegistry } from "./versions/write-registry.ts";
 
 const help = `npm run generate            write everything that is generated
 npm run generate -- --check list what differs from the generated files that are there
@@ -29,9 +30,11 @@ await runScript(async () => {
     await render();
     return "passed";
   }
-  await buildPlugins();
   const root = join(import.meta.dirname, "../..");
   const { check } = values;
+  // First: plugins and passages have the versions in them.
+  const registry = await writeRegistry(root, { check });
+  await buildPlugins();
   const { invocations, changes } = await generateAll({
     root,
     jobs: generateJobs,
@@ -43,11 +46,12 @@ await runScript(async () => {
     process.stderr.write(warnings);
   }
   console.log(formatInvocations(invocations));
-  for (const { kind, path } of changes) {
+  const differing = [...changes, ...registry.map((path) => ({ kind: "changed", path }))];
+  for (const { kind, path } of differing) {
     console.log(`${kind.padEnd(7)}  ${path}`);
   }
-  if (check && changes.length > 0) {
-    throw new Error(`${changes.length} generated files are out of date; run npm run generate`);
+  if (check && differing.length > 0) {
+    throw new Error(`${differing.length} generated files are out of date; run npm run generate`);
   }
   return "passed";
 });

@@ -1,28 +1,10 @@
 import type { Method } from "@a2agen/runtime/service";
 import type { Exchange } from "./generated/a2agen/exchange/v1/exchange_types.ts";
-import { type ProtocolName, protocolNames } from "./protocol-names.ts";
 import { shellWord } from "./shell-word.ts";
-import { proto03, type VersionRow, versions } from "./versions.ts";
-
-/** How a version is named in code and on the command line. */
-interface Spelling {
-  readonly row: VersionRow;
-  /** What code imports. */
-  readonly module: string;
-  /** `--protocol` of `a2agen call`. */
-  readonly flag: ProtocolName;
-}
-
-const spellings: readonly Spelling[] = [
-  ...protocolNames.map((flag) => {
-    const row = versions[flag];
-    return { row, module: `@a2agen/${row.service.protocol.name}`, flag };
-  }),
-  { row: proto03, module: "@a2agen/a2a-0.3/proto", flag: "0.3" },
-];
+import { allVersions, type VersionRow } from "./versions.ts";
 
 interface Call {
-  readonly spelling: Spelling;
+  readonly row: VersionRow;
   /** The name of the client's method. */
   readonly name: string;
   readonly method: Method;
@@ -43,19 +25,19 @@ export function toCallCommand(exchange: Exchange, agent: string): string | undef
   if (call === undefined) return undefined;
   const words = ["npx a2agen call", shellWord(agent), "rpc", call.method.name];
   words.push(shellWord(JSON.stringify(call.request)));
-  return [...words, "--protocol", call.spelling.flag, "--binding", call.binding].join(" ");
+  return [...words, "--protocol", call.row.label, "--binding", call.binding].join(" ");
 }
 
 /** TypeScript that makes the same call; undefined for what is no call of a version that is known. */
 export function toTypeScript(exchange: Exchange, agent: string): string | undefined {
   const call = readCall(exchange);
   if (call === undefined) return undefined;
-  const { spelling, name, method, binding, request } = call;
+  const { row, name, method, binding, request } = call;
   const way = bindings[binding];
   const names = binding === "GRPC" ? "A2AServiceClient, A2AServiceGrpc" : "A2AServiceClient";
   const sent = `client.${name}(${JSON.stringify(request, null, 2)})`;
   return [
-    `import { ${names} } from ${JSON.stringify(spelling.module)};`,
+    `import { ${names} } from ${JSON.stringify(row.module)};`,
     'import { connect } from "@a2agen/runtime/client";',
     `import { ${way.name} } from ${JSON.stringify(way.module)};`,
     "",
@@ -68,14 +50,14 @@ export function toTypeScript(exchange: Exchange, agent: string): string | undefi
 }
 
 function readCall({ protocol, binding = "", method: wanted, request }: Exchange): Call | undefined {
-  const spelling = spellings.find(({ row }) => row.service.protocol.name === protocol);
-  if (spelling === undefined || !Object.hasOwn(bindings, binding)) return undefined;
-  const methods = Object.entries<Method>(spelling.row.service.methods);
+  const row = allVersions.find(({ service }) => service.protocol.name === protocol);
+  if (row === undefined || !Object.hasOwn(bindings, binding)) return undefined;
+  const methods = Object.entries<Method>(row.service.methods);
   const found = methods.find(([, method]) => method.name === wanted);
   if (found === undefined || request.meaning?.value === undefined) return undefined;
   const [name, method] = found;
   return {
-    spelling,
+    row,
     name,
     method,
     // Just asked for.

@@ -1,74 +1,125 @@
-import { A2AService as Service03 } from "@a2agen/a2a-0.3";
-import { A2AService as ProtoService03 } from "@a2agen/a2a-0.3/proto";
-import { A2AService } from "@a2agen/a2a-1.0";
-import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
-import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
+import type { A2AService } from "@a2agen/a2a-1.0";
 import type { Codec } from "@a2agen/runtime";
 import type { Method, ServiceDefinition } from "@a2agen/runtime/service";
 import type { ServiceTranslation } from "@a2agen/runtime/versions";
-import { a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10 } from "@a2agen/translate";
-import type { ProtocolName } from "./protocol-names.ts";
+import { type VersionService, versionServices } from "../../../generated/versions/services.ts";
+import {
+  currentVersion,
+  type VersionRow as TableRow,
+  type VersionName,
+  versionsToTry,
+  versionTable,
+} from "../../../generated/versions/table.ts";
+import { invertTranslation } from "./invert-translation.ts";
+import { type ProtocolName, protocolNames } from "./protocol-names.ts";
 
 export type { ProtocolName } from "./protocol-names.ts";
 
+/** A version that can be spoken. */
 export interface VersionRow {
+  /** Of its profile. */
+  readonly name: VersionName;
+  /** As users name it. */
+  readonly label: ProtocolName;
+  /** What code imports. */
+  readonly module: string;
   readonly service: ServiceDefinition;
-  /** How it is called in the types of 1.0; absent for 1.0 itself, and for 1.1, which adds to them. */
+  /** How it is called in the types of the current version; absent for that one, and for those that add to it. */
   readonly translation?: ServiceTranslation<object, A2AService>;
 }
 
-/** The versions that can be spoken, by the name that users give. */
-export const versions: Readonly<Record<ProtocolName, VersionRow>> = {
-  "1.0": { service: A2AService },
-  "0.3": { service: Service03, translation: a2a03ToA2a10 },
-  draft: { service: DraftService, translation: draftToA2a10 },
-  "1.1-dev": { service: NextService },
-};
+const table: readonly (TableRow & { readonly name: VersionName; readonly label: ProtocolName })[] =
+  versionTable;
 
-/** 0.3 over HTTP+JSON and gRPC, where its messages are those of its proto. */
-export const proto03: VersionRow = { service: ProtoService03, translation: a2a03ProtoToA2a10 };
+/** The versions and their other forms, in the order to try them. */
+export const allVersions: readonly VersionRow[] = versionsToTry.flatMap((name) => {
+  const row = table.find((each) => each.name === name);
+  return row === undefined
+    ? []
+    : { name, label: row.label, module: row.module, ...readService(versionServices[name]) };
+});
 
-/** The versions to try after 1.0, in this order, without --protocol. */
-export const older: readonly ServiceTranslation<object, A2AService>[] = [
-  ...Object.values(versions),
-  proto03,
-].flatMap(({ translation }) => translation ?? []);
-
-/** The versions that came after 1.0 and add to its types. */
-export const later: readonly VersionRow[] = Object.values(versions).filter(
-  (row) => row.translation === undefined && row !== versions["1.0"],
-);
-
-/** The version of an interface, by the number that its card gives it; over other bindings 0.3 is that of its proto. */
-export function versionOf(number: string, binding: string): VersionRow {
-  const found = Object.values(versions).find(({ service: { protocol } }) =>
-    `${number}.`.startsWith(`${protocol.version}.`),
-  );
-  if (found === versions["0.3"] || number.startsWith("0.")) {
-    return binding === "JSONRPC" ? versions["0.3"] : proto03;
-  }
-  return found ?? versions["1.0"];
+function readService({
+  service,
+  toCurrent,
+  fromCurrent,
+}: VersionService): Pick<VersionRow, "service" | "translation"> {
+  const translation = toCurrent ?? (fromCurrent && invertTranslation(fromCurrent));
+  return { service, ...(translation && { translation }) };
 }
 
-/** The codecs of the agent cards of every version. */
-export const cardCodecs: readonly Codec<object>[] = [...Object.values(versions), proto03].flatMap(
-  ({ service: { methods, protocol } }) => {
-    const outputs = Object.values<Method>(methods).map(({ output }) => output);
-    // The codec of a card is that of an object.
-    return (
-      (outputs.find(({ typeName }) => typeName === protocol.card?.typeName) as Codec<object> | undefined) ??
-      []
-    );
-  },
+/** The versions by the names that users give. */
+export const versions = Object.fromEntries(
+  protocolNames.map((label) => [label, find((row) => row.label === label)]),
+  // Each label is that of a row.
+) as Readonly<Record<ProtocolName, VersionRow>>;
+
+/** The version in whose types our own code is written. */
+export const current: VersionRow = find(({ name }) => name === currentVersion);
+
+/** The versions to try after the current one, in this order, where none was asked for. */
+export const older: readonly ServiceTranslation<object, A2AService>[] = allVersions.flatMap((row) =>
+  isLater(row) ? [] : (row.translation ?? []),
 );
 
-/** A card of 0.3 as its proto has it, for the bindings whose messages are of that form; undefined for another card. */
-export function toProtoCard(received: unknown): object | undefined {
-  const { translation: json } = versions["0.3"];
-  const codec = Object.values<Method>(versions["0.3"].service.methods).find(
-    ({ output }) => output.typeName === json?.older.protocol.card?.typeName,
-  )?.output;
-  const read = codec?.tryDecode(structuredClone(received), { lenient: true });
-  if (json === undefined || read?.ok !== true) return undefined;
-  return proto03.translation?.card.downgrade(json.card.upgrade(read.value).value).value as object;
+/** The versions that came after the current one. */
+export const later: readonly VersionRow[] = allVersions.filter(isLater);
+
+function find(isWanted: (row: VersionRow) => boolean): VersionRow {
+  const found = allVersions.find(isWanted);
+  if (found === undefined) throw new Error("the table of versions lacks one that it names");
+  return found;
+}
+
+function isLater({ name }: VersionRow): boolean {
+  const names = table.map((row) => row.name);
+  return names.indexOf(name) > names.indexOf(currentVersion);
+}
+
+/** The other form of a version, which its messages have over other bindings; undefined for most. */
+export function otherForm({ name }: VersionRow): VersionRow | undefined {
+  const form = table.find(({ formOf }) => formOf === name);
+  return allVersions.find((row) => row.name === form?.name);
+}
+
+/** The form of a version that is spoken over a binding. */
+export function formFor(row: VersionRow, binding: string): VersionRow {
+  const { bindings } = row.service.protocol;
+  return bindings === undefined || bindings.includes(binding) ? row : (otherForm(row) ?? row);
+}
+
+/** The version of an interface, by the number that its card gives it, in the form of its binding. */
+export function versionOf(number: string, binding: string): VersionRow {
+  const [major = ""] = number.split(".");
+  const beginsWith = (known: string): boolean => `${number}.`.startsWith(`${known}.`);
+  const found =
+    allVersions.find(({ name }) => numbersOf(name).some(beginsWith)) ??
+    allVersions.find(({ name }) => numbersOf(name).some((known) => known.startsWith(`${major}.`)));
+  return formFor(found ?? current, binding);
+}
+
+/** The number of a version, and those of earlier ones with the same messages. */
+function numbersOf(name: VersionName): readonly string[] {
+  const { number, olderNumbers } = table.find((row) => row.name === name) ?? {};
+  return [...(number === undefined ? [] : [number]), ...(olderNumbers ?? [])];
+}
+
+/** 0.3 over HTTP+JSON and gRPC, where its messages are those of its proto. */
+export const proto03: VersionRow = formFor(versions["0.3"], "GRPC");
+
+/** The codecs of the agent cards of every version. */
+export const cardCodecs: readonly Codec<object>[] = allVersions.flatMap((row) => cardCodec(row) ?? []);
+
+function cardCodec({ service: { methods, protocol } }: VersionRow): Codec<object> | undefined {
+  const outputs = Object.values<Method>(methods).map(({ output }) => output);
+  // The codec of a card is that of an object.
+  return outputs.find(({ typeName }) => typeName === protocol.card?.typeName) as Codec<object> | undefined;
+}
+
+/** A card of a version as its other form has it, for the bindings of that form; undefined for another card. */
+export function toOtherForm(row: VersionRow, received: unknown): object | undefined {
+  const translation = otherForm(row)?.translation;
+  const read = cardCodec(row)?.tryDecode(structuredClone(received), { lenient: true });
+  if (row.translation === undefined || translation === undefined || read?.ok !== true) return undefined;
+  return translation.card.downgrade(row.translation.card.upgrade(read.value).value).value as object;
 }

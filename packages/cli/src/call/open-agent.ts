@@ -1,6 +1,14 @@
 import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import { openLater } from "@a2agen/exchange/open-later.ts";
-import { older, proto03, toProtoCard, type VersionRow, versions } from "@a2agen/exchange/versions.ts";
+import {
+  current,
+  formFor,
+  older,
+  otherForm,
+  toOtherForm,
+  type VersionRow,
+  versions,
+} from "@a2agen/exchange/versions.ts";
 import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
@@ -68,7 +76,7 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
     };
     let received: unknown;
     const open = (): Promise<Connection<object>> =>
-      connect<object>((row ?? versions["1.0"]).service, target.isDirect ? cardFor(target) : target.url, {
+      connect<object>((row ?? current).service, target.isDirect ? cardFor(target) : target.url, {
         ...base,
         ...(row === undefined ? { older } : {}),
         verifyCard: async (card) => {
@@ -86,12 +94,13 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
         });
         if (opened !== undefined) return opened;
       }
-      const card = target.isDirect || row !== versions["0.3"] ? undefined : toProtoCard(received);
-      if (card === undefined || !isConnectError(cause, "no-interface")) throw cause;
-      row = proto03;
-      return connect<object>(proto03.service, card, { ...base, allowInterface: staysAt(target) });
+      const form = row && otherForm(row);
+      const card = target.isDirect || row === undefined ? undefined : toOtherForm(row, received);
+      if (form === undefined || card === undefined || !isConnectError(cause, "no-interface")) throw cause;
+      row = form;
+      return connect<object>(form.service, card, { ...base, allowInterface: staysAt(target) });
     });
-    const { service, translation }: VersionRow = row ?? versions["1.0"];
+    const { service, translation }: VersionRow = row ?? current;
     const { transport } = connection;
     const client =
       translation === undefined
@@ -116,9 +125,8 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
 
 /** The version that was asked for; without a card none can be found out. */
 function versionOf({ protocol, isDirect, binding = "JSONRPC" }: Target): VersionRow | undefined {
-  if (protocol === "0.3" && isDirect && binding !== "JSONRPC") return proto03;
-  if (protocol !== undefined) return versions[protocol];
-  return isDirect ? versions["1.0"] : undefined;
+  if (protocol === undefined) return isDirect ? current : undefined;
+  return isDirect ? formFor(versions[protocol], binding) : versions[protocol];
 }
 
 /** Keeps secrets at the origin of the card, which `connect` does not know of a card that it has not fetched. */
@@ -135,7 +143,7 @@ function upgradeCard(translation: NonNullable<VersionRow["translation"]>, card: 
 /** A card that offers one interface and everything that agents can do, in the version that was asked for. */
 function cardFor(target: Target): object {
   const { url, binding = "JSONRPC", tenant } = target;
-  const row = versionOf(target) ?? versions["1.0"];
+  const row = versionOf(target) ?? current;
   const { version = "" } = row.service.protocol;
   const card: AgentCard = {
     name: url,

@@ -1,8 +1,9 @@
 import { errorMessage, isObject } from "@a2agen/runtime/internal";
+import type { Method } from "@a2agen/runtime/service";
 import { blankHeaders, blankUrl } from "../credentials.ts";
 import type { Bytes, Exchange, Header, Request } from "../generated/a2agen/exchange/v1/exchange_types.ts";
 import { RecordingError, recordFormat } from "../recording.ts";
-import { cardCodecs, versions } from "../versions.ts";
+import { allVersions, cardCodecs, current, type VersionRow } from "../versions.ts";
 import { readJsonRpc } from "./json-rpc-reader.ts";
 import { anyJson, readCardExchange } from "./read-exchange.ts";
 import { type Reader, readJson } from "./reader.ts";
@@ -71,9 +72,16 @@ function guessReader(request: Request): { readonly reader: Reader; readonly prot
   const parsed = readJson(request.body);
   const method = "value" in parsed && isObject(parsed.value) ? parsed.value["method"] : undefined;
   if (typeof method !== "string") return { reader: anyJson };
-  const isOlder = method.includes("/");
-  const { service } = isOlder ? versions["0.3"] : versions["1.0"];
+  const { service } =
+    allVersions.find((row) => methodNames(row).includes(method)) ??
+    // Names of 0.3 have a slash: one that no version has is still of its kind.
+    allVersions.find((row) => methodNames(row).some((name) => name.includes("/") === method.includes("/"))) ??
+    current;
   return { reader: readJsonRpc(request, service), protocol: service.protocol.name };
+}
+
+function methodNames({ service }: VersionRow): readonly string[] {
+  return Object.values<Method>(service.methods).map(({ name }) => name);
 }
 
 function readContent(response: unknown): readonly Bytes[] {

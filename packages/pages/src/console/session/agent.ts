@@ -1,12 +1,13 @@
 import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import { openLater } from "@a2agen/exchange/open-later.ts";
 import {
+  allVersions,
+  current,
   older,
-  proto03,
-  toProtoCard,
+  otherForm,
+  toOtherForm,
   type VersionRow,
   versionOf,
-  versions,
 } from "@a2agen/exchange/versions.ts";
 import { type Connection, type ConnectionWarning, type Credentials, connect } from "@a2agen/runtime/client";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
@@ -64,7 +65,7 @@ export interface AgentSurroundings {
 export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
   const { use } = choice;
   if (use !== undefined) return openIn(versionOf(use.version, use.binding), choice, around);
-  return openIn(versions["1.0"], choice, around).catch(async (error: unknown) => {
+  return openIn(current, choice, around).catch(async (error: unknown) => {
     const opened = await openLater(error, (row) => openIn(row, choice, around));
     if (opened === undefined) throw error;
     return opened;
@@ -88,11 +89,12 @@ async function openIn(
   let cardUrl: string | undefined;
   let asked = choice.url;
   const send = recordedFetch(relay, wire);
-  // Nothing says where 0.3 in its proto's form has its card: it is that of JSON, in this form.
-  const source = row === proto03 ? (toProtoCard(use?.card) ?? choice.url) : choice.url;
+  // Nothing says where the other form of a version has its card: it is the card of the version, in this form.
+  const version = allVersions.find((each) => otherForm(each) === row);
+  const source = (version && toOtherForm(version, use?.card)) ?? choice.url;
   const connection = await connect<object>(row.service, source, {
     bindings,
-    ...(row === versions["1.0"] ? { older: use === undefined ? older : drafts } : {}),
+    ...(row === current ? { older: use === undefined ? older : drafts } : {}),
     fetch: (input, init) => {
       asked = input instanceof Request ? input.url : String(input);
       return send(input, init);
@@ -132,7 +134,9 @@ async function openIn(
   };
 }
 
-const drafts = [versions.draft.translation].filter((translation) => translation !== undefined);
+const drafts = allVersions.flatMap(({ service, translation }) =>
+  service.protocol.version === current.service.protocol.version ? (translation ?? []) : [],
+);
 
 function toCard(card: object, translation: ServiceTranslation<object, A2AService> | undefined): AgentCard {
   // The translator of cards makes cards.

@@ -1,6 +1,6 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { proto03, type VersionRow, versions } from "@a2agen/exchange/versions.ts";
+import { allVersions } from "@a2agen/exchange/versions.ts";
 import { isObject } from "@a2agen/runtime/internal";
 import type { Method } from "@a2agen/runtime/service";
 import { type AgentChoice, type AgentSurroundings, explain, type OpenAgent, openAgent } from "./agent.ts";
@@ -19,15 +19,13 @@ export interface Repetition {
 /** Answers that are kept of a stream. */
 const maximumAnswers = 1000;
 
-const rows: readonly VersionRow[] = [...Object.values(versions), proto03];
-
 /** A call in the types of 1.0; undefined for an exchange that is none of a version that is known. */
 function readCall({
   protocol,
   method: wanted,
   request,
 }: Exchange): [name: string, value: unknown] | undefined {
-  const row = rows.find(({ service }) => service.protocol.name === protocol);
+  const row = allVersions.find(({ service }) => service.protocol.name === protocol);
   const value = request.meaning?.value;
   const found = Object.entries<Method>(row?.service.methods ?? {}).find(([, { name }]) => name === wanted);
   if (row === undefined || found === undefined || value === undefined) return undefined;

@@ -26,7 +26,7 @@ function errorOf(text: string): ProfileError {
 }
 
 const rootKeys =
-  "$schema, name, title, protocolVersion, olderVersions, bindings, packages, website, license, schemaBase, schema, json, oneofs, lists, fields, sections, errors, jsonRpcErrors, errorDomain, " +
+  "$schema, extends, name, title, protocolVersion, olderVersions, bindings, packages, website, license, schemaBase, schema, json, oneofs, lists, fields, sections, errors, jsonRpcErrors, errorDomain, " +
   "errorBody, jsonRpcErrorData, serviceParameters, version, extensions, responses, tenant, card, methods, tasks, resourceNames, contentTypes, push, wellKnownPaths, signatures";
 const memberName = String.raw`^[A-Za-z_][\w-]*(\.[\w/]+)+$`;
 
