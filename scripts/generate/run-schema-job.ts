@@ -12,10 +12,10 @@ import { createDiagnostics, formatDiagnostic } from "../../generators/model/diag
 import type { LegacyManifest } from "../../generators/model/legacy-manifest.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
-import { readDocument } from "../../generators/source/profile/read-document.ts";
 import { compileTemplates } from "../../generators/template/compile-templates.ts";
 import { readTemplates } from "../../generators/template/read-templates.ts";
 import type { SchemaJob } from "./generate-jobs.ts";
+import { readProfile } from "./versions/read-profile.ts";
 
 export interface SchemaRunOptions {
   readonly root: string;
@@ -32,7 +32,7 @@ export async function runSchemaJob(job: SchemaJob, { root, output }: SchemaRunOp
       schema: JSON.parse(text),
       source: job.schema,
       name: `${job.basename}.schema.json`,
-      profile: readDocument("profile", await readFile(join(root, job.profile), "utf8"), job.profile),
+      profile: readProfile(root, job.profile),
     },
     diagnostics,
   );

@@ -19,6 +19,7 @@ import type { Version } from "../../generators/translate/version.ts";
 import schema from "../../profiles/translations/translation.schema.json" with { type: "json" };
 import { runBuf } from "./buf.ts";
 import { apartConfig, type ProtoSource, type TranslationJob } from "./generate-jobs.ts";
+import { readProfile } from "./versions/read-profile.ts";
 
 export interface TranslationRunOptions {
   readonly root: string;
@@ -61,7 +62,7 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
         return readVersion({ model: own, package: one.package, module: one.module });
       }
       const schema: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
-      const profile = readDocument("profile", await readFile(join(root, one.profile), "utf8"), one.profile);
+      const profile = readProfile(root, one.profile);
       const init = { schema, source: one.schema, name: one.schema, profile };
       return readVersion({
         model: buildSchemaModel(init, createDiagnostics()),
@@ -89,9 +90,7 @@ async function readProtoModel({ protos, profiles, config }: ProtoModelSource, ro
     await runBuf(["build", ".", ...modules, ...paths, "--output", image], root);
     const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, await readFile(image)));
     const files = [...registry.files];
-    const known = await Promise.all(
-      profiles.map(async (path) => readDocument("profile", await readFile(join(root, path), "utf8"), path)),
-    );
+    const known = profiles.map((path) => readProfile(root, path));
     const [plain] = known;
     if (plain === undefined)
       throw new Error("expected profiles, the first one for packages that no other one lists");

@@ -1,23 +1,28 @@
-import older from "../../../profiles/a2a-0.3-proto.yaml";
-import released from "../../../profiles/a2a-1.0.yaml";
-import draft from "../../../profiles/a2a-1.0-draft.yaml";
-import next from "../../../profiles/a2a-1.1-dev.yaml";
+import { isObject } from "@a2agen/runtime/internal";
+import { profiles as documents } from "../../../generated/versions/profiles.ts";
 import proto from "../../../profiles/proto.yaml";
 import type { Profile } from "../../model/profile.ts";
 import { builtinLegacy } from "./builtin-legacy.ts";
 import { completeProfile } from "./complete-profile.ts";
+import { extendProfile } from "./extend-profile.ts";
 
 // Sound, since the bundlers validate every profile against the schema when they turn it into a module.
 /** ProtoJSON, for packages that no profile lists. */
 export const plainProfile: Profile = proto as Profile;
+// From the oldest to the newest: a version that shares the package of an older one holds where it is named.
 const profiles = [
-  completeProfile(older as Profile, builtinLegacy),
-  completeProfile(draft as Profile, builtinLegacy),
-  completeProfile(released as Profile, builtinLegacy),
-  // After 1.0, whose package it shares: it holds where it is named.
-  completeProfile(next as Profile, builtinLegacy),
+  ...Object.values<unknown>(documents).map((document) =>
+    completeProfile(withBase(document) as Profile, builtinLegacy),
+  ),
   plainProfile,
 ];
+
+/** A profile with what it takes from the one that it extends. */
+function withBase(document: unknown): unknown {
+  const name = isObject(document) ? document["extends"] : undefined;
+  const base = Object.entries<unknown>(documents).find(([key]) => key === name)?.[1];
+  return base === undefined ? document : extendProfile(withBase(base), document);
+}
 
 /** The profiles that come with a2agen, by name. */
 export const builtinProfiles: ReadonlyMap<string, Profile> = new Map(

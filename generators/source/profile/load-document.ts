@@ -36,7 +36,7 @@ async function loadDocument<Kind extends keyof Documents>(
     throw new ProfileError([{ code: "unreadable", source: path, path: "", message }], { cause });
   });
   const { readDocument } = await import("./read-document.ts");
-  return readDocument(kind, text, path);
+  return readDocument(kind, text, path, (name) => builtinProfiles.get(name));
 }
 
 function unknownProfile(source: string): ProfileProblem {

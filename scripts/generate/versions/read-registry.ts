@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
@@ -6,6 +5,7 @@ import type { Profile } from "../../../generators/model/profile.ts";
 import type { Version, VersionsData } from "../../../generators/model/versions-types.ts";
 import { readDocument } from "../../../generators/source/profile/read-document.ts";
 import type { Manifest } from "../../../generators/translate/manifest.ts";
+import { readProfile } from "./read-profile.ts";
 
 /** Where the documents of a repository are, relative to it. */
 export const versionsFile = "profiles/versions.yaml";
@@ -52,14 +52,6 @@ export async function readRegistry(root: string): Promise<Registry> {
   return { current: data.current, versions, manifests };
 }
 
-/** Reads a profile below `profiles`, with what it extends. */
-export function readProfile(root: string, name: string): Profile {
-  const file = `profiles/${name}.yaml`;
-  return readDocument("profile", readFileSync(join(root, file), "utf8"), file, (base) =>
-    readProfile(root, base),
-  );
-}
-
 async function readManifests(root: string): Promise<readonly ManifestFacts[]> {
   const names = (await readdir(join(root, manifestsDirectory))).filter((name) => name.endsWith(".yaml"));
   return Promise.all(
@@ -87,7 +79,7 @@ function readVersion(row: Version, context: VersionContext): VersionFacts {
   return {
     ...row,
     label: row.label ?? owner.replace(/^a2a-/, ""),
-    profile: readProfile(root, name),
+    profile: readProfile(root, `profiles/${name}.yaml`),
     owner,
     module: `@a2agen/${owner}${inner}`,
     source: `generated/${owner}/src${inner}`,
