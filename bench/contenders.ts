@@ -101,7 +101,7 @@ async function generateFromProto(): Promise<void> {
       plugin(programs.tsProto, "ts-proto", pluginOptions.tsProto),
     ],
   };
-  await run(findBuf(), ["generate", "--template", JSON.stringify(template), "--path", "proto/lf"], {
+  await run(findBuf(), ["generate", "--template", JSON.stringify(template), "--path", "proto/a2a-1.0/lf"], {
     directory: repository,
   });
 }

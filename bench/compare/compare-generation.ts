@@ -17,7 +17,7 @@ export async function compareGeneration(
   const script = 'import { buildPlugins } from "./scripts/build/build-plugins.ts"; await buildPlugins();';
   await run(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], tree);
   await buildPlugins();
-  const a2a = await buildImage({ directory: repository, paths: ["proto/lf/a2a/v1/a2a.proto"] });
+  const a2a = await buildImage({ directory: repository, paths: ["proto/a2a-1.0/lf/a2a/v1/a2a.proto"] });
   const synthetic = await buildSyntheticImage(isQuick ? 100 : 1000);
   const inputs = [
     { name: "a2a.proto", image: a2a, file: "lf/a2a/v1/a2a.proto" },

@@ -47,7 +47,7 @@ const sizes = [1000, 5000];
 /** Milliseconds after which a plugin is cut off at the large protos. */
 const limit = 40_000;
 
-const a2aProto = { file: "proto/lf/a2a/v1/a2a.proto", name: "lf/a2a/v1/a2a.proto" };
+const a2aProto = { file: "proto/a2a-1.0/lf/a2a/v1/a2a.proto", name: "lf/a2a/v1/a2a.proto" };
 
 export async function runGeneration(report: (line: string) => void): Promise<GenerationResult> {
   const small = await measureA2a();

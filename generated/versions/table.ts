@@ -19,6 +19,8 @@ export interface VersionRow {
   readonly module: string;
   /** Packages of protos that have its profile unless another one is named. */
   readonly packages: readonly string[];
+  /** Its proto: the folder below the repository, the path in it, and the package; absent for a version without. */
+  readonly proto?: { readonly directory: string; readonly path: string; readonly package: string };
   /** The only bindings that it has; absent for all. */
   readonly bindings?: readonly string[];
   /** The version whose other form it is. */
@@ -36,6 +38,20 @@ export interface VersionRow {
 /** The versions of the protocol, from the oldest to the newest. */
 export const versionTable = [
   {
+    name: "a2a-0.3-proto",
+    label: "0.3",
+    number: "0.3",
+    olderNumbers: ["0.2"],
+    title: "A2A 0.3 (HTTP+JSON and gRPC)",
+    stage: "released",
+    directory: "generated/a2a-0.3",
+    module: "@a2agen/a2a-0.3/proto",
+    packages: [],
+    proto: { directory: "proto/a2a-0.3-proto", path: "a2a/v1/a2a.proto", package: "a2a.v1" },
+    bindings: ["HTTP+JSON", "GRPC"],
+    formOf: "a2a-0.3",
+  },
+  {
     name: "a2a-0.3",
     label: "0.3",
     number: "0.3",
@@ -50,19 +66,6 @@ export const versionTable = [
     hint: "older clients, over JSON-RPC",
   },
   {
-    name: "a2a-0.3-proto",
-    label: "0.3",
-    number: "0.3",
-    olderNumbers: ["0.2"],
-    title: "A2A 0.3 (HTTP+JSON and gRPC)",
-    stage: "released",
-    directory: "generated/a2a-0.3",
-    module: "@a2agen/a2a-0.3/proto",
-    packages: [],
-    bindings: ["HTTP+JSON", "GRPC"],
-    formOf: "a2a-0.3",
-  },
-  {
     name: "a2a-1.0-draft",
     label: "draft",
     number: "1.0",
@@ -72,6 +75,7 @@ export const versionTable = [
     directory: "generated/a2a-1.0-draft",
     module: "@a2agen/a2a-1.0-draft",
     packages: ["a2a.v1"],
+    proto: { directory: "proto/a2a-1.0-draft", path: "a2a/v1/a2a.proto", package: "a2a.v1" },
     kit: "@a2agen/translate/draft-agent",
     hint: "the draft of 1.0, states such as working",
   },
@@ -85,6 +89,7 @@ export const versionTable = [
     directory: "generated/a2a-1.0",
     module: "@a2agen/a2a-1.0",
     packages: ["lf.a2a.v1"],
+    proto: { directory: "proto/a2a-1.0", path: "lf/a2a/v1/a2a.proto", package: "lf.a2a.v1" },
     kit: "@a2agen/runtime/agent",
     hint: "states such as TASK_STATE_WORKING",
   },
@@ -98,6 +103,7 @@ export const versionTable = [
     directory: "generated/a2a-1.1-dev",
     module: "@a2agen/a2a-1.1-dev",
     packages: ["lf.a2a.v1"],
+    proto: { directory: "proto/a2a-1.1-dev", path: "lf/a2a/v1/a2a.proto", package: "lf.a2a.v1" },
     addsTo: "a2a-1.0",
     kit: "@a2agen/runtime/agent",
     hint: "in development, may change: generations, timelines, long polls",
@@ -114,6 +120,19 @@ export type VersionLabel = (typeof versionLabels)[number];
 
 /** In the order to offer and to try them: released ones, drafts, those in development, and other forms. */
 export const versionsToTry: readonly VersionName[] = ["a2a-1.0", "a2a-0.3", "a2a-1.0-draft", "a2a-1.1-dev", "a2a-0.3-proto"];
+
+/** The translations between versions, by their names in @a2agen/translate. */
+export const versionTranslations: readonly {
+  readonly older: VersionName;
+  readonly newer: VersionName;
+  readonly name: string;
+}[] = [
+  { older: "a2a-0.3-proto", newer: "a2a-1.0", name: "a2a03ProtoToA2a10" },
+  { older: "a2a-0.3", newer: "a2a-1.0-draft", name: "a2a03ToDraft" },
+  { older: "a2a-0.3", newer: "a2a-1.0", name: "a2a03ToA2a10" },
+  { older: "a2a-1.0-draft", newer: "a2a-1.0", name: "draftToA2a10" },
+  { older: "a2a-1.0", newer: "a2a-1.1-dev", name: "a2a10ToA2a11Dev" },
+];
 
 /** The version in whose types our own code is written. */
 export const currentVersion = "a2a-1.0" satisfies VersionName;

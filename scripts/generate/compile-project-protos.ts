@@ -1,11 +1,12 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { currentVersion } from "../../generated/versions/table.ts";
 import { descriptorsName, listKinds, loadTemplate } from "../../packages/cli/src/init/load-template.ts";
 import { defaultAnswers, toProjectValues } from "../../packages/cli/src/init/project-values.ts";
 import { storeProtos, toPlaceholderValues } from "../../packages/cli/src/init/proto-descriptors.ts";
 import { renderProject } from "../../packages/cli/src/init/render-project.ts";
-import { listFiles } from "../list-files.ts";
+import { copyPublishedProtos } from "../release/published-protos.ts";
 import { runBuf } from "./buf.ts";
 
 const repository = join(import.meta.dirname, "../..");
@@ -18,7 +19,7 @@ export interface DescriptorsFile {
 
 /** Compiles the protos of the project templates, so that `a2agen init` needs no buf. */
 export async function compileProjectProtos(): Promise<readonly DescriptorsFile[]> {
-  const core = await readFile(join(repository, "generated/a2a-1.0/a2a.binpb"));
+  const core = await readFile(join(repository, `generated/${currentVersion}/a2a.binpb`));
   const kinds = await listKinds(join(repository, "templates/projects"));
   const compiled: DescriptorsFile[] = [];
   for (const template of kinds) {
@@ -34,9 +35,7 @@ export async function compileProjectProtos(): Promise<readonly DescriptorsFile[]
         await mkdir(dirname(join(workspace, path)), { recursive: true });
         await writeFile(join(workspace, path), text);
       }
-      for (const path of await listFiles(join(repository, "proto"))) {
-        await cp(join(repository, "proto", path), join(workspace, "shared", path));
-      }
+      await copyPublishedProtos(repository, join(workspace, "shared"));
       await writeFile(
         join(workspace, "buf.yaml"),
         "version: v2\nmodules:\n  - path: proto\n  - path: shared\n",

@@ -1,10 +1,17 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { currentVersion, type VersionRow, versionTable } from "../../generated/versions/table.ts";
+
 /** One template of `buf generate`, one descriptor image, one JSON Schema, or the manifests of translators. All paths are relative to the root. */
 export type Job = TemplateJob | ImageJob | SchemaJob | TranslationJob;
 
 export interface TemplateJob {
   readonly kind: "template";
   readonly name: string;
-  readonly template: string;
+  /** The path of a template, or what it says. */
+  readonly template: string | Template;
+  /** The version whose package is made, by a template that makes that of the current one. */
+  readonly version?: { readonly directory: string; readonly profile?: string };
   /**
    * Where the template is used, when that is not the root: its outputs begin there, and its plugins are
    * those of the installed package, for which the ones in `dist` stand.
@@ -18,6 +25,21 @@ export interface TemplateJob {
   readonly config?: string;
   /** The directory that the job owns: files there that no job writes are removed. */
   readonly out: string;
+}
+
+/** What buf reads of a buf.gen.yaml. */
+export interface Template {
+  readonly version: string;
+  readonly plugins: readonly TemplatePlugin[];
+}
+
+export interface TemplatePlugin {
+  readonly out: string;
+  readonly local?: string | readonly string[];
+  readonly remote?: string;
+  readonly protoc_builtin?: string;
+  readonly strategy?: string;
+  readonly opt?: string | readonly string[];
 }
 
 export interface ImageJob {
@@ -52,28 +74,23 @@ export interface TranslationJob {
   readonly manifests: readonly string[];
   /** The list of names of earlier versions. */
   readonly legacy: string;
-  /** Protos of the versions that have some, and the profiles for them; the first one is that of other packages. */
-  readonly protos: readonly string[];
-  readonly profiles: readonly string[];
+  /** The profile of other packages. */
+  readonly plain: string;
   readonly versions: readonly (ProtoVersionSource | SchemaVersionSource)[];
   /** The directory that the job owns: the code is in `src`. */
   readonly out: string;
 }
 
 export interface ProtoVersionSource {
+  /** The module of its protos, and their folder in it. */
+  readonly directory: string;
+  readonly protos: string;
   readonly package: string;
+  readonly profile: string;
   /** The package of npm with the types. */
   readonly module: string;
-  /** Where the package is that of another version too. */
-  readonly apart?: ProtoSource;
   /** Of a version whose JSON is in no files: `detect` does not know it. */
   readonly isHidden?: true;
-}
-
-/** A version with a module of protos and a profile of its own. */
-export interface ProtoSource {
-  readonly protos: string;
-  readonly profile: string;
 }
 
 export interface SchemaVersionSource {
@@ -81,6 +98,8 @@ export interface SchemaVersionSource {
   readonly profile: string;
   readonly module: string;
 }
+
+const codeOptions = ["target=ts", "import_extension=js"] as const;
 
 /** Files of an owned directory that are written by hand or by npm and tsc. */
 export const keptNames: readonly string[] = [
@@ -93,68 +112,25 @@ export const keptNames: readonly string[] = [
   "tsconfig.build.json",
 ];
 
+const table: readonly VersionRow[] = versionTable;
+
+/** The modules that are published as one, since each is the first of its package. */
+export const publishedProtos: readonly string[] = table.flatMap((row) =>
+  row.proto !== undefined && isFirstOf(row) ? row.proto.directory : [],
+);
+
 export const generateJobs: readonly Job[] = [
-  ...packageJobs("a2a-1.0-draft", "proto/a2a"),
-  ...packageJobs("a2a-1.0", "proto/lf"),
-  ...packageJobs("a2a-1.1-dev", "proto-1.1/lf", apartConfig("proto-1.1")),
-  {
-    kind: "schema",
-    name: "a2a-0.3",
-    schema: "profiles/a2a-0.3.schema.json",
-    profile: "profiles/a2a-0.3.yaml",
-    basename: "a2a",
-    out: "generated/a2a-0.3",
-  },
-  {
-    kind: "template",
-    name: "a2a-0.3-proto",
-    template: "buf.gen.a2a-0.3-proto.yaml",
-    config: apartConfig("proto-0.3"),
-    inputs: ["."],
-    paths: ["proto-0.3/a2a"],
-    out: "generated/a2a-0.3/src/proto",
-  },
-  {
-    kind: "image",
-    name: "a2a-0.3-proto",
-    input: ".",
-    paths: ["proto-0.3/a2a"],
-    config: apartConfig("proto-0.3"),
-    out: "generated/a2a-0.3/proto/a2a.binpb",
-  },
+  ...table.flatMap(versionJobs),
   {
     kind: "translation",
     name: "translate",
-    manifests: [
-      "profiles/translations/a2a-0.3-proto-to-1.0.yaml",
-      "profiles/translations/a2a-0.3-to-1.0-draft.yaml",
-      "profiles/translations/a2a-0.3-to-1.0.yaml",
-      "profiles/translations/a2a-1.0-draft-to-1.0.yaml",
-      "profiles/translations/a2a-1.0-to-1.1-dev.yaml",
-    ],
+    manifests: readdirSync(join(import.meta.dirname, "../../profiles/translations"))
+      .filter((name) => name.endsWith(".yaml"))
+      .sort()
+      .map((name) => `profiles/translations/${name}`),
     legacy: "profiles/legacy.yaml",
-    protos: ["proto/a2a", "proto/lf"],
-    profiles: ["profiles/proto.yaml", "profiles/a2a-1.0-draft.yaml", "profiles/a2a-1.0.yaml"],
-    versions: [
-      {
-        schema: "profiles/a2a-0.3.schema.json",
-        profile: "profiles/a2a-0.3.yaml",
-        module: "@a2agen/a2a-0.3",
-      },
-      {
-        package: "a2a.v1",
-        module: "@a2agen/a2a-0.3/proto",
-        apart: { protos: "proto-0.3/a2a", profile: "profiles/a2a-0.3-proto.yaml" },
-        isHidden: true,
-      },
-      { package: "a2a.v1", module: "@a2agen/a2a-1.0-draft" },
-      { package: "lf.a2a.v1", module: "@a2agen/a2a-1.0" },
-      {
-        package: "lf.a2a.v1",
-        module: "@a2agen/a2a-1.1-dev",
-        apart: { protos: "proto-1.1/lf", profile: "profiles/a2a-1.1-dev.yaml" },
-      },
-    ],
+    plain: "profiles/proto.yaml",
+    versions: table.map(translatedVersion),
     out: "generated/translate",
   },
   {
@@ -162,32 +138,32 @@ export const generateJobs: readonly Job[] = [
     // import the package, which imports the runtime.
     kind: "template",
     name: "agent kit",
-    template: "buf.gen.agent.yaml",
+    template: oneOutput("packages/runtime/src/agent/generated", { opt: [...codeOptions, "targets=types"] }),
     inputs: ["."],
-    paths: ["proto/lf"],
+    paths: [protosOf(currentVersion)],
     out: "packages/runtime/src/agent/generated",
   },
   {
+    // google.rpc and server reflection, which packages/runtime/src/grpc reads and writes.
     kind: "template",
     name: "gRPC binding",
-    template: "buf.gen.grpc.yaml",
-    config: JSON.stringify({
-      version: "v2",
-      modules: [{ path: "proto" }, { path: "packages/runtime/src/grpc/proto" }],
+    template: oneOutput("packages/runtime/src/grpc/generated", {
+      opt: [...codeOptions, "targets=types+json+binary", "profile=proto"],
     }),
+    config: besideShared("packages/runtime/src/grpc/proto"),
     inputs: ["."],
     paths: ["packages/runtime/src/grpc/proto/google", "packages/runtime/src/grpc/proto/grpc"],
     out: "packages/runtime/src/grpc/generated",
   },
   {
+    // The record of exchanges with agents.
     kind: "template",
     name: "exchange",
-    template: "buf.gen.exchange.yaml",
-    // Not a module of the root: `buf breaking` compares its protos with those of releases.
-    config: JSON.stringify({
-      version: "v2",
-      modules: [{ path: "proto" }, { path: "packages/exchange/proto" }],
+    template: oneOutput("packages/exchange/src/generated", {
+      opt: [...codeOptions, "targets=types+json+jsonschema", "profile=packages/exchange/profile.yaml"],
     }),
+    // Not a module of the root: `buf breaking` compares its protos with those of releases.
+    config: besideShared("packages/exchange/proto"),
     inputs: ["."],
     paths: ["packages/exchange/proto/a2agen"],
     out: "packages/exchange/src/generated",
@@ -198,7 +174,7 @@ export const generateJobs: readonly Job[] = [
     template: "test/buf.gen.yaml",
     config: "test/protos/buf.yaml",
     inputs: ["."],
-    paths: ["test/protos/bookshop", "test/protos/features", "test/protos/notebook", "proto/google"],
+    paths: ["test/protos/bookshop", "test/protos/features", "test/protos/notebook", "proto/shared/google"],
     out: "test/generated",
   },
   {
@@ -206,7 +182,7 @@ export const generateJobs: readonly Job[] = [
     name: "websocket",
     template: "test/websocket/buf.gen.yaml",
     inputs: ["."],
-    paths: ["proto/lf"],
+    paths: [protosOf(currentVersion)],
     out: "test/websocket/generated",
   },
   ...["compliance", "downstream", "geolocation", "task-search"].map(exampleJob),
@@ -217,42 +193,107 @@ export function ownedBy(jobs: readonly Job[]): readonly string[] {
   return jobs.filter(({ kind }) => kind !== "image").map(({ out }) => out);
 }
 
-/** The modules of buf for protos whose package is that of another version. */
-export function apartConfig(directory: string): string {
-  const modules = [{ path: "proto", excludes: ["proto/a2a", "proto/lf"] }, { path: directory }];
+/** The modules of buf for protos of their own, which import the shared ones. */
+export function besideShared(...directories: readonly string[]): string {
+  const modules = ["proto/shared", ...directories].map((path) => ({ path }));
   return JSON.stringify({ version: "v2", modules });
+}
+
+/** A template with one plugin. */
+function oneOutput(out: string, { opt }: { readonly opt: readonly string[] }): Template {
+  return {
+    version: "v2",
+    plugins: [{ local: ["node", "dist/protoc-gen-a2a.js"], out, strategy: "all", opt }],
+  };
+}
+
+function protosOf(name: string): string {
+  const { proto } = table.find((version) => version.name === name) ?? {};
+  if (proto === undefined) throw new Error(`${name} has no protos`);
+  return `${proto.directory}/${proto.path.split("/")[0] ?? ""}`;
 }
 
 /** A package under examples/: what its own buf.gen.yaml makes of its own protos. */
 function exampleJob(name: string): Job {
   const directory = `examples/${name}`;
-  const modules = [{ path: "proto" }, { path: `${directory}/proto` }];
   return {
     kind: "template",
     name: `example ${name}`,
     template: `${directory}/buf.gen.yaml`,
     directory,
-    config: JSON.stringify({ version: "v2", modules }),
+    // As in the published package: the protos of the versions that have a package of their own.
+    config: besideShared(...publishedProtos, `${directory}/proto`),
     inputs: ["."],
     paths: [`${directory}/proto/example`],
     out: `${directory}/generated`,
   };
 }
 
-/** A published package: its code, and the descriptor image for those who have no proto at hand. */
-function packageJobs(name: string, protos: string, config?: string): readonly Job[] {
-  const directory = `generated/${name}`;
-  const modules = config === undefined ? {} : { config };
+/** The package of a version: its code, and the descriptor image for those who have no proto at hand. */
+function versionJobs(row: VersionRow): readonly Job[] {
+  const { name, directory, formOf, schema, proto } = row;
+  if (schema !== undefined) {
+    return [
+      {
+        kind: "schema",
+        name,
+        schema: `profiles/${schema}`,
+        profile: `profiles/${name}.yaml`,
+        basename: "a2a",
+        out: directory,
+      },
+    ];
+  }
+  if (proto === undefined) return [];
+  const given = { inputs: ["."], paths: [protosOf(name)], config: besideShared(proto.directory) };
+  const inner = formOf === undefined ? "" : `/${name.slice(formOf.length + 1)}`;
+  const profile = isFirstOf(row) ? {} : { profile: name };
+  const code: TemplateJob =
+    formOf === undefined
+      ? {
+          kind: "template",
+          name,
+          template: "buf.gen.yaml",
+          version: { directory, ...profile },
+          out: directory,
+          ...given,
+        }
+      : {
+          kind: "template",
+          name,
+          template: oneOutput(`${directory}/src${inner}`, {
+            opt: [...codeOptions, `profile=${name}`, "targets=types+json+binary+service+grpc+index"],
+          }),
+          out: `${directory}/src${inner}`,
+          ...given,
+        };
+  const { inputs, ...image } = given;
   return [
-    {
-      kind: "template",
-      name,
-      template: `buf.gen.${name}.yaml`,
-      inputs: ["."],
-      paths: [protos],
-      out: directory,
-      ...modules,
-    },
-    { kind: "image", name, input: ".", paths: [protos], out: `${directory}/a2a.binpb`, ...modules },
+    code,
+    { kind: "image", name, input: inputs[0] ?? ".", out: `${directory}${inner}/a2a.binpb`, ...image },
   ];
+}
+
+/** Whether a version is the first one that lists the package of its proto: others are named where their code is made. */
+function isFirstOf({ name, proto }: VersionRow): boolean {
+  return table.find(({ packages }) => packages.includes(proto?.package ?? ""))?.name === name;
+}
+
+function translatedVersion({
+  name,
+  module,
+  proto,
+  schema,
+  formOf,
+}: VersionRow): TranslationJob["versions"][number] {
+  const profile = `profiles/${name}.yaml`;
+  if (schema !== undefined) return { schema: `profiles/${schema}`, profile, module };
+  return {
+    directory: proto?.directory ?? "",
+    protos: protosOf(name),
+    package: proto?.package ?? "",
+    profile,
+    module,
+    ...(formOf === undefined ? {} : { isHidden: true }),
+  };
 }

@@ -3,9 +3,6 @@ import { parseArgs } from "node:util";
 import { buildPlugins } from "../build/build-plugins.ts";
 import { runScript } from "../run-script.ts";
 import { formatInvocations } from "./format-invocations.ts";
-import { generateAll } from "./generate-all.ts";
-import { generateJobs, keptNames } from "./generate-jobs.ts";
-import { render } from "./render.ts";
 import { renderedFiles } from "./rendered-files.ts";
 import { writeRegistry } from "./versions/write-registry.ts";
 
@@ -27,6 +24,7 @@ await runScript(async () => {
     return "passed";
   }
   if (values.render) {
+    const { render } = await import("./render.ts");
     await render();
     return "passed";
   }
@@ -35,6 +33,9 @@ await runScript(async () => {
   // First: plugins and passages have the versions in them.
   const registry = await writeRegistry(root, { check });
   await buildPlugins();
+  // These read the versions.
+  const { generateAll } = await import("./generate-all.ts");
+  const { generateJobs, keptNames } = await import("./generate-jobs.ts");
   const { invocations, changes } = await generateAll({
     root,
     jobs: generateJobs,

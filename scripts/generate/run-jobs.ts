@@ -1,9 +1,10 @@
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
+import { currentVersion } from "../../generated/versions/table.ts";
 import { listFiles } from "../list-files.ts";
 import { runBuf } from "./buf.ts";
-import type { ImageJob, Job, TemplateJob } from "./generate-jobs.ts";
+import type { ImageJob, Job, Template, TemplateJob, TemplatePlugin } from "./generate-jobs.ts";
 import { runSchemaJob } from "./run-schema-job.ts";
 import { runTranslationJob } from "./run-translation-job.ts";
 
@@ -120,18 +121,31 @@ function inRoot(template: Template, { directory }: TemplateJob): Template {
   return { ...template, plugins };
 }
 
-interface Template {
-  readonly plugins: readonly TemplatePlugin[];
+async function readTemplate(job: TemplateJob, root: string): Promise<Template> {
+  const { template, version } = job;
+  const read = typeof template === "string" ? await readTemplateFile(job.name, template, root) : template;
+  return version === undefined ? read : forVersion(read, version);
 }
 
-interface TemplatePlugin {
-  readonly out: string;
-  readonly local?: string | readonly string[];
-  readonly remote?: string;
-  readonly protoc_builtin?: string;
+/** The template of the current version for another one. */
+function forVersion(
+  { version, plugins }: Template,
+  { directory, profile }: NonNullable<TemplateJob["version"]>,
+): Template {
+  const options = profile === undefined ? [] : [`profile=${profile}`];
+  return {
+    version,
+    plugins: plugins.map(
+      (plugin): TemplatePlugin => ({
+        ...plugin,
+        out: plugin.out.replace(`generated/${currentVersion}`, directory),
+        opt: [...options, ...[plugin.opt ?? []].flat()],
+      }),
+    ),
+  };
 }
 
-async function readTemplate({ name, template }: TemplateJob, root: string): Promise<Template> {
+async function readTemplateFile(name: string, template: string, root: string): Promise<Template> {
   const text = await readFile(join(root, template), "utf8").catch((cause: unknown) => {
     throw new Error(`job ${name}: cannot read the template ${template}`, { cause });
   });

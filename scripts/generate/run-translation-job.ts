@@ -18,7 +18,7 @@ import { readVersion } from "../../generators/translate/read-version.ts";
 import type { Version } from "../../generators/translate/version.ts";
 import schema from "../../profiles/translations/translation.schema.json" with { type: "json" };
 import { runBuf } from "./buf.ts";
-import { apartConfig, type ProtoSource, type TranslationJob } from "./generate-jobs.ts";
+import { besideShared, type ProtoVersionSource, type TranslationJob } from "./generate-jobs.ts";
 import { readProfile } from "./versions/read-profile.ts";
 
 export interface TranslationRunOptions {
@@ -53,13 +53,12 @@ export async function runTranslationJob(
 }
 
 /** Reads the versions that a job names, as the generator of translators knows them. */
-export async function readVersions(job: TranslationJob, root: string): Promise<readonly Version[]> {
-  const model = await readProtoModel(job, root);
+export function readVersions({ versions, plain }: TranslationJob, root: string): Promise<readonly Version[]> {
   return Promise.all(
-    job.versions.map(async (one): Promise<Version> => {
+    versions.map(async (one): Promise<Version> => {
       if ("package" in one) {
-        const own = one.apart === undefined ? model : await readProtoModel(toSource(one.apart), root);
-        return readVersion({ model: own, package: one.package, module: one.module });
+        const model = await readProtoModel(one, { plain, root });
+        return readVersion({ model, package: one.package, module: one.module });
       }
       const schema: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
       const profile = readProfile(root, one.profile);
@@ -73,35 +72,33 @@ export async function readVersions(job: TranslationJob, root: string): Promise<r
   );
 }
 
-interface ProtoModelSource extends Pick<TranslationJob, "protos" | "profiles"> {
-  readonly config?: string;
-}
-
-function toSource({ protos, profile }: ProtoSource): ProtoModelSource {
-  return { protos: [protos], profiles: [profile], config: apartConfig(dirname(protos)) };
-}
-
-async function readProtoModel({ protos, profiles, config }: ProtoModelSource, root: string): Promise<Model> {
-  const directory = await mkdtemp(join(tmpdir(), "a2agen-translate-"));
+async function readProtoModel(
+  { directory, protos, package: own, profile }: ProtoVersionSource,
+  { plain, root }: { readonly plain: string; readonly root: string },
+): Promise<Model> {
+  const scratch = await mkdtemp(join(tmpdir(), "a2agen-translate-"));
   try {
-    const image = join(directory, "image.binpb");
-    const paths = protos.flatMap((path) => ["--path", path]);
-    const modules = config === undefined ? [] : ["--config", config];
-    await runBuf(["build", ".", ...modules, ...paths, "--output", image], root);
+    const image = join(scratch, "image.binpb");
+    await runBuf(
+      ["build", ".", "--config", besideShared(directory), "--path", protos, "--output", image],
+      root,
+    );
     const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, await readFile(image)));
     const files = [...registry.files];
-    const known = profiles.map((path) => readProfile(root, path));
-    const [plain] = known;
-    if (plain === undefined)
-      throw new Error("expected profiles, the first one for packages that no other one lists");
-    const profileFor = (protoPackage: string): Profile =>
-      known.find(({ packages }) => packages.includes(protoPackage)) ?? plain;
+    const [ruling, others] = [readProfile(root, profile), readProfile(root, plain)];
     const requested = new Set(
       files.map(({ proto }) => proto.name).filter((name) => !name.startsWith("google/")),
     );
-    const options = readGoogleApiOptions(files);
-    return buildModel({ files, requested, profileFor, options }, createDiagnostics());
+    return buildModel(
+      {
+        files,
+        requested,
+        profileFor: (protoPackage) => (protoPackage === own ? ruling : others),
+        options: readGoogleApiOptions(files),
+      },
+      createDiagnostics(),
+    );
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
   }
 }

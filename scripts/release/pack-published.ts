@@ -16,6 +16,7 @@ import { isObject } from "../../packages/runtime/src/core/object.ts";
 import { linkReadme } from "./link-readme.ts";
 import { packedManifest } from "./packed-manifest.ts";
 import { findPublishedPackages, type PublishedPackage } from "./published-packages.ts";
+import { publishedPath } from "./published-protos.ts";
 
 const execute = promisify(execFile);
 
@@ -105,9 +106,13 @@ export function finishPackage(
   files: readonly PackageFile[],
   { repositoryUrl }: Pick<PackInit, "repositoryUrl">,
 ): readonly PackageFile[] {
-  const paths = new Set(files.map(({ path }) => path));
+  const published = files.flatMap((file) => {
+    const path = directory === "." ? publishedPath(file.path) : file.path;
+    return path === undefined ? [] : { ...file, path };
+  });
+  const paths = new Set(published.map(({ path }) => path));
   const place = repositoryUrl === undefined ? undefined : { url: repositoryUrl, directory };
-  return files.map((file) => {
+  return published.map((file) => {
     if (file.path === "README.md" && place !== undefined) {
       return textFile(file.path, linkReadme(textOf(file), { repository: place, tag: `v${version}` }));
     }

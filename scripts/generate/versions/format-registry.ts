@@ -1,3 +1,4 @@
+import { isObject } from "../../../packages/runtime/src/core/object.ts";
 import { manifestName, type Registry, type VersionFacts, versionsFile } from "./read-registry.ts";
 
 /** A file of `generated/versions`. */
@@ -49,6 +50,9 @@ export function formatRegistry(registry: Registry): readonly RegistryFile[] {
         rows: protos.map((version) => ({ key: version.name, value: variable(version) })),
       }),
     ]),
+    file("cards", formatCards(registry)),
+    file("states", [formatStates(registry)]),
+    file("assets", formatAssets(registry)),
     file("services", formatServices(registry)),
     file("grpc", [
       ...protos.map(
@@ -134,7 +138,7 @@ function formatTable(registry: Registry): string {
   const { current, versions } = registry;
   const labels = new Set(currentFirst(registry).map(({ label }) => label));
   const rows = versions.map((version) => {
-    const { name, label, stage, owner, module, formOf, addsTo, schema, kit, hint, profile } = version;
+    const { name, label, stage, owner, module, formOf, addsTo, schema, kit, hint, proto, profile } = version;
     const { title, protocolVersion = "", olderVersions = [], bindings, packages } = profile;
     const row = {
       name,
@@ -146,6 +150,7 @@ function formatTable(registry: Registry): string {
       directory: `generated/${owner}`,
       module,
       packages,
+      proto,
       bindings,
       formOf,
       addsTo,
@@ -176,6 +181,8 @@ function formatTable(registry: Registry): string {
     "  readonly module: string;",
     "  /** Packages of protos that have its profile unless another one is named. */",
     "  readonly packages: readonly string[];",
+    "  /** Its proto: the folder below the repository, the path in it, and the package; absent for a version without. */",
+    "  readonly proto?: { readonly directory: string; readonly path: string; readonly package: string };",
     "  /** The only bindings that it has; absent for all. */",
     "  readonly bindings?: readonly string[];",
     "  /** The version whose other form it is. */",
@@ -206,15 +213,124 @@ function formatTable(registry: Registry): string {
     "/** In the order to offer and to try them: released ones, drafts, those in development, and other forms. */",
     `export const versionsToTry: readonly VersionName[] = ${list(bestFirst(registry).map(({ name }) => name))};`,
     "",
+    "/** The translations between versions, by their names in @a2agen/translate. */",
+    "export const versionTranslations: readonly {",
+    "  readonly older: VersionName;",
+    "  readonly newer: VersionName;",
+    "  readonly name: string;",
+    "}[] = [",
+    ...registry.manifests.map(
+      ({ manifest: { older, newer, name } }) => `  ${toText({ older, newer, name })},`,
+    ),
+    "];",
+    "",
     "/** The version in whose types our own code is written. */",
     `export const currentVersion = ${quote(current)} satisfies VersionName;`,
   ].join("\n");
 }
 
+/** The codecs of agent cards by proto package: of versions that share one, that of the oldest. */
+function formatCards({ versions }: Registry): readonly string[] {
+  const owners = new Map<string, VersionFacts>();
+  for (const version of versions.filter(({ schema }) => schema === undefined)) {
+    for (const name of version.profile.packages) if (!owners.has(name)) owners.set(name, version);
+  }
+  return [
+    'import type { Codec } from "@a2agen/runtime";',
+    "",
+    "/** Load the codecs of agent cards, by the proto packages of their versions. */",
+    "export const cardCodecs: ReadonlyMap<string, () => Promise<Codec<object>>> = new Map([",
+    ...[...owners].map(
+      ([name, { module }]) =>
+        `  [${quote(name)}, async (): Promise<Codec<object>> => (await import(${quote(module)})).AgentCardCodec],`,
+    ),
+    "]);",
+  ];
+}
+
+/** The states of tasks of the current version, as its profile sorts them. */
+function formatStates({ current, versions, states }: Registry): string {
+  const { terminalStates = [], interruptedStates = [] } =
+    versions.find(({ name }) => name === current)?.profile.tasks ?? {};
+  const open = states.filter((state) => ![...terminalStates, ...interruptedStates].includes(state));
+  return [
+    "/** The states of tasks in the current version: at work, those that wait for the client, and those that end a task. */",
+    "export const taskStates = {",
+    `  open: ${list(open)},`,
+    `  interrupted: ${list(interruptedStates)},`,
+    `  terminal: ${list(terminalStates)},`,
+    "} as const;",
+    "",
+    "/** A state of a task in the current version. */",
+    "export type TaskState = (typeof taskStates)[keyof typeof taskStates][number];",
+  ].join("\n");
+}
+
+/** What pages show of a version: the current one, and others from the newest to the oldest. */
+function formatAssets({ current, versions }: Registry): readonly string[] {
+  const shown = versions
+    .filter(({ formOf }) => formOf === undefined)
+    .toReversed()
+    .sort((a, b) => Number(b.name === current) - Number(a.name === current));
+  const formOf = (version: VersionFacts): VersionFacts =>
+    versions.find((each) => each.formOf === version.name) ?? version;
+  const types = ({ source, proto }: VersionFacts): string =>
+    `${relative(source)}/${proto === undefined ? "a2a" : proto.path.replace(/\.proto$/, "")}_types.ts?raw`;
+  const other = shown.filter((version) => formOf(version) !== version);
+  const translatorsOf = ({ path = [] }: VersionFacts): readonly string[] =>
+    path.length === 1 ? path.map(({ manifest }) => `${manifest.name}Types`) : [];
+  const translators = other.flatMap((version) => [
+    ...translatorsOf(version),
+    ...translatorsOf(formOf(version)),
+  ]);
+  return [
+    "// oxlint-disable import/default -- esbuild and Vite give a module that is imported by ?raw its text as the default",
+    ...shown.flatMap((version) => [
+      `import * as ${variable(version)} from ${quote(formOf(version).module)};`,
+      `import ${variable(version)}_types from ${quote(types(version))};`,
+      `import ${variable(version)}_schema from "../${version.owner}/schemas/a2a.schema.json" with { type: "json" };`,
+    ]),
+    `import { ${translators.toSorted().join(", ")} } from "@a2agen/translate";`,
+    "",
+    "/** What pages show of the versions: the current one, and others from the newest to the oldest. */",
+    "export const assets = [",
+    ...shown.flatMap((version) => {
+      const { name, profile } = version;
+      const [json] = translatorsOf(version);
+      const [form] = translatorsOf(formOf(version));
+      return [
+        "  {",
+        `    name: ${quote(name)},`,
+        `    prefix: ${quote(profile.packages[0] ?? name)},`,
+        `    types: ${variable(version)}_types,`,
+        `    schema: ${variable(version)}_schema as object,`,
+        "    // That of its other form, which has bytes, for a version without protos.",
+        `    module: ${variable(version)} as object,`,
+        ...(json === undefined || form === undefined || !other.includes(version)
+          ? []
+          : [
+              "    // To the current version, from its JSON and from the messages that have bytes.",
+              `    translators: { json: ${json}, form: ${form} },`,
+            ]),
+        "    sections: {",
+        ...Object.entries(profile.sections ?? {}).map(
+          ([type, section]) => `      ${quote(type)}: ${quote(section)},`,
+        ),
+        "    },",
+        "  },",
+      ];
+    }),
+    "] as const;",
+  ];
+}
+
+/** A plain value as code. */
 function toText(value: unknown): string {
-  return Array.isArray(value)
-    ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]`
-    : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(toText).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, member]) => `${key}: ${toText(member)}`)
+    .join(", ")} }`;
 }
 
 function formatSections({ versions }: Registry): string {

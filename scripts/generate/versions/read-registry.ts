@@ -5,6 +5,7 @@ import type { Profile } from "../../../generators/model/profile.ts";
 import type { Version, VersionsData } from "../../../generators/model/versions-types.ts";
 import { readDocument } from "../../../generators/source/profile/read-document.ts";
 import type { Manifest } from "../../../generators/translate/manifest.ts";
+import { listFiles } from "../../list-files.ts";
 import { readProfile } from "./read-profile.ts";
 
 /** Where the documents of a repository are, relative to it. */
@@ -23,10 +24,20 @@ export interface VersionFacts extends Version {
   readonly source: string;
   /** The compiled protos, relative to the repository; absent for a version that has a JSON Schema alone. */
   readonly image?: string;
+  /** Absent for a version that has a JSON Schema alone. */
+  readonly proto?: ProtoFacts;
   /** The module with the agent kit for authors who write in it. */
   readonly kit?: string;
   /** The translations from this version to the current one, or for later versions from that one. */
   readonly path?: readonly ManifestFacts[];
+}
+
+export interface ProtoFacts {
+  /** Relative to the repository. */
+  readonly directory: string;
+  /** Relative to that directory, "lf/a2a/v1/a2a.proto". */
+  readonly path: string;
+  readonly package: string;
 }
 
 export interface ManifestFacts {
@@ -41,6 +52,8 @@ export interface Registry {
   readonly versions: readonly VersionFacts[];
   /** In the order of their files. */
   readonly manifests: readonly ManifestFacts[];
+  /** The states of tasks in the current version, in the order of its proto. */
+  readonly states: readonly string[];
 }
 
 /** Reads the table of versions and what it refers to. Throws a ProfileError, or an Error for files that are not there. */
@@ -48,8 +61,12 @@ export async function readRegistry(root: string): Promise<Registry> {
   const text = await readFile(join(root, versionsFile), "utf8");
   const data = readDocument("versions", text, versionsFile);
   const manifests = await readManifests(root);
-  const versions = data.versions.map((row) => readVersion(row, { root, data, manifests }));
-  return { current: data.current, versions, manifests };
+  const versions = await Promise.all(data.versions.map((row) => readVersion(row, { root, data, manifests })));
+  const states = await readStates(
+    root,
+    versions.find(({ name }) => name === data.current),
+  );
+  return { current: data.current, versions, manifests, states };
 }
 
 async function readManifests(root: string): Promise<readonly ManifestFacts[]> {
@@ -69,11 +86,12 @@ interface VersionContext {
   readonly manifests: readonly ManifestFacts[];
 }
 
-function readVersion(row: Version, context: VersionContext): VersionFacts {
+async function readVersion(row: Version, context: VersionContext): Promise<VersionFacts> {
   const { root, data, manifests } = context;
   const { name, formOf, schema } = row;
   const owner = formOf ?? name;
   const inner = formOf === undefined ? "" : `/${name.slice(formOf.length + 1)}`;
+  const proto = schema === undefined ? await readProto(root, name) : undefined;
   const kit = findKit(row, context);
   const path = findPath(name, data, manifests);
   return {
@@ -83,10 +101,35 @@ function readVersion(row: Version, context: VersionContext): VersionFacts {
     owner,
     module: `@a2agen/${owner}${inner}`,
     source: `generated/${owner}/src${inner}`,
-    ...(schema === undefined ? { image: `generated/${owner}${inner}/a2a.binpb` } : {}),
+    ...(proto === undefined ? {} : { proto, image: `generated/${owner}${inner}/a2a.binpb` }),
     ...(kit === undefined ? {} : { kit }),
     ...(path === undefined ? {} : { path }),
   };
+}
+
+async function readProto(root: string, name: string): Promise<ProtoFacts> {
+  const directory = `proto/${name}`;
+  const [path, ...more] = (await listFiles(join(root, directory))).filter((file) => file.endsWith(".proto"));
+  if (path === undefined || more.length > 0) {
+    throw new Error(
+      `${versionsFile}: expected one proto in ${directory}; found ${path === undefined ? "none" : "several"}`,
+    );
+  }
+  const text = await readFile(join(root, directory, path), "utf8");
+  const [, protoPackage = ""] = /^package\s+([\w.]+)\s*;/m.exec(text) ?? [];
+  return { directory, path, package: protoPackage };
+}
+
+/** The values of the enumeration that the profile names, without that for none. */
+async function readStates(root: string, version: VersionFacts | undefined): Promise<readonly string[]> {
+  const { proto, profile } = version ?? {};
+  if (proto === undefined) return [];
+  const text = await readFile(join(root, proto.directory, proto.path), "utf8");
+  const name = profile?.tasks?.state.split(".").at(-1) ?? "";
+  const [, body = ""] = new RegExp(`^enum ${name} \\{([^}]*)\\}`, "m").exec(text) ?? [];
+  return [...body.matchAll(/^\s*(\w+)\s*=\s*(\d+)/gm)].flatMap(([, value = "", number]) =>
+    number === "0" ? [] : [value],
+  );
 }
 
 function findKit({ name, addsTo }: Version, { data, manifests }: VersionContext): string | undefined {

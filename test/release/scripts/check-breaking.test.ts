@@ -8,7 +8,7 @@ import { commitAll, gitEnvironment, git as runGit } from "../../shared/process/g
 const repository = join(import.meta.dirname, "../../..");
 const environment = { ...gitEnvironment, GIT_CEILING_DIRECTORIES: realpathSync(tmpdir()) };
 
-const file = "proto/lf/a2a/v1/a2a.proto";
+const file = "proto/a2a-1.0/lf/a2a/v1/a2a.proto";
 
 let directory: string;
 

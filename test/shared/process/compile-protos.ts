@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fromBinary } from "@bufbuild/protobuf";
 import { type FileDescriptorSet, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { publishedModules } from "../../../scripts/release/published-protos.ts";
 import { runProcess } from "./run-process.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -24,7 +25,9 @@ function findProtoc(): string {
 }
 
 /** Where the protos of A2A, of google.api and of the features lie. */
-export const protoRoots: readonly string[] = [join(repository, "proto"), join(repository, "test/protos")];
+export const protoRoots: readonly string[] = [...publishedModules, "test/protos"].map((path) =>
+  join(repository, path),
+);
 
 /**
  * Compiles protos with protoc, with their positions and comments and what they import, which may

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createFileRegistry, type FileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { publishedModules } from "../../../scripts/release/published-protos.ts";
 
 const execute = promisify(execFile);
 
 export const repository: string = join(import.meta.dirname, "../../..");
 
-/** The files under proto/ that the fact tables and the options of google.api are about. */
+/** The published protos that the fact tables and the options of google.api are about. */
 export const protoFiles = [
   "a2a/v1/a2a.proto",
   "google/api/annotations.proto",
@@ -30,18 +31,18 @@ const compilers = {
     "--include_imports",
     "--include_source_info",
     `--descriptor_set_out=${image}`,
-    "--proto_path=proto",
+    ...publishedModules.map((path) => `--proto_path=${path}`),
     "--proto_path=node_modules/protoc/include",
     ...protoFiles,
   ],
-  /** A2A 1.1 stands beside, and imports from proto/. */
+  /** A2A 1.1 stands beside, and imports from proto/shared. */
   "protoc for 1.1": (image: string) => [
     "protoc",
     "--include_imports",
     "--include_source_info",
     `--descriptor_set_out=${image}`,
-    "--proto_path=proto-1.1",
-    "--proto_path=proto",
+    "--proto_path=proto/a2a-1.1-dev",
+    "--proto_path=proto/shared",
     "--proto_path=node_modules/protoc/include",
     "lf/a2a/v1/a2a.proto",
   ],

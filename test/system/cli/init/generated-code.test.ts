@@ -3,6 +3,7 @@ import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compileProjectProtos } from "../../../../scripts/generate/compile-project-protos.ts";
 import { makeDirectory, readTree, removeDirectory } from "../../../shared/cli/project-directory.ts";
+import { copyPublishedProtos } from "../../../../scripts/release/published-protos.ts";
 import { pluginPath } from "../../../shared/process/run-plugin.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
@@ -27,7 +28,7 @@ async function runBufGenerate(project: string): Promise<void> {
   const bin = join(modules, ".bin");
   await mkdir(bin, { recursive: true });
   await mkdir(join(modules, "a2agen"));
-  await cp(join(repository, "proto"), join(modules, "a2agen/proto"), { recursive: true });
+  await copyPublishedProtos(repository, join(modules, "a2agen/proto"));
   await mkdir(join(modules, "@a2agen/a2a-1.0"), { recursive: true });
   await cp(join(repository, "generated/a2a-1.0/a2a.binpb"), join(modules, "@a2agen/a2a-1.0/a2a.binpb"));
   for (const name of ["protoc-gen-a2a", "protoc-gen-a2a-docs"])

@@ -183,7 +183,7 @@ describe("protos of one's own", () => {
 
   async function writeProtos(texts: Readonly<Record<string, string>>): Promise<void> {
     await mkdir(join(directory, "protos/google"), { recursive: true });
-    await cp(join(import.meta.dirname, "../../../../proto/google"), join(directory, "protos/google"), {
+    await cp(join(import.meta.dirname, "../../../../proto/shared/google"), join(directory, "protos/google"), {
       recursive: true,
     });
     for (const [name, text] of Object.entries(texts)) await writeFile(join(directory, "protos", name), text);

@@ -13,6 +13,7 @@ import {
 } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test } from "vitest";
+import { publishedModules } from "../../../../scripts/release/published-protos.ts";
 import { protoModules } from "../../../golden/generated/differential/modules.ts";
 import { reachesAny } from "../../../golden/generated/differential/reach.ts";
 import { buildRegistry, getFile, listMessages } from "../../../shared/process/registry.ts";
@@ -33,7 +34,7 @@ function buildWithProtoc(): FileRegistry {
   try {
     const image = join(directory, "image.binpb");
     const include = resolve(protoc, "../include");
-    const paths = ["--proto_path", include, "--proto_path", "proto", "--proto_path", "test/protos"];
+    const paths = [include, ...publishedModules, "test/protos"].flatMap((path) => ["--proto_path", path]);
     const inputs = [...listFeatureProtos(), "a2a/v1/a2a.proto", "lf/a2a/v1/a2a.proto"];
     execFileSync(
       process.execPath,

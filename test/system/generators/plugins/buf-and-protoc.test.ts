@@ -1,7 +1,8 @@
-import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
+import { copyPublishedProtos } from "../../../../scripts/release/published-protos.ts";
 import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
 import {
   compileProject,
@@ -77,7 +78,7 @@ beforeAll(async () => {
   await write("package.json", '{ "type": "module" }\n');
   await write("buf.yaml", "version: v2\nmodules:\n  - path: proto\n  - path: vendor\n");
   await write("proto/acme/agent/v1/agent.proto", agentProto);
-  await cp(join(repository, "proto"), join(project, "vendor"), { recursive: true });
+  await copyPublishedProtos(repository, join(project, "vendor"));
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));

@@ -6,6 +6,7 @@ import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { expect, onTestFinished, test } from "vitest";
 import { hashFile } from "../../../../../generators/source/proto/hash-file.ts";
+import { publishedModules } from "../../../../../scripts/release/published-protos.ts";
 
 const repository = join(import.meta.dirname, "../../../../..");
 
@@ -27,9 +28,15 @@ test("a proto has one hash, whichever compiler has read it", () => {
     execFileSync(join(repository, "node_modules/.bin", name), args, { cwd: repository, stdio: "ignore" });
   };
   const [byBuf, byProtoc] = [join(directory, "buf.binpb"), join(directory, "protoc.binpb")];
-  run("buf", ["build", "proto", "-o", byBuf]);
-  const protos = ["proto/a2a/v1/a2a.proto", "proto/lf/a2a/v1/a2a.proto"];
-  run("protoc", ["-Iproto", "--include_imports", "-o", byProtoc, ...protos]);
+  run("buf", ["build", "-o", byBuf]);
+  const protos = ["a2a/v1/a2a.proto", "lf/a2a/v1/a2a.proto"];
+  run("protoc", [
+    ...publishedModules.map((path) => `-I${path}`),
+    "--include_imports",
+    "-o",
+    byProtoc,
+    ...protos,
+  ]);
   const hashes = hashesIn(byBuf);
   expect(hashes).toEqual(hashesIn(byProtoc));
   expect(new Set([...hashes, ""]).size).toBe(3);
