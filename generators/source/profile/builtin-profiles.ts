@@ -1,5 +1,5 @@
 import { isObject } from "@a2agen/runtime/internal";
-import { profiles as documents } from "../../../generated/versions/profiles.ts";
+import { profiles as documents } from "@a2agen/versions/profiles.ts";
 import proto from "../../../profiles/proto.yaml";
 import type { Profile } from "../../model/profile.ts";
 import { builtinLegacy } from "./builtin-legacy.ts";

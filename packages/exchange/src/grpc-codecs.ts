@@ -1,1 +1,1 @@
-export { grpcCodecs } from "../../../generated/versions/grpc.ts";
+export { grpcCodecs } from "@a2agen/versions/grpc.ts";

@@ -2,4 +2,4 @@
 export {
   type VersionLabel as ProtocolName,
   versionLabels as protocolNames,
-} from "../../../generated/versions/table.ts";
+} from "@a2agen/versions/table.ts";

@@ -2,14 +2,14 @@ import type { A2AService } from "@a2agen/a2a-1.0";
 import type { Codec } from "@a2agen/runtime";
 import type { Method, ServiceDefinition } from "@a2agen/runtime/service";
 import type { ServiceTranslation } from "@a2agen/runtime/versions";
-import { type VersionService, versionServices } from "../../../generated/versions/services.ts";
+import { type VersionService, versionServices } from "@a2agen/versions/services.ts";
 import {
   currentVersion,
   type VersionRow as TableRow,
   type VersionName,
   versionsToTry,
   versionTable,
-} from "../../../generated/versions/table.ts";
+} from "@a2agen/versions/table.ts";
 import { invertTranslation } from "./invert-translation.ts";
 import { type ProtocolName, protocolNames } from "./protocol-names.ts";
 

@@ -12,6 +12,7 @@ export function formatRegistry(registry: Registry): readonly RegistryFile[] {
   const protos = registry.versions.filter(({ image }) => image !== undefined);
   const schemas = registry.versions.filter(({ schema }) => schema !== undefined);
   return [
+    { name: "package.json", text: formatManifest(registry) },
     file("table", [formatTable(registry)]),
     file("sections", [formatSections(registry)]),
     file("profiles", [
@@ -68,6 +69,25 @@ export function formatRegistry(registry: Registry): readonly RegistryFile[] {
       "];",
     ]),
   ];
+}
+
+/** The package of the registry: what imports it depends on every version that way. */
+function formatManifest({ versions, toolchain }: Registry): string {
+  const packages = [...new Set(versions.map(({ owner }) => `@a2agen/${owner}`))];
+  const manifest = {
+    name: "@a2agen/versions",
+    version: toolchain,
+    private: true,
+    description: "The versions of the protocol, as profiles/versions.yaml lists them",
+    license: "Apache-2.0",
+    type: "module",
+    sideEffects: false,
+    exports: { "./*.ts": "./*.ts" },
+    dependencies: Object.fromEntries(
+      [...packages, "@a2agen/runtime", "@a2agen/translate"].sort().map((name) => [name, `^${toolchain}`]),
+    ),
+  };
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 function file(name: string, lines: readonly string[]): RegistryFile {

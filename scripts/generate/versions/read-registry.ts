@@ -54,6 +54,8 @@ export interface Registry {
   readonly manifests: readonly ManifestFacts[];
   /** The states of tasks in the current version, in the order of its proto. */
   readonly states: readonly string[];
+  /** The version of our own packages. */
+  readonly toolchain: string;
 }
 
 /** Reads the table of versions and what it refers to. Throws a ProfileError, or an Error for files that are not there. */
@@ -66,7 +68,10 @@ export async function readRegistry(root: string): Promise<Registry> {
     root,
     versions.find(({ name }) => name === data.current),
   );
-  return { current: data.current, versions, manifests, states };
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  return { current: data.current, versions, manifests, states, toolchain: version };
 }
 
 async function readManifests(root: string): Promise<readonly ManifestFacts[]> {
