@@ -123,7 +123,7 @@ const cases: readonly { name: string; before: string; after: string; problems: r
     before: "newer: a2a-1.0",
     after: "newer: a2a-9",
     problems: [
-      "newer: expected one of the versions a2a-0.3, a2a-0.3-proto, a2a-1.0-draft, a2a-1.0, a2a-1.1-dev, found a2a-9 [contradiction]",
+      "newer: expected one of the versions a2a-0.3-proto, a2a-0.3, a2a-1.0-draft, a2a-1.0, a2a-1.1-dev, found a2a-9 [contradiction]",
     ],
   },
   {
