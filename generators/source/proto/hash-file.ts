@@ -20,7 +20,7 @@ export function hashFile(file: DescFile, extensions: readonly DescExtension[]): 
   // What buf notes of a file of an image.
   delete descriptor.$unknown;
   orderOptions(descriptor, extensions);
-  // Loaded when it is needed: it takes a tenth of the start of a plugin.
+  // Loaded when it is needed: few plugins hash a file.
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256").update(toBinary(FileDescriptorProtoSchema, descriptor)).digest("hex");
 }
