@@ -4,7 +4,10 @@ export { createWebSocketServer, type WebSocketServer, type WebSocketServerOption
 export type { WebSocketLimits } from "./server-limits.ts";
 export type {
   ServerSocket,
+  UpgradeRequest,
   Upgrader,
+  UpgradeSocket,
+  UpgradingServer,
   WebSocketConstructor,
   WebSocketLike,
   WebSocketServerConstructor,

@@ -52,7 +52,7 @@ export class ServerConnection {
       this.#lastSign = Date.now();
       if (isBinary) this.close(closeCodes.notText, "expected text messages");
       // Whatever form ws has put the bytes of a text in, this is that text.
-      else this.#receive(Array.isArray(data) ? Buffer.concat(data).toString() : bufferOf(data).toString());
+      else this.#receive(utf8.decode(Array.isArray(data) ? Buffer.concat(data) : data));
     });
     socket.on("pong", () => {
       this.#lastSign = Date.now();
@@ -355,6 +355,4 @@ export class ServerConnection {
   }
 }
 
-function bufferOf(data: Buffer | ArrayBuffer): Buffer {
-  return Buffer.isBuffer(data) ? data : Buffer.from(data);
-}
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -1,6 +1,3 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
-import type { Duplex } from "node:stream";
-import type { TLSSocket } from "node:tls";
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
 import { createNameCheck, type NameCheck } from "../http/known-names.ts";
@@ -8,7 +5,13 @@ import { closeCodes, subprotocolOf, webSocketBinding } from "./frames.ts";
 import type { OpeningRequest } from "./server-call.ts";
 import { ServerConnection } from "./server-connection.ts";
 import { resolveLimits, type WebSocketLimits } from "./server-limits.ts";
-import type { Upgrader, WebSocketServerConstructor } from "./socket.ts";
+import type {
+  UpgradeRequest,
+  Upgrader,
+  UpgradeSocket,
+  UpgradingServer,
+  WebSocketServerConstructor,
+} from "./socket.ts";
 
 export interface WebSocketServerOptions {
   /** The class of the package ws, which opens the connections. */
@@ -41,9 +44,9 @@ export interface WebSocketServer {
   /** How many connections are open. */
   readonly connections: number;
   /** Takes the requests of an HTTP server that ask for a WebSocket; those for other paths are left alone. */
-  attach(server: Server): void;
+  attach(server: UpgradingServer): void;
   /** The same for one request; false when it is for someone else. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  upgrade(request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): boolean;
   /**
    * Takes no further connections and calls, waits for the calls in work, and closes the connections;
    * drops those that are left after `graceMs` milliseconds (default: 10 s). `host.close()` ends streams.
@@ -94,15 +97,15 @@ class HostServer implements WebSocketServer {
     return this.#connections.size;
   }
 
-  attach(server: Server): void {
-    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  attach(server: UpgradingServer): void {
+    server.on("upgrade", (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array) => {
       if (this.upgrade(request, socket, head)) return;
       // Without anyone else to answer it, the request would hang.
       if (server.listenerCount("upgrade") === 1) refuse(socket, 404);
     });
   }
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+  upgrade(request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array): boolean {
     const { path } = this.#options;
     if (path !== undefined && pathOf(request) !== path) return false;
     const status = this.#refusal(request);
@@ -153,7 +156,7 @@ class HostServer implements WebSocketServer {
   }
 
   /** The HTTP status with which a request is refused; undefined for one that is welcome. */
-  #refusal(request: IncomingMessage): number | undefined {
+  #refusal(request: UpgradeRequest): number | undefined {
     const { origin, host } = request.headers;
     // A page whose name was made to lead here is of one origin with it, so that its Origin says nothing.
     if (!this.#isKnown(host)) return 421;
@@ -171,7 +174,7 @@ class HostServer implements WebSocketServer {
     }
   }
 
-  #offersSubprotocol({ headers }: IncomingMessage): boolean {
+  #offersSubprotocol({ headers }: UpgradeRequest): boolean {
     const offered = headers["sec-websocket-protocol"] ?? "";
     return offered.split(",").some((name) => name.trim() === this.#subprotocol);
   }
@@ -205,7 +208,7 @@ function nameMethods(hosted: readonly HostedMethod[]): ReadonlyMap<string, Hoste
   return methods;
 }
 
-function toOpeningRequest({ url = "/", headers, socket }: IncomingMessage): OpeningRequest {
+function toOpeningRequest({ url = "/", headers, socket }: UpgradeRequest): OpeningRequest {
   return {
     url,
     header(name) {
@@ -215,7 +218,10 @@ function toOpeningRequest({ url = "/", headers, socket }: IncomingMessage): Open
     },
     get peerCertificate() {
       // A server may ask for a certificate and take any: only one that it has verified says who calls.
-      const { authorized, getPeerCertificate } = socket as Partial<TLSSocket>;
+      const { authorized, getPeerCertificate } = socket as {
+        readonly authorized?: boolean;
+        readonly getPeerCertificate?: () => object;
+      };
       if (authorized !== true) return undefined;
       const certificate = getPeerCertificate?.call(socket);
       return certificate === undefined || Object.keys(certificate).length === 0 ? undefined : certificate;
@@ -223,7 +229,7 @@ function toOpeningRequest({ url = "/", headers, socket }: IncomingMessage): Open
   };
 }
 
-function pathOf({ url = "/" }: IncomingMessage): string {
+function pathOf({ url = "/" }: UpgradeRequest): string {
   const mark = url.indexOf("?");
   return mark < 0 ? url : url.slice(0, mark);
 }
@@ -238,13 +244,23 @@ function hostOf(origin: string): string {
   }
 }
 
-function refuse(socket: Duplex, status: number): void {
+/** Names of the statuses with which requests are refused. */
+const statusTexts: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
+  421: "Misdirected Request",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+function refuse(socket: UpgradeSocket, status: number): void {
   // A client that has gone already needs no answer.
   socket.on("error", () => undefined);
   // A client that does not close its side would keep a connection that nobody counts.
   socket.once("finish", () => socket.destroy());
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    `HTTP/1.1 ${status} ${statusTexts[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   );
 }
 

@@ -1,6 +1,3 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
-
 /** Makes a WebSocket, as browsers, Node.js from version 22, and the package ws have it. */
 export type WebSocketConstructor = new (url: string, protocols: string[]) => WebSocketLike;
 
@@ -29,7 +26,10 @@ export interface ServerSocket {
   /** Bytes that wait to be taken by the client. */
   readonly bufferedAmount: number;
   readonly isPaused: boolean;
-  on(event: "message", listener: (data: Buffer | ArrayBuffer | Buffer[], isBinary: boolean) => void): unknown;
+  on(
+    event: "message",
+    listener: (data: Uint8Array | ArrayBuffer | Uint8Array[], isBinary: boolean) => void,
+  ): unknown;
   on(event: "pong" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
   send(text: string, onSent: () => void): void;
@@ -38,6 +38,35 @@ export interface ServerSocket {
   resume(): void;
   close(code: number, reason: string): void;
   terminate(): void;
+}
+
+/** A request for a WebSocket, as Node.js has it. */
+export interface UpgradeRequest {
+  readonly url?: string | undefined;
+  readonly headers: {
+    readonly host?: string | undefined;
+    readonly origin?: string | undefined;
+    readonly "sec-websocket-protocol"?: string | undefined;
+    readonly [name: string]: string | string[] | undefined;
+  };
+  readonly socket: object;
+}
+
+/** The connection that such a request came over. */
+export interface UpgradeSocket {
+  on(event: "error", listener: () => void): unknown;
+  once(event: "finish", listener: () => void): unknown;
+  end(text: string): unknown;
+  destroy(): unknown;
+}
+
+/** An HTTP server, as Node.js has it. */
+export interface UpgradingServer {
+  on(
+    event: "upgrade",
+    listener: (request: UpgradeRequest, socket: UpgradeSocket, head: Uint8Array) => void,
+  ): unknown;
+  listenerCount(event: "upgrade"): number;
 }
 
 /** Makes what turns requests into connections: the class `WebSocketServer` of the package ws. */
@@ -51,9 +80,9 @@ export type WebSocketServerConstructor = new (options: {
 
 export interface Upgrader {
   handleUpgrade(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
+    request: UpgradeRequest,
+    socket: UpgradeSocket,
+    head: Uint8Array,
     onOpen: (webSocket: ServerSocket) => void,
   ): void;
   close(): void;
