@@ -5,7 +5,6 @@ import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
-import type { Profile } from "../../generators/model/profile.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
 import { completeManifest } from "../../generators/source/profile/complete-manifest.ts";

@@ -71,6 +71,7 @@ const wallClocks: Readonly<Record<string, string>> = {
   "packages/runtime/src/host/call.ts": "deadlines of clients are since 1970",
   "packages/runtime/src/push/retry-delay.ts": "Retry-After may be a date",
   "packages/runtime/src/signing/verify-card.ts": "keys expire at dates",
+  "packages/runtime/src/websocket/server-call.ts": "deadlines of clients are since 1970",
   "packages/postgres/src/directory-lock.ts": "times of files",
 };
 

@@ -135,8 +135,8 @@ export class ClientConnection {
 
   #start(): void {
     const { heartbeatMs } = this.#init;
-    this.#lastSign = Date.now();
-    this.#timer = setInterval(() => this.#sweep(Date.now()), Math.min(heartbeatMs / 2, longestTimer));
+    this.#lastSign = performance.now();
+    this.#timer = setInterval(() => this.#sweep(performance.now()), Math.min(heartbeatMs / 2, longestTimer));
     // A timer of Node would keep the process alive; others are numbers.
     (this.#timer as { readonly unref?: () => void }).unref?.();
   }
@@ -146,7 +146,7 @@ export class ClientConnection {
     const { heartbeatMs } = this.#init;
     const isAsked = this.#lastPing > this.#lastSign;
     if (isAsked && now - this.#lastPing >= heartbeatMs) {
-      this.#drop(`the server was silent for ${now - this.#lastSign} ms`);
+      this.#drop(`the server was silent for ${Math.round(now - this.#lastSign)} ms`);
       this.#socket.close(closeCodes.silent, "silent");
     } else if (!isAsked && now - this.#lastSign >= heartbeatMs) {
       this.#lastPing = now;
@@ -155,7 +155,7 @@ export class ClientConnection {
   }
 
   #receive(data: unknown): void {
-    this.#lastSign = Date.now();
+    this.#lastSign = performance.now();
     try {
       if (typeof data !== "string") throw new FrameError("expected text messages");
       if (data.length > this.#init.maximumCharacters) throw new FrameError("a message is too long");

@@ -42,20 +42,20 @@ export class ServerConnection {
   #whenWritable: (() => void)[] = [];
   #whenIdle: (() => void) | undefined;
   #leaving = false;
-  #lastSign = Date.now();
+  #lastSign = performance.now();
   #lastPing = 0;
 
   constructor(socket: ServerSocket, init: ConnectionInit) {
     this.#socket = socket;
     this.#init = init;
     socket.on("message", (data, isBinary) => {
-      this.#lastSign = Date.now();
+      this.#lastSign = performance.now();
       if (isBinary) this.close(closeCodes.notText, "expected text messages");
       // Whatever form ws has put the bytes of a text in, this is that text.
       else this.#receive(utf8.decode(Array.isArray(data) ? Buffer.concat(data) : data));
     });
     socket.on("pong", () => {
-      this.#lastSign = Date.now();
+      this.#lastSign = performance.now();
     });
     // What is wrong with a connection is told by its close code; "close" follows.
     socket.on("error", () => undefined);
@@ -327,7 +327,7 @@ export class ServerConnection {
   }
 
   #sent(): void {
-    this.#lastSign = Date.now();
+    this.#lastSign = performance.now();
     if (this.#isFull) return;
     if (this.#socket.isPaused) this.#socket.resume();
     this.#wakeWriters();

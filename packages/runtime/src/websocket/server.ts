@@ -182,7 +182,7 @@ class HostServer implements WebSocketServer {
   #startTimer(): NodeJS.Timeout {
     const period = Math.max(10, Math.min(1000, this.#limits.heartbeatMs / 4));
     const timer = setInterval(() => {
-      const now = Date.now();
+      const now = performance.now();
       for (const connection of this.#connections) connection.sweep(now);
       if (this.#connections.size > 0) return;
       clearInterval(timer);
