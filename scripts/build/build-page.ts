@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, "../..");
 const entry = /(<(script|style)[^>]* data-entry=")([^"]+)("[^>]*>)(?=<\/\2>)/g;
 
 /**
- * The HTML of a page of `web/`, with its scripts and styles in it, and at its end the licences of the packages that it
+ * The HTML of a page, with its scripts and styles in it, and at its end the licences of the packages that it
  * has code of. `{script}` and `{style}` in its policy become the hashes of those that run.
  */
 export async function buildPage(html: string): Promise<string> {

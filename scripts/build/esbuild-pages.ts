@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Plugin } from "esbuild";
 import { buildPage } from "./build-page.ts";
 
-/** Bundles pages of `web/`, with all that is in them, as texts: `x.html?page`. */
+/** Bundles pages, with all that is in them, as texts: `x.html?page`. */
 export const esbuildPages: Plugin = {
   name: "pages",
   setup({ onResolve, onLoad }) {

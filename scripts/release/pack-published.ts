@@ -97,7 +97,12 @@ async function packOne(
   const [tarball, ...more] = (await readdir(staging)).filter((file) => file.endsWith(".tgz"));
   if (tarball === undefined || more.length > 0)
     throw new Error(`${name}: expected one tarball in ${staging}`);
-  return readTar(gunzipSync(await readFile(join(staging, tarball))));
+  const files = readTar(gunzipSync(await readFile(join(staging, tarball))));
+  if (directory !== ".") return files;
+  return files.flatMap((file) => {
+    const path = publishedPath(file.path);
+    return path === undefined ? [] : { ...file, path };
+  });
 }
 
 /** The files with a package.json and a README as they are published. */
@@ -106,13 +111,9 @@ export function finishPackage(
   files: readonly PackageFile[],
   { repositoryUrl }: Pick<PackInit, "repositoryUrl">,
 ): readonly PackageFile[] {
-  const published = files.flatMap((file) => {
-    const path = directory === "." ? publishedPath(file.path) : file.path;
-    return path === undefined ? [] : { ...file, path };
-  });
-  const paths = new Set(published.map(({ path }) => path));
+  const paths = new Set(files.map(({ path }) => path));
   const place = repositoryUrl === undefined ? undefined : { url: repositoryUrl, directory };
-  return published.map((file) => {
+  return files.map((file) => {
     if (file.path === "README.md" && place !== undefined) {
       return textFile(file.path, linkReadme(textOf(file), { repository: place, tag: `v${version}` }));
     }

@@ -3,9 +3,10 @@ import { buildPage } from "../../scripts/build/build-page.ts";
 
 const pages = new Map<string, Promise<string>>();
 
-/** A page of `web/` as its command has it. */
+/** A page as its command has it. */
 export function builtPage(name: "console" | "playground"): Promise<string> {
-  const page = pages.get(name) ?? buildPage(join(import.meta.dirname, `../../web/${name}/index.html`));
+  const page =
+    pages.get(name) ?? buildPage(join(import.meta.dirname, `../../packages/pages/src/${name}/index.html`));
   pages.set(name, page);
   return page;
 }

@@ -24,7 +24,7 @@ export async function compileBesideBundled<T>(
   path: string,
   compile: (build: BufBuild) => Promise<T>,
 ): Promise<T | undefined> {
-  const bundled = findBundled();
+  const bundled = await findBundled();
   if (bundled === undefined) return undefined;
   const held = holdSignals();
   const directory = await mkdtemp(join(tmpdir(), "a2agen-protos-"));
@@ -34,8 +34,10 @@ export async function compileBesideBundled<T>(
     const own = await listProtos(root);
     for (const name of own) await copyProto(join(root, name), join(directory, ownName, name));
     const taken = new Set(own);
-    for (const name of await listProtos(bundled)) {
-      if (!taken.has(name)) await copyProto(join(bundled, name), join(directory, bundledName, name));
+    for (const module of bundled) {
+      for (const name of await listProtos(module)) {
+        if (!taken.has(name)) await copyProto(join(module, name), join(directory, bundledName, name));
+      }
     }
     await mkdir(join(directory, bundledName), { recursive: true });
     await writeFile(join(directory, "buf.yaml"), workspace);
@@ -61,10 +63,14 @@ const bundledName = "protos-of-a2agen";
 
 const workspace = `version: v2\nmodules:\n  - path: ${ownName}\n  - path: ${bundledName}\n`;
 
-/** The directory `proto` of the package a2agen, above this module. */
-function findBundled(): string | undefined {
+/** The directory `proto` of the package a2agen, above this module; in its repository, the modules of buf.yaml. */
+async function findBundled(): Promise<readonly string[] | undefined> {
   for (let at = import.meta.dirname; ; at = dirname(at)) {
-    if (existsSync(join(at, "proto/a2agen/options.proto"))) return join(at, "proto");
+    if (existsSync(join(at, "proto/a2agen/options.proto"))) return [join(at, "proto")];
+    if (existsSync(join(at, "proto/shared/a2agen/options.proto"))) {
+      const modules = (await readFile(join(at, "buf.yaml"), "utf8")).matchAll(/^ {2}- path: (\S+)$/gm);
+      return [...modules].map(([, path = ""]) => join(at, path));
+    }
     if (dirname(at) === at) return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** A page of `web/`, with its script and style in it. */
+/** A page, with its script and style in it. */
 declare module "*?page" {
   const html: string;
   export default html;

@@ -78,8 +78,8 @@ function commandsOf(workflow: Workflow): readonly string[] {
   );
 }
 
-test("there are two", () => {
-  expect(names).toEqual(["ci.yml", "release.yml"]);
+test("there are three", () => {
+  expect(names).toEqual(["ci.yml", "long.yml", "release.yml"]);
 });
 
 describe.each([...workflows])("%s", (name, workflow) => {
@@ -178,7 +178,7 @@ test("CI runs on the oldest Node that is promised and on those of test/nodes", a
   expect(inSteps(workflows.get("release.yml")).filter((version) => !promised.includes(version))).toEqual([]);
 });
 
-test("both check with .ci/run, which all tags are there for", () => {
+test("all check with .ci/run, which all tags are there for", () => {
   for (const { jobs } of workflows.values()) {
     const checking = Object.values(jobs).filter(({ steps }) =>
       steps.some(({ run = "" }) => run.startsWith(".ci/run")),

@@ -18,6 +18,8 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 const needsNode = {
   folders: ["grpc", "internal", "push"],
   adapters: /^(?:node(?:-.*)?|express|fastify|index)\.ts$/,
+  // The server takes upgrades of node:http.
+  websocket: /^(?:index|server(?:-.*)?)\.ts$/,
 };
 
 async function listNeutral(): Promise<readonly string[]> {
@@ -26,15 +28,16 @@ async function listNeutral(): Promise<readonly string[]> {
   const folders = entries
     .filter((entry) => entry.isDirectory() && !needsNode.folders.includes(entry.name))
     .map(({ name }) => name);
-  const adapters = (await readdir(join(runtime, "adapters"))).filter(
-    (name) => !needsNode.adapters.test(name),
+  const halves = await Promise.all(
+    (["adapters", "websocket"] as const).map(async (folder) => {
+      const names = await readdir(join(runtime, folder));
+      return names.filter((name) => !needsNode[folder].test(name)).map((name) => `${folder}/${name}`);
+    }),
   );
-  return [
-    ...folders
-      .filter((name) => name !== "adapters")
-      .map((name) => `../../packages/runtime/src/${name}/**/*.ts`),
-    ...adapters.map((name) => `../../packages/runtime/src/adapters/${name}`),
-  ];
+  const whole = folders.filter((name) => name !== "adapters" && name !== "websocket");
+  return [...whole.map((name) => `${name}/**/*.ts`), ...halves.flat()].map(
+    (path) => `../../packages/runtime/src/${path}`,
+  );
 }
 
 /** The newest compiler with each host, and the oldest with the one that has less. */

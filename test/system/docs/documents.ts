@@ -1,5 +1,6 @@
 import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
+import { copyPublishedProtos } from "../../../scripts/release/published-protos.ts";
 import { pluginPath } from "../../shared/process/run-plugin.ts";
 import type { Ports } from "./ports.ts";
 import { type Block, readBlocks } from "./read-blocks.ts";
@@ -105,7 +106,11 @@ async function copySources(from: string, to: string, ports: Ports): Promise<void
 async function installPackages(directory: string, root: string): Promise<void> {
   const modules = join(directory, "node_modules");
   await mkdir(join(modules, ".bin"), { recursive: true });
-  await symlink(repository, join(modules, "a2agen"), "dir");
+  await mkdir(join(modules, "a2agen"));
+  for (const name of ["dist", "package.json", "profiles", "templates"]) {
+    await symlink(join(repository, name), join(modules, "a2agen", name));
+  }
+  await copyPublishedProtos(repository, join(modules, "a2agen/proto"));
   await symlink(join(root, "node_modules/@a2agen"), join(modules, "@a2agen"), "dir");
   const { bin } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
     readonly bin: Readonly<Record<string, string>>;

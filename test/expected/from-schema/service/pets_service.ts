@@ -1,7 +1,13 @@
 // Generated from pets.json.
 
-import { defineClient, defineService } from "@a2agen/runtime/codegen/service";
-import type { CallContext, ClientDefinition, ClientOf, ServiceDefinition } from "@a2agen/runtime/service";
+import { defineClient, defineService, defineUnimplemented } from "@a2agen/runtime/codegen/service";
+import type {
+  CallContext,
+  ClientDefinition,
+  ClientOf,
+  ServiceDefinition,
+  UnimplementedService,
+} from "@a2agen/runtime/service";
 import { MealCodec, NothingCodec, PetCodec, PetOrNameCodec, checkMeal, checkPet } from "./pets_json.js";
 import { clientProtocol, protocol } from "./pets_protocol.js";
 import type { Meal, Nothing, Pet, PetOrName } from "./pets_types.js";
@@ -43,6 +49,13 @@ export const PetService: ServiceDefinition<PetService> = /* @__PURE__ */ defineS
     },
   },
 });
+
+/**
+ * Base class for implementations of PetService: methods that are not overridden fail with UNIMPLEMENTED.
+ */
+export const UnimplementedPetService: UnimplementedService<PetService> = /* @__PURE__ */ defineUnimplemented(
+  PetService,
+);
 
 /**
  * The part of PetService that clients need, to keep bundles small: `createClient(PetServiceClient, transport)`.

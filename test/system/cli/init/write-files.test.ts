@@ -151,6 +151,7 @@ async function bundleScript(): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: script, resolveDir: import.meta.dirname },
     bundle: true,
+    conditions: ["a2agen-source"],
     format: "esm",
     platform: "node",
     write: false,
