@@ -12,7 +12,10 @@ function expectQuiet({ complaints, strays }: Pick<OpenedPlayground, "complaints"
 }
 
 function exampleText(name: string): Promise<string> {
-  return readFile(new URL(`../../../web/playground/examples/${name}`, import.meta.url), "utf8");
+  return readFile(
+    new URL(`../../../packages/pages/src/playground/examples/${name}`, import.meta.url),
+    "utf8",
+  );
 }
 
 test("each version is found, and its problems stand at their places", async () => {

@@ -383,9 +383,9 @@ describe("an extension project", () => {
 
     const server = join(agent.directory, "src/server.ts");
     const text = await readFile(server, "utf8");
-    const mark = "      // a2agen:extensions\n";
+    const mark = "    extensions: [\n";
     const taken = text
-      .replace(mark, `      my({ maxLength: 5 }),\n${mark}`)
+      .replace(mark, `${mark}      my({ maxLength: 5 }),\n`)
       .replace("import { execute }", 'import { my } from "my-extension";\nimport { execute }');
     await writeFile(server, taken);
     const card = join(agent.directory, "agent-card.json");
