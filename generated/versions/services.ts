@@ -16,7 +16,7 @@ export interface VersionService {
   /** For an older version. */
   readonly toCurrent?: ServiceTranslation<object, a2a_1_0>;
   /** For a later version that takes something from the current one. */
-  readonly fromCurrent?: ServiceTranslation<a2a_1_0, object>;
+  readonly fromCurrent?: ServiceTranslation<a2a_1_0>;
 }
 
 /** The services by the names of their versions. */

@@ -12,9 +12,10 @@ export function extendProfile(base: unknown, changes: unknown): unknown {
 
 type Members = Readonly<Record<string, unknown>>;
 
-function extendObject(base: Members, { extends: _, ...changes }: Members): Members {
+function extendObject(base: Members, changes: Members): Members {
   const entries = new Map(Object.entries(base));
   for (const [key, value] of Object.entries(changes)) {
+    if (key === "extends") continue;
     if (value === null) entries.delete(key);
     else entries.set(key, entries.has(key) ? extendProfile(entries.get(key), value) : value);
   }

@@ -407,7 +407,7 @@ function formatServices({ current, versions }: Registry): readonly string[] {
     "  /** For an older version. */",
     `  readonly toCurrent?: ServiceTranslation<object, ${service}>;`,
     "  /** For a later version that takes something from the current one. */",
-    `  readonly fromCurrent?: ServiceTranslation<${service}, object>;`,
+    `  readonly fromCurrent?: ServiceTranslation<${service}>;`,
     "}",
     "",
     "/** The services by the names of their versions. */",

@@ -13,6 +13,7 @@ export function unimplementedError({ name }: Pick<Method, "name">): CallError {
 export function defineUnimplemented<Service extends object>(
   service: ServiceDefinition<Service>,
 ): UnimplementedService<Service> {
+  // oxlint-disable-next-line typescript/no-extraneous-class -- its methods are defined below
   const base = class {};
   for (const [key, method] of Object.entries<Method>(service.methods)) {
     Object.defineProperty(base.prototype, key, { value: refuse(method), writable: true, configurable: true });
