@@ -126,7 +126,7 @@ describe("as compilers run it", () => {
       }),
     );
     const byBuf = await runProcess(process.execPath, {
-      args: [buf, "generate", "--template", template, "--path", `proto/${proto}`],
+      args: [buf, "generate", "--template", template, "--path", `proto/a2a-1.0/${proto}`],
       directory: repository,
     });
     expect({ status: byBuf.status, errors: withoutWarnings(byBuf.stderr) }).toEqual({
