@@ -118,6 +118,9 @@ export const versionLabels = ["1.0", "draft", "0.3", "1.1-dev"] as const;
 
 export type VersionLabel = (typeof versionLabels)[number];
 
+/** In the order in which help lists them: the current one, older ones from the newest, and later ones. */
+export const versionsInOrder: readonly VersionName[] = ["a2a-1.0", "a2a-1.0-draft", "a2a-0.3", "a2a-0.3-proto", "a2a-1.1-dev"];
+
 /** In the order to offer and to try them: released ones, drafts, those in development, and other forms. */
 export const versionsToTry: readonly VersionName[] = ["a2a-1.0", "a2a-0.3", "a2a-1.0-draft", "a2a-1.1-dev", "a2a-0.3-proto"];
 

@@ -1,8 +1,4 @@
-import protoToReleased from "../../profiles/translations/a2a-0.3-proto-to-1.0.yaml";
-import toReleased from "../../profiles/translations/a2a-0.3-to-1.0.yaml";
-import toDraft from "../../profiles/translations/a2a-0.3-to-1.0-draft.yaml";
-import draftToReleased from "../../profiles/translations/a2a-1.0-draft-to-1.0.yaml";
-import releasedToNext from "../../profiles/translations/a2a-1.0-to-1.1-dev.yaml";
+import { manifests as documents } from "@a2agen/versions/manifests.ts";
 import type { Model } from "../model/model.ts";
 import { builtinLegacy } from "../source/profile/builtin-legacy.ts";
 import type { Manifest } from "./manifest.ts";
@@ -11,13 +7,7 @@ import { planTranslation } from "./plan-translation.ts";
 import { readVersion } from "./read-version.ts";
 
 // Sound, since the bundlers validate the documents against their schemas when they turn them into modules.
-const manifests = [
-  toReleased,
-  protoToReleased,
-  toDraft,
-  draftToReleased,
-  releasedToNext,
-] as readonly Manifest[];
+export const manifests = documents as readonly Manifest[];
 
 /** How the versions of two models become each other; undefined where there are no translators from the older one. */
 export function planBetween(before: Model, after: Model): TranslationPlan | undefined {

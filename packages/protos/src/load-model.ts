@@ -14,18 +14,17 @@ import { errorMessage } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { readBytes } from "@a2agen/terminal/read-bytes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { currentVersion } from "@a2agen/versions/table.ts";
 import { createFileRegistry, type DescFile, type FileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { builtinImages } from "./builtin-images.ts";
 import { compileProtos } from "./compile-protos.ts";
 import type { ProtoSource } from "./proto-flags.ts";
 
-const defaultProfile = "a2a-1.0";
-
 /** Reads the protos that the flags name and builds their model; warnings go to standard error. */
 export async function loadModel(source: ProtoSource, terminal: Terminal): Promise<Model> {
   const isOwn = source.proto !== undefined || source.image !== undefined;
-  const name = source.profile ?? (isOwn ? undefined : defaultProfile);
+  const name = source.profile ?? (isOwn ? undefined : currentVersion);
   const profile = name === undefined ? undefined : await readProfile(name);
   if (source.proto !== undefined) await terminal.step?.(`compiling ${source.proto}`);
   const place = source.image ?? source.proto ?? "the built-in image";

@@ -1,10 +1,20 @@
 import type { FlagTable } from "@a2agen/terminal/command.ts";
+import { currentVersion, versionsInOrder, versionTable } from "@a2agen/versions/table.ts";
+
+const named: ReadonlySet<string> = new Set(
+  versionTable.flatMap((row) => ("proto" in row && !("formOf" in row) ? row.name : [])),
+);
+
+const profileNames = versionsInOrder
+  .filter((name) => named.has(name))
+  .map((name) => (name === currentVersion ? `${name} (default)` : name))
+  .join(", ");
 
 /** The flags that say which protos a command is about. */
 export const protoFlags = {
   profile: {
     value: "NAME",
-    help: "the protocol version: a2a-1.0 (default), a2a-1.0-draft, a2a-1.1-dev, or the path of a profile; with --proto and --image also proto, and by default the one that names the package",
+    help: `the protocol version: ${profileNames}, or the path of a profile; with --proto and --image also proto, and by default the one that names the package`,
   },
   proto: {
     value: "PATH",
@@ -12,7 +22,7 @@ export const protoFlags = {
   },
   image: {
     value: "FILE",
-    help: 'a compiled image to read instead, as "buf build -o" and "protoc -o" write it and @a2agen/a2a-1.0 ships it',
+    help: `a compiled image to read instead, as "buf build -o" and "protoc -o" write it and @a2agen/${currentVersion} ships it`,
   },
 } as const satisfies FlagTable;
 

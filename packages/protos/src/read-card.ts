@@ -2,15 +2,10 @@ import type { AgentCardData } from "@a2agen/generators/emit/openapi/agent-card.t
 import { type Codec, DecodeError, formatIssue } from "@a2agen/runtime";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { cardCodecs } from "@a2agen/versions/cards.ts";
 
-/** All that is needed of a codec of agent cards. */
+/** All that is needed of a codec of agent cards: the registry knows each as one of objects. */
 type CardCodec = Pick<Codec<AgentCardData>, "parse">;
-
-/** The codecs of the agent card, by proto package. */
-const cardCodecs: ReadonlyMap<string, () => Promise<CardCodec>> = new Map([
-  ["a2a.v1", async (): Promise<CardCodec> => (await import("@a2agen/a2a-1.0-draft")).AgentCardCodec],
-  ["lf.a2a.v1", async (): Promise<CardCodec> => (await import("@a2agen/a2a-1.0")).AgentCardCodec],
-]);
 
 /** Whether the agent cards of a proto package can be checked. */
 export function hasCards(protoPackage: string): boolean {
@@ -28,7 +23,7 @@ export async function readCard(path: string, protoPackage: string): Promise<Agen
   const problems: CommandError[] = [];
   for (const [name, loadCodec] of versions) {
     try {
-      return (await loadCodec()).parse(bytes);
+      return ((await loadCodec()) as CardCodec).parse(bytes);
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
       const issues = error.issues.map((issue) => `  ${formatIssue(issue)}`);

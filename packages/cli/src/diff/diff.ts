@@ -1,4 +1,40 @@
 import { defineCommand } from "@a2agen/terminal/command.ts";
+import { currentVersion, type VersionRow, versionsInOrder, versionTable } from "@a2agen/versions/table.ts";
+
+const table: readonly VersionRow[] = versionsInOrder.flatMap((name) =>
+  versionTable.filter((row) => row.name === name),
+);
+const stable = table.filter(({ stage, formOf }) => stage !== "development" && formOf === undefined);
+const oldest = stable.at(-1)?.name ?? currentVersion;
+const drafted = stable.find(({ stage }) => stage === "draft")?.name ?? oldest;
+
+/** "a2a-1.0-draft" as "1.0-draft". */
+function shortName(name: string): string {
+  return name.replace(/^a2a-/, "");
+}
+
+/** What the names of versions stand for, a line each. */
+const versionHelp: readonly string[] = [
+  {
+    names: stable.map(({ name }) => name),
+    about: `a version of A2A, by its profile; ${joinWithAnd(stable.map(({ name }) => shortName(name)))} for short`,
+  },
+  ...table.flatMap(({ name, label, formOf, bindings = [] }) =>
+    formOf === undefined
+      ? []
+      : {
+          names: [name],
+          about: `${label} over ${joinWithAnd(bindings).replace("GRPC", "gRPC")}, whose messages are those of its proto`,
+        },
+  ),
+  ...table.flatMap(({ name, stage }) =>
+    stage === "development" ? { names: [name], about: "the version in development, which may change" } : [],
+  ),
+].map(({ names, about }) => `  ${names.join(", ").padEnd(34)}${about}`);
+
+function joinWithAnd(texts: readonly string[]): string {
+  return [texts.slice(0, -1).join(", "), texts.at(-1) ?? ""].filter((text) => text !== "").join(" and ");
+}
 
 export const diff = defineCommand({
   path: ["diff"],
@@ -6,9 +42,7 @@ export const diff = defineCommand({
   description: [
     [
       "A version is one of",
-      "  a2a-1.0, a2a-1.0-draft, a2a-0.3   a version of A2A, by its profile; 1.0, 1.0-draft and 0.3 for short",
-      "  a2a-0.3-proto                     0.3 over HTTP+JSON and gRPC, whose messages are those of its proto",
-      "  a2a-1.1-dev                       the version in development, which may change",
+      ...versionHelp,
       "  DIR, FILE.proto                   protos, compiled with buf, from npm or the PATH",
       "  REF:PATH                          the same as they are in a commit, tag or branch of git",
       "  FILE.binpb                        a compiled image, as buf and protoc write it",
@@ -17,9 +51,9 @@ export const diff = defineCommand({
     "Each change says whether an older client gets along with a newer server and the other way round, in JSON and in binary form, and whether code compiles: that of clients and that of servers. Where there are translators between the versions, it says whether the value comes across, to the newer version and back.",
   ],
   examples: [
-    "diff 0.3 1.0",
+    `diff ${shortName(oldest)} ${shortName(currentVersion)}`,
     "diff v1.2.0:proto proto --fail-on breaking",
-    "diff 1.0-draft 1.0 --format markdown",
+    `diff ${shortName(drafted)} ${shortName(currentVersion)} --format markdown`,
   ],
   operand: { name: "VERSION", usage: "OLD NEW", help: "the older version, and then the newer one" },
   flags: {

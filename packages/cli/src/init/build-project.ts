@@ -5,6 +5,7 @@ import { readGeneration } from "@a2agen/protos/read-generation.ts";
 import { defined } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { currentVersion } from "@a2agen/versions/table.ts";
 import { addOverrides } from "./dependency-versions.ts";
 import { type KindTemplate, loadTemplate, readDescriptors } from "./load-template.ts";
 import type { ProjectValues } from "./project-values.ts";
@@ -57,8 +58,8 @@ async function readProtos({ template, values }: BuildProjectInit): Promise<Compi
       `${template.directory}: there are no compiled protos; run scripts/generate/compile-project-protos.ts`,
     );
   }
-  const draft = values.newest.isDraft ? builtinImage("a2a-1.0-draft") : undefined;
-  return readStoredProtos(stored, { core: builtinImage("a2a-1.0"), values, ...defined({ draft }) });
+  const draft = values.newest.isDraft ? builtinImage(values.newest.profile) : undefined;
+  return readStoredProtos(stored, { core: builtinImage(currentVersion), values, ...defined({ draft }) });
 }
 
 /** The image that a package of ours ships. */

@@ -2,16 +2,14 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errorCode } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
+import { versionTable } from "@a2agen/versions/table.ts";
 import manifest from "../../../../package.json" with { type: "json" };
 
 /** Our own packages, which are published together; by the name of npm, the name that "npm pack" gives its file. */
 const ownPackages: readonly string[] = [
   "a2agen",
   "@a2agen/runtime",
-  "@a2agen/a2a-0.3",
-  "@a2agen/a2a-1.0",
-  "@a2agen/a2a-1.0-draft",
-  "@a2agen/a2a-1.1-dev",
+  ...versionTable.flatMap((row) => ("formOf" in row ? [] : `@a2agen/${row.name}`)).toSorted(),
   "@a2agen/agent-conformance",
   "@a2agen/postgres",
   "@a2agen/translate",

@@ -1,7 +1,17 @@
 import { version } from "@a2agen/generators/plugins/version.ts";
+import { currentVersion } from "@a2agen/versions/table.ts";
 import { deriveNames } from "./derive-names.ts";
 import type { Answers } from "./questions.ts";
-import { authorOf, newestOf, type SpokenVersion } from "./spoken-versions.ts";
+import {
+  authorOf,
+  current,
+  draft,
+  formTranslations,
+  newestOf,
+  previous,
+  type SpokenVersion,
+  translationsTo,
+} from "./spoken-versions.ts";
 
 /** What the templates of a project can name. */
 export interface ProjectValues extends Answers {
@@ -62,12 +72,12 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     jsonRpc: bindings.includes("JSONRPC"),
     rest: bindings.includes("HTTP+JSON"),
     grpc: bindings.includes("GRPC"),
-    v03: versions.includes("0.3"),
-    vDraft: versions.includes("draft"),
+    v03: versions.includes(previous),
+    vDraft: versions.includes(draft),
     newest,
     author: authorOf(versions),
     hasOlder: versions.some((version) => version !== newest.name),
-    grpc03: versions.includes("0.3") && !newest.isDraft,
+    grpc03: versions.includes(previous) && !newest.isDraft,
     ...translationsOf(answers, newest),
     bearer: answers.auth === "bearer",
     pglite: answers.store === "pglite",
@@ -84,13 +94,16 @@ function translationsOf(
   { versions, push }: Answers,
   newest: SpokenVersion,
 ): Pick<ProjectValues, "translations" | "pushOlder" | "fromReleased" | "clientOlder"> {
-  const has = (version: string, name: string): string[] => (versions.includes(version) ? [name] : []);
-  // Tasks are those of 1.0, whatever the newest version is.
-  const pushOlder = [...has("0.3", "a2a03ToA2a10"), ...has("draft", "draftToA2a10")];
-  const [fromReleased = ""] = newest.fromReleased === "" ? [] : has("1.0", newest.fromReleased);
-  const served = newest.isDraft ? has("0.3", "a2a03ToDraft") : [...pushOlder, fromReleased].filter(Boolean);
+  // Tasks are those of the current version, whatever the newest version is.
+  const pushOlder = translationsTo(currentVersion, versions);
+  const fromReleased = versions.includes(current) ? newest.fromReleased : "";
+  // Older versions are translated by way of the current one, unless the newest is older itself.
+  const isOlder = newest.isDraft;
+  const served = isOlder
+    ? translationsTo(newest.profile, versions)
+    : [...pushOlder, fromReleased].filter(Boolean);
   const translations = new Set([...served, ...(push ? pushOlder : [])]);
-  const called = newest.isDraft ? served : [...has("0.3", "a2a03ProtoToA2a10"), ...pushOlder];
+  const called = isOlder ? served : [...formTranslations(versions), ...pushOlder];
   const composed = called.map((name) => `composeServices(${name}, ${fromReleased})`);
   return {
     translations: [...translations].sort().join(", "),
@@ -110,7 +123,7 @@ export function defaultAnswers(name: string): Answers {
     agentUrl: "http://localhost:4000",
     extensionUri: `https://example.com/extensions/${baseName}/v1`,
     bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
-    versions: ["1.0", "0.3"],
+    versions: [current, previous],
     store: "pglite",
     auth: "none",
     push: false,

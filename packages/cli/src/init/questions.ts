@@ -1,7 +1,9 @@
 import { didYouMean } from "@a2agen/generators/naming/did-you-mean.ts";
 import { parseUrl } from "@a2agen/runtime/internal";
+import { versionLabels, versionsToTry, versionTable } from "@a2agen/versions/table.ts";
 import { checkPackageName } from "../package/npm-name.ts";
 import { dependencyNames } from "./dependency-versions.ts";
+import { checkVersions, current, draft, previous, translated } from "./spoken-versions.ts";
 
 /** A value parsed from a text, or the problem with the text. */
 export type Parsed<Value> =
@@ -49,6 +51,12 @@ export interface SwitchQuestion extends Common {
 }
 
 export type Question = TextQuestion | PortQuestion | ChoiceQuestion | ListQuestion | SwitchQuestion;
+
+const versionChoices = versionsToTry.flatMap((name) =>
+  versionTable.flatMap((row) =>
+    row.name === name && "hint" in row ? { value: row.label, hint: row.hint } : [],
+  ),
+);
 
 /** All that a project can be asked, in the order of a conversation; flags, help, prompts and checks read this table. */
 export const questions = {
@@ -119,24 +127,12 @@ export const questions = {
     kind: "list",
     flag: "versions",
     value: "LIST",
-    help: "protocol versions to speak: 1.0, draft, 0.3, 1.1-dev, joined with commas; the code is written in the first but 0.3; default: 1.0,0.3; client: 1.0,0.3,draft; minimal, extension: 1.0",
+    help: `protocol versions to speak: ${versionLabels.join(", ")}, joined with commas; the code is written in the first but ${translated.join(", ")}; default: ${current},${previous}; client: ${current},${previous},${draft}; minimal, extension: ${current}`,
     message: "Protocol versions",
     isAsked: true,
-    choices: [
-      { value: "1.0", hint: "states such as TASK_STATE_WORKING" },
-      { value: "0.3", hint: "older clients, over JSON-RPC" },
-      { value: "draft", hint: "the draft of 1.0, states such as working" },
-      { value: "1.1-dev", hint: "in development, may change: generations, timelines, long polls" },
-    ],
+    choices: versionChoices,
     isOrdered: true,
-    check: (values) => {
-      if (values.every((value) => value === "0.3")) {
-        return "expected 1.0, draft or 1.1-dev among them, in which the code is written; 0.3 is translated";
-      }
-      return values.includes("1.1-dev") && values.length > 1 && !values.includes("1.0")
-        ? "expected 1.0 beside 1.1-dev, by way of which older versions are translated"
-        : undefined;
-    },
+    check: checkVersions,
   },
   store: {
     kind: "choice",

@@ -1,11 +1,19 @@
 import type { Profile } from "@a2agen/generators/model/profile.ts";
 import { toKebabCase } from "@a2agen/generators/naming/casing.ts";
 import { builtinProfiles } from "@a2agen/generators/source/profile/builtin-profiles.ts";
+import {
+  currentVersion,
+  type VersionRow,
+  versionLabels,
+  versionTable,
+  versionTranslations,
+} from "@a2agen/versions/table.ts";
 
 /** A version that projects can speak, as templates name it. */
 export interface SpokenVersion {
   /** As `--versions` names it. */
   readonly name: string;
+  readonly profile: string;
   /** For sentences: "A2A 1.0". */
   readonly title: string;
   readonly protocolVersion: string;
@@ -13,62 +21,133 @@ export interface SpokenVersion {
   readonly protoPath: string;
   /** The agent kit for authors who write in it. */
   readonly kit: string;
+  /** Whether the kit is one of the version's own types. */
+  readonly hasOwnKit: boolean;
   /** Whether cards, requests and states are those of the draft. */
   readonly isDraft: boolean;
-  /** The translation from 1.0, for versions that came later. */
+  /** The translation from the current version, for versions that came later. */
   readonly fromReleased: string;
   /** Values of enums in JSON. */
   readonly values: Readonly<Record<"user" | "agent" | "completed" | "inputRequired" | "canceled", string>>;
 }
 
-type Row = Pick<SpokenVersion, "name"> & Partial<SpokenVersion> & { readonly profile: string };
+/** From the oldest to the newest. */
+const table: readonly VersionRow[] = versionTable.filter((row) => !("formOf" in row));
+const currentKit = rowOf(currentVersion)?.kit;
 
-/** From the newest to the oldest. */
-const rows: readonly Row[] = [
-  { name: "1.1-dev", profile: "a2a-1.1-dev", fromReleased: "a2a10ToA2a11Dev" },
-  { name: "1.0", profile: "a2a-1.0" },
-  {
-    name: "draft",
-    profile: "a2a-1.0-draft",
-    title: "the draft of A2A 1.0",
-    kit: "@a2agen/translate/draft-agent",
-    isDraft: true,
-  },
-];
+/** The labels of versions in which code can be written, and of others, which are translated, as help lists them. */
+export const authored: readonly string[] = versionLabels.filter(
+  (label) => rowNamed(label)?.kit !== undefined,
+);
+export const translated: readonly string[] = versionLabels.filter((label) => !authored.includes(label));
+
+/** The labels of the current version, of the one that was released before it, and of its draft. */
+export const current: string = rowOf(currentVersion)?.label ?? "";
+export const previous: string = earlier("released");
+export const draft: string = earlier("draft");
+
+function earlier(stage: VersionRow["stage"]): string {
+  const before = table.slice(0, indexOf(currentVersion)).findLast((row) => row.stage === stage);
+  return before?.label ?? "";
+}
+
+function rowOf(name: string): VersionRow | undefined {
+  return table.find((row) => row.name === name);
+}
+
+function rowNamed(label: string): VersionRow | undefined {
+  return table.find((row) => row.label === label);
+}
+
+function indexOf(name: string): number {
+  return table.findIndex((row) => row.name === name);
+}
+
+/** Whether a version came after the current one. */
+function isLater({ name }: VersionRow): boolean {
+  return indexOf(name) > indexOf(currentVersion);
+}
+
+/** What is wrong with versions that one project is to speak, in the order in which they were given; undefined for none. */
+export function checkVersions(labels: readonly string[]): string | undefined {
+  if (labels.every((label) => translated.includes(label))) {
+    const verb = translated.length === 1 ? "is" : "are";
+    return `expected ${joinWithOr(authored)} among them, in which the code is written; ${translated.join(" and ")} ${verb} translated`;
+  }
+  const later = table.filter((row) => labels.includes(row.label) && isLater(row));
+  const [newest] = later.toReversed();
+  if (newest === undefined || labels.length === 1) return undefined;
+  if (!labels.includes(current)) {
+    return `expected ${current} beside ${newest.label}, by way of which older versions are translated`;
+  }
+  const [first = ""] = labels.filter((label) => authored.includes(label));
+  if (newest.kit !== currentKit && first !== newest.label) {
+    return `expected ${newest.label} first: code in the types of ${first} does not answer in those of ${newest.label}`;
+  }
+  return later.length > 1
+    ? `expected one of ${later.map(({ label }) => label).join(", ")}: nothing translates between them`
+    : undefined;
+}
+
+function joinWithOr(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? "";
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/** The translation between two versions, which @a2agen/translate has under this name; "" for none. */
+export function translationOf(older: string | undefined, newer: string | undefined): string {
+  return versionTranslations.find((one) => one.older === older && one.newer === newer)?.name ?? "";
+}
+
+/** The translations from those of the versions that came before another one, from the oldest. */
+export function translationsTo(newer: string, labels: readonly string[]): readonly string[] {
+  return table
+    .slice(0, indexOf(newer))
+    .flatMap(({ name, label }) => (labels.includes(label) ? translationOf(name, newer) : []))
+    .filter((name) => name !== "");
+}
+
+/** The translations to the current version from the other forms of versions. */
+export function formTranslations(labels: readonly string[]): readonly string[] {
+  return versionTable.flatMap((row) =>
+    "formOf" in row && labels.includes(row.label) ? translationOf(row.name, currentVersion) : [],
+  );
+}
 
 /** The version that the card and the clients of a project have: the latest that it speaks. */
 export function newestOf(versions: readonly string[]): SpokenVersion {
-  return toVersion(rows.find(({ name }) => versions.includes(name)));
+  return toVersion(table.findLast(({ label, kit }) => kit !== undefined && versions.includes(label)));
 }
 
 /** The version in which its code is written: the first that is given. */
 export function authorOf(versions: readonly string[]): SpokenVersion {
-  const [first] = versions.flatMap((each) => rows.find(({ name }) => name === each) ?? []);
-  return toVersion(first);
+  return toVersion(versions.map(rowNamed).find((row) => row?.kit !== undefined));
 }
 
-function toVersion(row: Row | undefined): SpokenVersion {
-  const profile = builtinProfiles.get(row?.profile ?? "");
-  if (row === undefined || profile === undefined) {
-    throw new Error(`expected one of ${rows.map(({ name }) => name).join(", ")}`);
+function toVersion(row: VersionRow | undefined): SpokenVersion {
+  const profile = builtinProfiles.get(row?.name ?? "");
+  if (row?.proto === undefined || profile === undefined) {
+    throw new Error(`expected one of ${authored.join(", ")}`);
   }
-  const [protoPackage = ""] = profile.packages;
   return {
-    title: profile.title,
-    protocolVersion: profile.protocolVersion ?? "",
-    package: `@a2agen/${profile.name}`,
-    protoPath: `${protoPackage.replaceAll(".", "/")}/a2a.proto`,
-    kit: "@a2agen/runtime/agent",
-    isDraft: false,
-    fromReleased: "",
+    name: row.label,
+    profile: row.name,
+    title: row.stage === "draft" ? `the draft of ${row.title.replace(/ \(.*\)$/, "")}` : row.title,
+    protocolVersion: row.number,
+    package: row.module,
+    protoPath: row.proto.path,
+    kit: row.kit ?? "",
+    hasOwnKit: row.kit !== currentKit,
+    isDraft: row.stage === "draft",
+    fromReleased: isLater(row) ? translationOf(currentVersion, row.name) : "",
     values: {
       user: toJson("ROLE_USER", profile),
       agent: toJson("ROLE_AGENT", profile),
       completed: toJson("TASK_STATE_COMPLETED", profile),
       inputRequired: toJson("TASK_STATE_INPUT_REQUIRED", profile),
-      canceled: toJson(row.isDraft === true ? "TASK_STATE_CANCELLED" : "TASK_STATE_CANCELED", profile),
+      // Spelled with one l or with two.
+      canceled: toJson(profile.tasks?.cancel?.state ?? "", profile),
     },
-    ...row,
   };
 }
 

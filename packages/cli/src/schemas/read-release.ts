@@ -1,7 +1,8 @@
 import type { Profile } from "@a2agen/generators/model/profile.ts";
 import { schemaHost } from "@a2agen/generators/naming/schema-host.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
-import older from "../../../../profiles/a2a-0.3.yaml";
+import { schemas } from "@a2agen/versions/schemas.ts";
+import { currentVersion } from "@a2agen/versions/table.ts";
 import { checkNpmName } from "../package/npm-name.ts";
 import type { Origin } from "../package/origin.ts";
 import { isLicense, sortFiles } from "../package/package-file.ts";
@@ -26,7 +27,7 @@ export async function readRelease(place: string, init: ReadSourceInit): Promise<
   }
   if (origin.profile !== undefined && !isSafeName(origin.profile)) {
     all.push(
-      `package.json: a2a.profile: expected the name of a profile, such as "a2a-1.0"; found ${JSON.stringify(origin.profile)}: correct it`,
+      `package.json: a2a.profile: expected the name of a profile, such as "${currentVersion}"; found ${JSON.stringify(origin.profile)}: correct it`,
     );
   }
   const name = String(manifest["name"]);
@@ -108,7 +109,7 @@ function show(value: unknown): string {
 }
 
 // Sound, since the bundlers validate every profile against its schema when they turn it into a module.
-const profiles = [older as Profile];
+const profiles = Object.values(schemas).map(({ profile }) => profile as Profile);
 
 /** Protocols that have a JSON Schema and no proto, by the name of their profile, which is that of the schema too. */
 export const builtinSchemaProfiles: ReadonlyMap<string, Profile> = new Map(

@@ -1,3 +1,4 @@
+import { currentVersion } from "@a2agen/versions/table.ts";
 import { ts } from "ts-morph";
 import { type TypeChange, writeType } from "./changes.ts";
 import { isLegacyModule, isLegacyNode, type MigrationContext } from "./context.ts";
@@ -7,7 +8,7 @@ import { eventNames, findDefinition, isEnvelope, namesOf, wrapperFor } from "./l
 import { resolveType } from "./resolve-types.ts";
 
 /** As the table of counterparts names the package of the newest version. */
-const released = "@a2agen/a2a-1.0";
+const released = `@a2agen/${currentVersion}`;
 
 interface ImportPlanInput extends Pick<MigrationContext, "checker" | "facts" | "file" | "edits" | "report"> {
   /** True with `verbatimModuleSyntax`. */

@@ -1,15 +1,15 @@
 import { builtinLegacy } from "@a2agen/generators/source/profile/builtin-legacy.ts";
-import type { Manifest } from "@a2agen/generators/translate/manifest.ts";
+import { manifests as allManifests } from "@a2agen/generators/translate/builtin-plans.ts";
 import type { TranslationPlan } from "@a2agen/generators/translate/plan.ts";
 import { planTranslation } from "@a2agen/generators/translate/plan-translation.ts";
 import { readVersion } from "@a2agen/generators/translate/read-version.ts";
 import { legacyModel, legacyProfile } from "@a2agen/protos/legacy-model.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
-import toReleased from "../../../../../profiles/translations/a2a-0.3-to-1.0.yaml";
-import toDraft from "../../../../../profiles/translations/a2a-0.3-to-1.0-draft.yaml";
 
-// Sound, since the bundlers validate the documents against their schemas when they turn them into modules.
-const manifests = [toReleased, toDraft] as readonly Manifest[];
+/** How 0.3 becomes each of the later versions. */
+const manifests = allManifests
+  .filter(({ older }) => older === legacyProfile.name)
+  .toSorted((a, b) => (a.newer < b.newer ? -1 : 1));
 
 /** Plans how types of 0.3 become those of a later version; throws a TypeError for a version without a manifest. */
 export async function loadPlan(to: string): Promise<TranslationPlan> {

@@ -1,7 +1,6 @@
 import type { BinaryType } from "@a2agen/runtime/binary";
 import { base64ToBytes, errorMessage, trimEndOf } from "@a2agen/runtime/internal";
 import type { Loss, Translator } from "@a2agen/runtime/versions";
-import { a2a03ProtoToA2a10Types, a2a03ToA2a10Types } from "@a2agen/translate";
 import type { Decoded, DecodeRequest } from "./report.ts";
 import { versionAssets } from "./version-assets.ts";
 
@@ -22,41 +21,42 @@ interface Way {
   fromProto(value: unknown): unknown;
 }
 
-// The JSON of 0.3 has a schema of its own; over gRPC its messages are those of its proto.
-const proto03 = versionAssets.get("a2a-0.3")?.binary ?? [];
+const ways: readonly Way[] = [...versionAssets].flatMap(([dialect, { binary, translators }]) =>
+  translators === undefined
+    ? binary.map((type) => ({
+        dialect,
+        typeName: type.typeName,
+        type,
+        toProto: (value: unknown) => ({ value, losses: [] }),
+        fromProto: (value: unknown) => value,
+      }))
+    : // Its JSON has a schema of its own; over gRPC its messages are those of its proto.
+      Object.values(translators.json).flatMap((json) => {
+        const form = Object.values(translators.form).find(({ newer }) => newer === json.newer);
+        const type = binary.find(({ typeName }) => typeName === form?.older);
+        return form === undefined || type === undefined ? [] : wayOf({ dialect, json, form, type });
+      }),
+);
 
-const ways: readonly Way[] = [
-  ...[...versionAssets].flatMap(([dialect, { binary }]) =>
-    binary === proto03
-      ? []
-      : binary.map((type) => ({
-          dialect,
-          typeName: type.typeName,
-          type,
-          toProto: (value: unknown) => ({ value, losses: [] }),
-          fromProto: (value: unknown) => value,
-        })),
-  ),
-  ...Object.values<Translator>(a2a03ToA2a10Types).flatMap((json) => waysOf03(json)),
-];
+interface FormInit {
+  readonly dialect: string;
+  readonly json: Translator;
+  readonly form: Translator;
+  readonly type: BinaryType;
+}
 
-function waysOf03(json: Translator): readonly Way[] {
-  const proto = Object.values<Translator>(a2a03ProtoToA2a10Types).find(({ newer }) => newer === json.newer);
-  const type = proto03.find(({ typeName }) => typeName === proto?.older);
-  if (proto === undefined || type === undefined) return [];
-  return [
-    {
-      dialect: "a2a-0.3",
-      typeName: json.older,
-      type,
-      toProto(value) {
-        const current = json.upgrade(value);
-        const older = proto.downgrade(current.value);
-        return { value: older.value, losses: [...current.losses, ...older.losses] };
-      },
-      fromProto: (value) => json.downgrade(proto.upgrade(value).value).value,
+function wayOf({ dialect, json, form, type }: FormInit): Way {
+  return {
+    dialect,
+    typeName: json.older,
+    type,
+    toProto(value) {
+      const current = json.upgrade(value);
+      const older = form.downgrade(current.value);
+      return { value: older.value, losses: [...current.losses, ...older.losses] };
     },
-  ];
+    fromProto: (value) => json.downgrade(form.upgrade(value).value).value,
+  };
 }
 
 /** The types of a version that have a binary form, in order. */

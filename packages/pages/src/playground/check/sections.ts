@@ -5,12 +5,11 @@ import { versionAssets } from "./version-assets.ts";
 
 /** The section that describes the innermost message around a place. */
 export function sectionOf(dialect: string, typeName: string, segments: Segments): Section | undefined {
-  const profile = versionAssets.get(dialect)?.profile;
-  const [prefix = ""] = profile?.packages ?? [];
+  const { prefix = "", sections = {} } = versionAssets.get(dialect) ?? {};
   // The field itself is described with the message that has it.
   const types = typesAround(dialect, typeName, segments.slice(0, -1));
   for (const about of types.toReversed()) {
-    const number = profile?.sections?.[`${prefix}.${about}`];
+    const number = sections[`${prefix}.${about}`];
     if (number !== undefined) return { number, about };
   }
   return undefined;
