@@ -14,15 +14,15 @@ let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "a2agen-packages-"));
-  for (const name of ["tsconfig.json", "tsconfig.build.json"]) {
+  for (const name of ["tsconfig.json", "packages/tsconfig.build.json"]) {
     await write(name, await readFile(join(repository, name), "utf8"));
   }
   await write("packages/runtime/package.json", printPackage("lib", exportsOf("index")));
-  await write("packages/runtime/tsconfig.build.json", '{ "extends": "../../tsconfig.build.json" }');
+  await write("packages/runtime/tsconfig.build.json", '{ "extends": "../tsconfig.build.json" }');
   await write("packages/runtime/index.ts", 'export { one } from "./one.ts";\n');
   await write("packages/runtime/one.ts", "export const one = 1;\n");
   await write("generated/a-1.0/package.json", printPackage("a-1.0", exportsOf("*"), ["lib"]));
-  await write("generated/a-1.0/tsconfig.build.json", '{ "extends": "../../tsconfig.build.json" }');
+  await write("generated/a-1.0/tsconfig.build.json", '{ "extends": "../../packages/tsconfig.build.json" }');
   await write(
     "generated/a-1.0/a.ts",
     'import { one } from "lib";\n\nexport const two: number = one + one;\n',

@@ -25,7 +25,7 @@ async function makeWorkspace(root: string): Promise<void> {
   const packages = await readdir(join(repository, "generated"));
   const sources = [
     "tsconfig.json",
-    "tsconfig.build.json",
+    "packages/tsconfig.build.json",
     "generated",
     ...published.map((name) => `packages/${name}`),
   ];
