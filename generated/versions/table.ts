@@ -139,3 +139,6 @@ export const versionTranslations: readonly {
 
 /** The version in whose types our own code is written. */
 export const currentVersion = "a2a-1.0" satisfies VersionName;
+
+/** The labels of the current version, of the one that was released before it, and of its draft. */
+export const roles = { current: "1.0", previous: "0.3", draft: "draft" } as const satisfies Readonly<Record<string, VersionLabel>>;

@@ -91,11 +91,17 @@ export function formFor(row: VersionRow, binding: string): VersionRow {
 /** The version of an interface, by the number that its card gives it, in the form of its binding. */
 export function versionOf(number: string, binding: string): VersionRow {
   const [major = ""] = number.split(".");
-  const beginsWith = (known: string): boolean => `${number}.`.startsWith(`${known}.`);
   const found =
-    allVersions.find(({ name }) => numbersOf(name).some(beginsWith)) ??
+    versionOfNumber(number) ??
     allVersions.find(({ name }) => numbersOf(name).some((known) => known.startsWith(`${major}.`)));
   return formFor(found ?? current, binding);
+}
+
+/** The version with a number, whatever the patch number behind it; undefined for an unknown one. */
+export function versionOfNumber(number: string): VersionRow | undefined {
+  return allVersions.find(({ name }) =>
+    numbersOf(name).some((known) => `${number}.`.startsWith(`${known}.`)),
+  );
 }
 
 /** The number of a version, and those of earlier ones with the same messages. */
@@ -103,9 +109,6 @@ function numbersOf(name: VersionName): readonly string[] {
   const { number, olderNumbers } = table.find((row) => row.name === name) ?? {};
   return [...(number === undefined ? [] : [number]), ...(olderNumbers ?? [])];
 }
-
-/** 0.3 over HTTP+JSON and gRPC, where its messages are those of its proto. */
-export const proto03: VersionRow = formFor(versions["0.3"], "GRPC");
 
 /** The codecs of the agent cards of every version. */
 export const cardCodecs: readonly Codec<object>[] = allVersions.flatMap((row) => cardCodec(row) ?? []);

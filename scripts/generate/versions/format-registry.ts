@@ -249,7 +249,20 @@ function formatTable(registry: Registry): string {
     "",
     "/** The version in whose types our own code is written. */",
     `export const currentVersion = ${quote(current)} satisfies VersionName;`,
+    "",
+    "/** The labels of the current version, of the one that was released before it, and of its draft. */",
+    `export const roles = ${toText(rolesOf(registry))} as const satisfies Readonly<Record<string, VersionLabel>>;`,
   ].join("\n");
+}
+
+function rolesOf({ current, versions }: Registry): Readonly<Record<string, string>> {
+  const at = versions.findIndex(({ name }) => name === current);
+  const label = (stage: VersionFacts["stage"]): string | undefined =>
+    versions.slice(0, at).findLast((row) => row.stage === stage)?.label;
+  const all = { current: versions[at]?.label, previous: label("released"), draft: label("draft") };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([role, found]) => (found === undefined ? [] : [[role, found]])),
+  );
 }
 
 /** The codecs of agent cards by proto package: of versions that share one, that of the oldest. */

@@ -3,6 +3,7 @@ import { toKebabCase } from "@a2agen/generators/naming/casing.ts";
 import { builtinProfiles } from "@a2agen/generators/source/profile/builtin-profiles.ts";
 import {
   currentVersion,
+  roles,
   type VersionRow,
   versionLabels,
   versionTable,
@@ -42,14 +43,7 @@ export const authored: readonly string[] = versionLabels.filter(
 export const translated: readonly string[] = versionLabels.filter((label) => !authored.includes(label));
 
 /** The labels of the current version, of the one that was released before it, and of its draft. */
-export const current: string = rowOf(currentVersion)?.label ?? "";
-export const previous: string = earlier("released");
-export const draft: string = earlier("draft");
-
-function earlier(stage: VersionRow["stage"]): string {
-  const before = table.slice(0, indexOf(currentVersion)).findLast((row) => row.stage === stage);
-  return before?.label ?? "";
-}
+export const { current, previous, draft }: Readonly<Record<"current" | "previous" | "draft", string>> = roles;
 
 function rowOf(name: string): VersionRow | undefined {
   return table.find((row) => row.name === name);

@@ -1,5 +1,7 @@
 import type { GetTaskRequest, StreamResponse, Task, TimelineEntry } from "@a2agen/a2a-1.1-dev";
+import { versionTable } from "@a2agen/versions/table.ts";
 import type { Check } from "../core/check.ts";
+import { counting } from "../core/named-versions.ts";
 import type { Subject } from "../core/subject.ts";
 import { countsChanges } from "../core/task-states.ts";
 import { describe, excerpt, NotApplicable, NotReached, type Run, type Trial } from "../core/trial.ts";
@@ -8,8 +10,11 @@ import { endedTask, openTask, textRequest } from "./tasks.ts";
 /** A generation that no task of a probe comes to. */
 const farAhead = "1000000000";
 
+/** The number of the first version whose tasks count their changes. */
+const countingFrom = versionTable.find(({ label }) => counting.includes(label))?.number ?? "";
+
 function isOlder(subject: Subject): string | undefined {
-  return countsChanges(subject) ? undefined : "generations begin with version 1.1";
+  return countsChanges(subject) ? undefined : `generations begin with version ${countingFrom}`;
 }
 
 /** The generation of a task; agents may leave counting to others, and have none or 0 then. */

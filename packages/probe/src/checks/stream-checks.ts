@@ -199,7 +199,7 @@ export const streamChecks: readonly Check[] = [
     covers: ["streams.subscribe-ended"],
     needs: ["task"],
     except: (subject) =>
-      beginsWithTask(subject) ? needsStreams(subject) : "0.3 lets agents answer with the task",
+      beginsWithTask(subject) ? needsStreams(subject) : `${subject.version} lets agents answer with the task`,
     *run(trial) {
       const { id } = endedTask(trial);
       const outcome = yield* trial.call("subscribeToTask", { id });

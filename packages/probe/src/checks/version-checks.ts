@@ -1,5 +1,6 @@
 import type { Header, Request } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { Check } from "../core/check.ts";
+import { previous } from "../core/named-versions.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
 import { versionHeader } from "../core/subject.ts";
@@ -54,7 +55,7 @@ export const versionChecks: readonly Check[] = [
         (other) =>
           other.protocolVersion.startsWith("0.") && (other.url === url || binding === other.protocolBinding),
       )
-        ? "the agent speaks 0.3 too"
+        ? `the agent speaks ${previous} too`
         : undefined,
     *run(trial) {
       const change = (request: Request): Request => withoutVersion(trial, request);

@@ -1,3 +1,4 @@
+import { current } from "../core/named-versions.ts";
 import type { Requirement } from "../core/requirement.ts";
 import type { Call } from "./behaviour.ts";
 
@@ -5,7 +6,7 @@ import type { Call } from "./behaviour.ts";
 export interface CallRule extends Requirement {
   readonly id: string;
   readonly expected: string;
-  /** What came instead, to an interface of a version ("1.0"); undefined for what is right. */
+  /** What came instead, to an interface of a version, by its number; undefined for what is right. */
   readonly judge: (call: Call, protocolVersion: string | undefined) => string | undefined;
 }
 
@@ -28,7 +29,7 @@ export const callRules: readonly CallRule[] = [
     section: "3.6.1",
     title: "Calls name their version",
     expected: "the version of the interface in A2A-Version",
-    only: ["1.0"],
+    only: [current],
     judge: (call, protocolVersion) => {
       const version =
         headerOf(call, "a2a-version") ?? new URL(call.exchange.request.url).searchParams.get("A2A-Version");

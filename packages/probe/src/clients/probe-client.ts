@@ -1,6 +1,8 @@
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { type ProtocolName, versions } from "@a2agen/exchange/versions.ts";
+import { previous } from "../core/named-versions.ts";
 import { levels, type Requirement } from "../core/requirement.ts";
+import { ofCurrent } from "../core/requirement-in.ts";
 import { isFor } from "../core/requirements.ts";
 import type { Report, ReportedFinding, ReportedRequirement } from "../report/report.ts";
 import type { Behaviour, Call, Spoken } from "./behaviour.ts";
@@ -247,7 +249,7 @@ function report(
     interface: labelOf(spoken),
     version: spoken.version,
     binding: spoken.binding,
-    section: spoken.version === "0.3" ? `${section} of 1.0` : section,
+    section: spoken.version === previous ? ofCurrent(section) : section,
     check: behaviour.id,
     expected: `${found.expected} where the agent ${behaviour.does}`,
     came: withoutPlace(found.came, url),

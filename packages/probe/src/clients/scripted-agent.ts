@@ -1,6 +1,6 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { proto03, versions } from "@a2agen/exchange/versions.ts";
+import { formFor, versions } from "@a2agen/exchange/versions.ts";
 import { isObject } from "@a2agen/runtime/internal";
 import { findModel } from "../core/models.ts";
 import type { Subject } from "../core/subject.ts";
@@ -30,7 +30,7 @@ export class ScriptedAgent {
 
   /** Listens at a port; 0 for a free one. */
   static async open(behaviour: Behaviour, spoken: Spoken, port: number): Promise<ScriptedAgent> {
-    const { service } = spoken.version === "0.3" ? proto03 : versions[spoken.version];
+    const { service } = formFor(versions[spoken.version], spoken.binding);
     const model = spoken.binding === "GRPC" ? await findModel(service.protocol.name) : undefined;
     const agent = new ScriptedAgent(behaviour, spoken, model?.index);
     const listener = await listenRaw(port, (exchange) => agent.#answer(exchange));

@@ -1,5 +1,6 @@
 import { protocolNames } from "@a2agen/exchange/protocol-names.ts";
 import type { FlagTable } from "@a2agen/terminal/command.ts";
+import { roles } from "@a2agen/versions/table.ts";
 
 /** Flags for the probe of clients. */
 export const clientFlags = {
@@ -22,7 +23,7 @@ export const clientFlags = {
   protocol: {
     choices: protocolNames,
     group: "Clients",
-    help: "only agents of this version; default: 1.0 and 0.3",
+    help: `only agents of this version; default: ${roles.current} and ${roles.previous}`,
   },
   only: {
     value: "ID",

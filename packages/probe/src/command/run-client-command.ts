@@ -15,6 +15,7 @@ import { probeClient, toReport } from "../clients/probe-client.ts";
 import { labelOf, readTrials } from "../clients/recorded-trials.ts";
 import { runCommand } from "../clients/run-command.ts";
 import { serveBehaviours } from "../clients/serve-behaviours.ts";
+import { current, previous } from "../core/named-versions.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
 import { runReported } from "./run-reported.ts";
 import { parseReports } from "./write-reports.ts";
@@ -27,7 +28,7 @@ const allSpoken: readonly Spoken[] = protocolNames.flatMap((version) =>
 /** Tries a client, and says what was found. */
 export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): Promise<Outcome> {
   const reports = parseReports(flags.report);
-  const wanted: readonly string[] = flags.protocol === undefined ? ["1.0", "0.3"] : [flags.protocol];
+  const wanted: readonly string[] = flags.protocol === undefined ? [current, previous] : [flags.protocol];
   const spoken = allSpoken.filter(
     ({ version, binding }) => wanted.includes(version) && (flags.binding ?? binding) === binding,
   );

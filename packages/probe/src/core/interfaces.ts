@@ -1,10 +1,17 @@
 import { type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import type { Header } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { grpcCodecs } from "@a2agen/exchange/grpc-codecs.ts";
-import { type ProtocolName, proto03, type VersionRow, versions } from "@a2agen/exchange/versions.ts";
+import {
+  allVersions,
+  formFor,
+  type ProtocolName,
+  type VersionRow,
+  versionOfNumber,
+  versions,
+} from "@a2agen/exchange/versions.ts";
 import type { Codec } from "@a2agen/runtime";
 import { isObject } from "@a2agen/runtime/internal";
-import type { Method } from "@a2agen/runtime/service";
+import type { Method, Protocol } from "@a2agen/runtime/service";
 import type { Subject } from "./subject.ts";
 
 /** An interface as a card declares it. */
@@ -46,7 +53,7 @@ export function listInterfaces(
     else if (version === undefined) others.push(`${name}: of a version that a2agen does not know`);
     else if (!isAllowed(url)) others.push(`${name}: on another host than the card; --allow-host allows it`);
     else {
-      const row: VersionRow = version === "0.3" && binding !== "JSONRPC" ? proto03 : versions[version];
+      const row = formFor(versions[version], binding);
       const { protocol } = row.service;
       const grpc = grpcCodecs.find(({ service }) => service.protocol.name === protocol.name);
       const kind = `${binding} ${version}`;
@@ -60,7 +67,7 @@ export function listInterfaces(
         tenant,
         spoken: { service: row.service, binding, url, ...(grpc === undefined ? {} : { grpc }) },
         translation: row.translation,
-        card: readCard(card, version === "0.3" ? versions["0.3"] : row),
+        card: readCard(card, versions[version]),
         headers: [...parameters, ...headers],
         otherHeaders: otherHeaders === undefined ? undefined : [...parameters, ...otherHeaders],
       });
@@ -69,10 +76,28 @@ export function listInterfaces(
   return { subjects, others };
 }
 
-/** The version whose rules a card has to meet: 0.3 for one that offers nothing newer. */
+/** The version whose cards say their version once, for all interfaces that they list as the current version does. */
+const once = allVersions.find(
+  ({ service: { protocol } }) => listsInterfaces(protocol) && versionsIn(protocol),
+);
+
+/** The version whose cards have one interface at the top, and more in another list. */
+const flat = allVersions.find(({ service: { protocol } }) => !listsInterfaces(protocol));
+
+function listsInterfaces({ card }: Protocol): boolean {
+  return card?.interfaces !== undefined;
+}
+
+function versionsIn({ card }: Protocol): boolean {
+  return card?.version !== undefined;
+}
+
+/** The version whose rules a card has to meet: the one with flat cards, for a card that offers nothing newer. */
 export function versionOfCard(card: unknown): ProtocolName | undefined {
   const entries = listEntries(card);
-  return entries.length > 0 && entries.every(({ version }) => version === "0.3") ? "0.3" : undefined;
+  return entries.length > 0 && entries.every(({ version }) => version === flat?.label)
+    ? flat?.label
+    : undefined;
 }
 
 function listEntries(card: unknown): readonly Entry[] {
@@ -82,7 +107,7 @@ function listEntries(card: unknown): readonly Entry[] {
     return {
       url: textOf(entry["url"]) ?? "",
       binding: textOf(entry["protocolBinding"]) ?? "",
-      version: version === undefined ? "draft" : versionOf(version),
+      version: version === undefined ? once?.label : labelOf(version),
       tenant: textOf(entry["tenant"]),
     };
   });
@@ -94,7 +119,7 @@ function listEntries(card: unknown): readonly Entry[] {
     (entry): Entry => ({
       url: textOf(entry["url"]) ?? "",
       binding: textOf(entry["transport"]) ?? "",
-      version: "0.3",
+      version: flat?.label,
       tenant: undefined,
     }),
   );
@@ -108,14 +133,12 @@ function listEntries(card: unknown): readonly Entry[] {
   );
 }
 
-function versionOf(text: string): ProtocolName | undefined {
+function labelOf(text: string): ProtocolName | undefined {
   const [numbers] = /^\d+\.\d+/.exec(text) ?? [];
-  if (numbers === "1.0") return "1.0";
-  if (numbers === "1.1") return "1.1-dev";
-  return numbers === "0.3" || numbers === "0.2" ? "0.3" : undefined;
+  return numbers === undefined ? undefined : versionOfNumber(numbers)?.label;
 }
 
-/** The card in the types of 1.0, as far as it can be read. */
+/** The card in the types of the current version, as far as it can be read. */
 function readCard(card: unknown, { service, translation }: VersionRow): AgentCard {
   try {
     if (translation === undefined) return AgentCardCodec.decode(structuredClone(card), { lenient: true });

@@ -11,7 +11,7 @@ export interface VersionModel {
 
 const models = new Map<string, VersionModel>();
 
-/** The model of a version by the name of its profile; undefined for one that a2agen has no image of. */
+/** The model of a version by the name of its profile; undefined for one that a2agen does not know. */
 export async function findModel(profile: string): Promise<VersionModel | undefined> {
   const found = models.get(profile) ?? (await readModel(profile));
   if (found !== undefined) models.set(profile, found);
@@ -27,9 +27,8 @@ async function readModel(profile: string): Promise<VersionModel | undefined> {
 }
 
 async function loadModel(profile: string) {
-  if (profile === "a2a-0.3") return (await import("@a2agen/protos/legacy-model.ts")).legacyModel;
   const image = builtinImages.get(profile);
-  if (image === undefined) return undefined;
+  if (image === undefined) return (await import("@a2agen/protos/legacy-model.ts")).schemaModelOf(profile);
   const silent = { out: () => undefined, err: () => undefined };
   return buildImageModel(image(), { profile: await readProfile(profile), place: profile, terminal: silent });
 }

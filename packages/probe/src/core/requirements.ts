@@ -1,3 +1,4 @@
+import { counting, current, draft, includesVersion, isVersion, previous } from "./named-versions.ts";
 import type { Level, Requirement } from "./requirement.ts";
 
 function row(level: Level) {
@@ -40,7 +41,7 @@ export const groups = {
 
 export type Group = keyof typeof groups;
 
-/** What the specification says of agents, by identifier. Sections are those of 1.0. */
+/** What the specification says of agents, by identifier. Sections are those of the current version. */
 export const requirements = {
   "discovery.card": must("8.2", "The card is at /.well-known/agent-card.json"),
   "discovery.content-type": must("8.2", "The card comes as application/json"),
@@ -68,12 +69,18 @@ export const requirements = {
   "versions.unsupported": must(
     "3.6.2",
     "A call in a version that the interface does not speak gets a VersionNotSupportedError",
-    "1.0",
+    current,
   ),
-  "versions.patch": must("3.6", "The patch number of a version does not count", "1.0"),
-  "versions.empty": must("3.6.2", "A call without a version is a call of 0.3", "1.0"),
-  "versions.query": should("3.6.1", "A query parameter can carry the version", "1.0", "JSONRPC", "HTTP+JSON"),
-  "versions.malformed": must("3.6.2", "A version of another form is refused", "1.0"),
+  "versions.patch": must("3.6", "The patch number of a version does not count", current),
+  "versions.empty": must("3.6.2", `A call without a version is a call of ${previous}`, current),
+  "versions.query": should(
+    "3.6.1",
+    "A query parameter can carry the version",
+    current,
+    "JSONRPC",
+    "HTTP+JSON",
+  ),
+  "versions.malformed": must("3.6.2", "A version of another form is refused", current),
   "versions.case": must(
     "3.2.6",
     "The names of service parameters are case-insensitive",
@@ -99,7 +106,7 @@ export const requirements = {
   ),
   "jsonrpc.unknown-method": must("9.5", "An unknown method gets the error -32601", "JSONRPC"),
   "jsonrpc.params": must("9.5", "Parameters that are not an object get the error -32602", "JSONRPC"),
-  "jsonrpc.no-params": must("9.4.8", "GetExtendedAgentCard needs no params", "1.0", "JSONRPC"),
+  "jsonrpc.no-params": must("9.4.8", "GetExtendedAgentCard needs no params", current, "JSONRPC"),
   "jsonrpc.id": must("9.3", "The id comes back as it was sent, as text or as number", "JSONRPC"),
   "jsonrpc.id-null": should("9.3", "The answer to a request that cannot be read has the id null", "JSONRPC"),
   "jsonrpc.verb": should("9.1", "Other HTTP methods than POST are refused", "JSONRPC"),
@@ -132,13 +139,13 @@ export const requirements = {
   "errors.info": must(
     "10.6",
     "Errors of A2A carry an ErrorInfo with their reason and the domain a2a-protocol.org",
-    "1.0",
-    "draft",
+    current,
+    draft,
     "HTTP+JSON",
     "GRPC",
   ),
-  "errors.info-jsonrpc": should("9.5", "Errors of A2A carry an ErrorInfo in error.data", "1.0", "JSONRPC"),
-  "errors.problem-type": must("11.6", "Errors of A2A have their type URI", "draft", "HTTP+JSON"),
+  "errors.info-jsonrpc": should("9.5", "Errors of A2A carry an ErrorInfo in error.data", current, "JSONRPC"),
+  "errors.problem-type": must("11.6", "Errors of A2A have their type URI", draft, "HTTP+JSON"),
 
   "requests.validated": must("3.3.2", "Requests that break the data model are refused"),
   "requests.validation-code": must(
@@ -158,7 +165,7 @@ export const requirements = {
   "send.context-id": must(
     "3.4.1",
     "An answer has a contextId, made by the agent where the message has none",
-    "draft",
+    draft,
   ),
   "send.keeps-context-id": must("3.4.1", "The contextId of a message is kept, or refused"),
   "send.unique": must("3.4.2", "Each new task has an identifier of its own"),
@@ -167,8 +174,8 @@ export const requirements = {
   "send.immediate": must(
     "3.2.2",
     "With returnImmediately, SendMessage returns while the task is at work",
-    "1.0",
-    "0.3",
+    current,
+    previous,
   ),
   "send.ended-task": must("3.1.1", "A message for a task that has ended gets an UnsupportedOperationError"),
   "send.unknown-task": must("3.4.2", "A message for an unknown task gets a TaskNotFoundError"),
@@ -256,47 +263,47 @@ export const requirements = {
     "A streamed message for a task that has ended gets an UnsupportedOperationError",
   ),
 
-  "generations.events": must("4.2.1", "The generation of a task grows by 1 with each event", "1.1-dev"),
+  "generations.events": must("4.2.1", "The generation of a task grows by 1 with each event", ...counting),
   "generations.agrees": must(
     "4.1.1",
     "After the stream, GetTask has the generation of its last event, or a later one",
-    "1.1-dev",
+    ...counting,
   ),
   "generations.at-once": must(
     "3.1.3",
     "GetTask with an earlier currentGeneration returns the task as it is",
-    "1.1-dev",
+    ...counting,
   ),
   "generations.held": should(
     "3.1.3",
     "GetTask with the currentGeneration of the task waits until the task goes on",
-    "1.1-dev",
+    ...counting,
   ),
   "generations.mismatch": must(
     "3.2.2",
     "A message for another generation of its task gets a TaskGenerationMismatchError",
-    "1.1-dev",
+    ...counting,
   ),
   "generations.mismatch-details": must(
     "5.4",
     "A TaskGenerationMismatchError has the task and both generations in its metadata",
-    "1.1-dev",
+    ...counting,
   ),
   "generations.refused": must(
     "3.2.2",
     "A message for another generation does not get into the task",
-    "1.1-dev",
+    ...counting,
   ),
-  "generations.new-task": must("3.2.2", "ifGenerationMatch has no effect on a new task", "1.1-dev"),
+  "generations.new-task": must("3.2.2", "ifGenerationMatch has no effect on a new task", ...counting),
 
-  "timeline.order": must("4.1.1", "The entries of a timeline have growing generations", "1.1-dev"),
-  "timeline.input": must("4.1.1", "The timeline has the messages of the client", "1.1-dev"),
+  "timeline.order": must("4.1.1", "The entries of a timeline have growing generations", ...counting),
+  "timeline.input": must("4.1.1", "The timeline has the messages of the client", ...counting),
   "timeline.length": must(
     "3.2.4",
     "With timelineLength, a task has at most that many entries, the latest",
-    "1.1-dev",
+    ...counting,
   ),
-  "timeline.zero": should("3.2.4", "With timelineLength 0 the task comes without timeline", "1.1-dev"),
+  "timeline.zero": should("3.2.4", "With timelineLength 0 the task comes without timeline", ...counting),
 
   "push.unsupported": must(
     "3.3.4",
@@ -368,15 +375,12 @@ export function requirementOf(id: RequirementId): Requirement {
   return requirements[id];
 }
 
-/** Versions that requirements can be for. What is for 1.0 alone is for 1.1 too, which adds to it. */
-const versions: ReadonlySet<string> = new Set(["1.1-dev", "1.0", "draft", "0.3"]);
-
 /** Whether a requirement is for a version over a binding. */
 export function isFor({ only = [] }: Requirement, version: string, binding: string): boolean {
-  const named = only.filter((each) => versions.has(each));
-  const bindings = only.filter((each) => !versions.has(each));
+  const named = only.filter(isVersion);
+  const bindings = only.filter((each) => !isVersion(each));
   return (
-    (named.length === 0 || named.includes(version) || (version === "1.1-dev" && named.includes("1.0"))) &&
+    (named.length === 0 || includesVersion(named, version)) &&
     (bindings.length === 0 || bindings.includes(binding))
   );
 }

@@ -3,7 +3,7 @@ import { namedChecks } from "../../../../packages/probe/src/checks/all-checks.ts
 import { cardIds, discoveryIds } from "../../../../packages/probe/src/checks/discovery-checks.ts";
 import { countChecks } from "../../../../packages/probe/src/checks/request-checks.ts";
 import { everywhere } from "../../../../packages/probe/src/core/judge-form.ts";
-import { requirementIn } from "../../../../packages/probe/src/core/older-sections.ts";
+import { requirementIn } from "../../../../packages/probe/src/core/requirement-in.ts";
 import {
   groups,
   isFor,

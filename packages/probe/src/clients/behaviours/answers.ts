@@ -1,4 +1,5 @@
 import { trailing } from "@a2agen/generators/cases/write-proto.ts";
+import { counting, current } from "../../core/named-versions.ts";
 import type { Answer, Behaviour, Json } from "../behaviour.ts";
 import {
   addBeside,
@@ -93,7 +94,7 @@ export const answerBehaviours: readonly Behaviour[] = [
     "A state of a later version does not make the client hang",
     "answers with a task in the state TASK_STATE_OF_LATER",
     {
-      only: ["1.0"],
+      only: [current],
       answer: () => ({
         ...right,
         edit: (value, form) =>
@@ -107,7 +108,7 @@ export const answerBehaviours: readonly Behaviour[] = [
     "A part of a later version does not make the client hang",
     "answers with a part that has no known content, beside one with text",
     {
-      only: ["1.0"],
+      only: [current],
       answer: () => ({
         ...right,
         edit: (value) =>
@@ -124,7 +125,7 @@ export const answerBehaviours: readonly Behaviour[] = [
     "Entries of a timeline of an unknown kind are skipped",
     "has an entry of a later version in the timeline of a task",
     {
-      only: ["1.1-dev"],
+      only: counting,
       ...edited((value) => addBeside(value, "artifacts", { timeline })),
     },
   ),
@@ -134,7 +135,7 @@ export const answerBehaviours: readonly Behaviour[] = [
     "Optional fields that are null are absent",
     "writes optional fields as null",
     {
-      only: ["1.0", ...json],
+      only: [current, ...json],
       ...edited((value) =>
         addBeside(value, "artifactId", { name: null, description: null, metadata: null, extensions: null }),
       ),
@@ -146,7 +147,7 @@ export const answerBehaviours: readonly Behaviour[] = [
     "Fields may have the names of the proto",
     "writes context_id for contextId",
     {
-      only: ["1.0", ...json],
+      only: [current, ...json],
       ...edited((value) => toProtoNames(value)),
     },
   ),
@@ -234,7 +235,7 @@ export const answerBehaviours: readonly Behaviour[] = [
     "An answer that is a task and a message does not make the client hang",
     "answers with a task and a message",
     {
-      only: ["1.0", ...json],
+      only: [current, ...json],
       answer: () => ({ ...right, edit: (value) => ({ ...value, message: message(poison) }) }),
     },
   ),

@@ -1,3 +1,4 @@
+import { current } from "../../core/named-versions.ts";
 import type { Behaviour } from "../behaviour.ts";
 import { addUnknownFields, page } from "../script.ts";
 import { row } from "./rows.ts";
@@ -37,11 +38,11 @@ export const cardBehaviours: readonly Behaviour[] = [
       card: (card, { dead }) => ({
         ...card,
         supportedInterfaces: [
-          { url: dead, protocolBinding: "https://example.com/bindings/pigeon", protocolVersion: "1.0" },
+          { url: dead, protocolBinding: "https://example.com/bindings/pigeon", protocolVersion: current },
           ...card.supportedInterfaces,
         ],
       }),
-      only: ["1.0"],
+      only: [current],
     },
   ),
   shouldShow(
@@ -57,7 +58,7 @@ export const cardBehaviours: readonly Behaviour[] = [
           ...card.supportedInterfaces,
         ],
       }),
-      only: ["1.0"],
+      only: [current],
     },
   ),
   mustShow(
@@ -73,7 +74,7 @@ export const cardBehaviours: readonly Behaviour[] = [
           protocolVersion: `${each.protocolVersion}.3`,
         })),
       }),
-      only: ["1.0"],
+      only: [current],
     },
   ),
   mayShow(
@@ -89,7 +90,7 @@ export const cardBehaviours: readonly Behaviour[] = [
           ...card.supportedInterfaces,
         ],
       }),
-      only: ["1.0"],
+      only: [current],
     },
   ),
   mustShow(
@@ -109,7 +110,7 @@ export const cardBehaviours: readonly Behaviour[] = [
     },
   ),
   shouldShow("client-cards.tenant", "4.4.6", "Calls name the tenant of the interface", "declares a tenant", {
-    only: ["1.0"],
+    only: [current],
     card: (card) => ({
       ...card,
       supportedInterfaces: card.supportedInterfaces.map((each) => ({ ...each, tenant: "tenant-7f3a" })),
@@ -128,7 +129,7 @@ export const cardBehaviours: readonly Behaviour[] = [
     "An unknown security scheme that no requirement names is ignored",
     "declares a security scheme of an unknown kind",
     {
-      only: ["1.0"],
+      only: [current],
       cardJson: (card) => ({ ...card, securitySchemes: { later: { retinaSecurityScheme: { eyes: 2 } } } }),
     },
   ),
@@ -215,10 +216,10 @@ export const cardBehaviours: readonly Behaviour[] = [
         ...card,
         url: undefined,
         supportedInterfaces: [
-          { url: "http://127.0.0.1:2", protocolBinding: "pigeon", protocolVersion: "1.0" },
+          { url: "http://127.0.0.1:2", protocolBinding: "pigeon", protocolVersion: current },
         ],
       }),
-      only: ["1.0"],
+      only: [current],
     },
   ),
   refuse(

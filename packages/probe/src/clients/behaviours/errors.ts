@@ -1,3 +1,4 @@
+import { counting, current } from "../../core/named-versions.ts";
 import type { Behaviour, Call, ScriptedFailure } from "../behaviour.ts";
 import { page, poison, task } from "../script.ts";
 import { row } from "./rows.ts";
@@ -34,8 +35,8 @@ function toSlug(name: string): string {
 const named: readonly Behaviour[] = Object.entries(section).map(([name, place]) =>
   mustRefuse(`client-errors.${toSlug(name)}`, place, `${name} is reported`, `answers with ${name}`, {
     ...fails({ name }),
-    ...(name.startsWith("Version") || name.startsWith("ExtensionSupport") ? { only: ["1.0"] } : {}),
-    ...(name.startsWith("TaskGeneration") ? { only: ["1.1-dev"] } : {}),
+    ...(name.startsWith("Version") || name.startsWith("ExtensionSupport") ? { only: [current] } : {}),
+    ...(name.startsWith("TaskGeneration") ? { only: counting } : {}),
   }),
 );
 
@@ -125,7 +126,7 @@ export const errorBehaviours: readonly Behaviour[] = [
     "An error with the status that 1.0.0 gave it is reported",
     "answers ContentTypeNotSupportedError with status 415, as 1.0.0 had it",
     {
-      only: ["1.0", "HTTP+JSON"],
+      only: [current, "HTTP+JSON"],
       ...fails({ name: "ContentTypeNotSupportedError", http: 415 }),
     },
   ),
@@ -135,7 +136,7 @@ export const errorBehaviours: readonly Behaviour[] = [
     "An error with another old status is reported",
     "answers UnsupportedOperationError with status 409",
     {
-      only: ["1.0", "HTTP+JSON"],
+      only: [current, "HTTP+JSON"],
       ...fails({ name: "UnsupportedOperationError", http: 409 }),
     },
   ),
@@ -145,7 +146,7 @@ export const errorBehaviours: readonly Behaviour[] = [
     "An error in the form of problem details is reported",
     "answers with problem details, as versions before 1.0.1 had them",
     {
-      only: ["1.0", "HTTP+JSON"],
+      only: [current, "HTTP+JSON"],
       ...http(
         404,
         { "content-type": "application/problem+json" },

@@ -1,4 +1,5 @@
 import { trailing } from "@a2agen/generators/cases/write-proto.ts";
+import { counting, current } from "../../core/named-versions.ts";
 import type { Answer, Behaviour } from "../behaviour.ts";
 import {
   addUnknownFields,
@@ -40,7 +41,6 @@ const whole = table("SHOULD", "whole");
 const end = table("SHOULD", "ended");
 
 const json = ["JSONRPC", "HTTP+JSON"];
-const next = ["1.1-dev"];
 const right = { values: rightStream };
 const [begun, first, second, completed] = rightStream as readonly [object, object, object, object];
 const eventStream = { "content-type": "text/event-stream" };
@@ -166,7 +166,7 @@ export const streamBehaviours: readonly Behaviour[] = [
       edit: (value, _form, at) =>
         at === 2 ? { hologramUpdate: { url: "https://example.com" }, [trailing]: unknownBytes } : value,
     },
-    ["1.0"],
+    [current],
   ),
   shouldShow(
     "many",
@@ -286,7 +286,7 @@ export const streamBehaviours: readonly Behaviour[] = [
       event: (data) => data,
       headers: { "content-type": "application/json" },
     },
-    ["1.0", ...json],
+    [current, ...json],
   ),
   refuse(
     "page",
@@ -323,7 +323,7 @@ export const streamBehaviours: readonly Behaviour[] = [
     "Events of an agent that does not count are read",
     "says the generation 0 with each event",
     { ...right, generation: () => 0 },
-    next,
+    counting,
   ),
   mustShow(
     "same-generation",
@@ -331,7 +331,7 @@ export const streamBehaviours: readonly Behaviour[] = [
     "Events with one generation are read, and it is not used",
     "says the same generation with each event",
     { ...right, generation: () => 1 },
-    next,
+    counting,
   ),
   shouldShow(
     "generation-gap",
@@ -339,7 +339,7 @@ export const streamBehaviours: readonly Behaviour[] = [
     "The task is fetched where generations have a gap",
     "leaves out the first piece of the artifact",
     { values: [begun, second, completed], generation: (at) => (at === 0 ? 1 : at + 2) },
-    next,
+    counting,
   ),
   shouldShow(
     "message-update",
@@ -347,6 +347,6 @@ export const streamBehaviours: readonly Behaviour[] = [
     "Messages of other clients are read",
     "has an event with a message of another client",
     { values: [begun, messageUpdate, first, second, completed] },
-    next,
+    counting,
   ),
 ];
