@@ -7,6 +7,7 @@ import { anchorSpan } from "../legacy/legacy-anchors.ts";
 import type { DataEmitter, DataFile } from "../shared/emitter.ts";
 import { fileAnchors } from "./anchors.ts";
 import { createPageLinks, pagePath } from "./page-links.ts";
+import { safeMarkdown } from "./safe-markdown.ts";
 import { toEnumView } from "./to-enum-view.ts";
 import { toMessageView } from "./to-message-view.ts";
 import { toErrorViews, toParameterViews } from "./to-profile-views.ts";
@@ -65,7 +66,7 @@ function toPageView(
     file: file.name,
     package: file.package,
     profile: { name: profile.name, title: profile.title },
-    description: file.comment,
+    description: safeMarkdown(file.comment),
     deprecated: file.deprecated,
     services: file.services.map((service) =>
       toServiceView(service, { ...context, anchorOf, hasJsonRpc: profile.protocolVersion !== undefined }),

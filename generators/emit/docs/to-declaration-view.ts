@@ -1,6 +1,7 @@
 import type { EnumModel, MessageModel, ServiceModel, UnionModel } from "../../model/model.ts";
 import { plain } from "../shared/markdown.ts";
 import { shortName } from "./anchors.ts";
+import { safeMarkdown } from "./safe-markdown.ts";
 import type { TypeContext } from "./type-text.ts";
 
 /** The part of a view that messages, enums, unions and services have in common. Texts are Markdown. */
@@ -25,7 +26,7 @@ export function toDeclarationView(
     typeName,
     anchor,
     formerAnchors: context.formerAnchorsOf?.(typeName) ?? "",
-    description: comment,
+    description: safeMarkdown(comment),
     deprecated,
   };
 }

@@ -1,5 +1,6 @@
 import type { EnumModel, EnumValueModel } from "../../model/model.ts";
 import { code, deprecation, joinTexts } from "../shared/markdown.ts";
+import { safeMarkdown } from "./safe-markdown.ts";
 import { type DeclarationView, toDeclarationView } from "./to-declaration-view.ts";
 import type { TypeContext } from "./type-text.ts";
 
@@ -41,9 +42,13 @@ function toValueView(value: EnumValueModel, { hasProtoNames, first }: ValueConte
     number,
     /** The value whose number it shares. */
     aliasOf,
-    description: comment,
+    description: safeMarkdown(comment),
     deprecated,
     /** All that is said of it, for one cell. */
-    summary: joinTexts(deprecation(value), aliasOf === "" ? "" : `The same as ${aliasOf}.`, comment),
+    summary: joinTexts(
+      deprecation(value),
+      aliasOf === "" ? "" : `The same as ${aliasOf}.`,
+      safeMarkdown(comment),
+    ),
   };
 }

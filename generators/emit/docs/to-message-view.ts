@@ -1,5 +1,6 @@
 import type { FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
 import { code, codeList, deprecation, joinTexts } from "../shared/markdown.ts";
+import { safeMarkdown } from "./safe-markdown.ts";
 import { type DeclarationView, toDeclarationView } from "./to-declaration-view.ts";
 import { fieldTypeText, type TypeContext } from "./type-text.ts";
 
@@ -23,11 +24,11 @@ function toFieldView(field: FieldModel, message: MessageModel, context: TypeCont
     protoName: code(field.name),
     type: fieldTypeText(field.shape, context),
     required: requiredText(field, message),
-    description: field.comment,
+    description: safeMarkdown(field.comment),
     limits,
     deprecated: field.deprecated,
     /** All that is said of it, for one cell. */
-    summary: joinTexts(deprecation(field), field.comment, limits),
+    summary: joinTexts(deprecation(field), safeMarkdown(field.comment), limits),
   };
 }
 
@@ -41,7 +42,11 @@ function toOneofView({ name, members, required, open = false, comment }: OneofMo
   const more = open
     ? " Later versions add others: readers skip elements of lists that have one of those."
     : "";
-  return { name: code(name), note: `${oneofNote(members, required)}${more}`, description: comment };
+  return {
+    name: code(name),
+    note: `${oneofNote(members, required)}${more}`,
+    description: safeMarkdown(comment),
+  };
 }
 
 function oneofNote(members: readonly string[], required: boolean): string {

@@ -1,5 +1,6 @@
 import type { HttpRule, MethodModel, ServiceModel } from "../../model/model.ts";
 import { code, deprecation, joinTexts } from "../shared/markdown.ts";
+import { safeMarkdown } from "./safe-markdown.ts";
 import { toDeclarationView } from "./to-declaration-view.ts";
 import { messageText, type TypeContext } from "./type-text.ts";
 
@@ -29,10 +30,10 @@ function toMethodView(method: MethodModel, fullName: string, context: ServiceCon
     streaming: streamingTexts[method.streaming],
     http: method.http.map((rule) => toHttpView(rule, method, context)),
     jsonRpc: code(method.name),
-    description: method.comment,
+    description: safeMarkdown(method.comment),
     deprecated: method.deprecated,
     /** All that is said of it, for one cell. */
-    summary: joinTexts(deprecation(method), method.comment),
+    summary: joinTexts(deprecation(method), safeMarkdown(method.comment)),
   };
 }
 
