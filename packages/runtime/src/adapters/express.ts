@@ -1,4 +1,5 @@
 import type { HttpHandler } from "../http/http-message.ts";
+import { normalizeMount } from "./mount.ts";
 import { answerNode, type NextHandler } from "./node-listener.ts";
 import type { NodeRequest, NodeResponse } from "./node-message.ts";
 import { NodeHttpRequest } from "./node-request.ts";
@@ -7,6 +8,8 @@ import { NodeHttpRequest } from "./node-request.ts";
 export interface ExpressRequest extends NodeRequest {
   /** The body, if a body parser read it. */
   readonly body?: unknown;
+  /** What the routers around have taken off the path. */
+  readonly baseUrl?: string;
 }
 
 /** A middleware of Express. */
@@ -21,7 +24,9 @@ export type ExpressHandler = (request: ExpressRequest, response: NodeResponse, n
 export function toExpress(handler: HttpHandler): ExpressHandler {
   return (raw, response, next) => {
     const readBody = raw.readableEnded ? toBytes(raw.body) : undefined;
-    const request = new NodeHttpRequest(raw, response, readBody === undefined ? {} : { readBody });
+    const base = normalizeMount(raw.baseUrl ?? "");
+    const init = { ...(base !== "" && { base }), ...(readBody !== undefined && { readBody }) };
+    const request = new NodeHttpRequest(raw, response, init);
     void answerNode(handler, request, { response, next });
   };
 }

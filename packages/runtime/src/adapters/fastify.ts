@@ -1,5 +1,6 @@
 import type { HttpHandler } from "../http/http-message.ts";
-import type { NodeRequest, NodeResponse } from "./node-message.ts";
+import { belowPattern } from "./mount.ts";
+import { type NodeRequest, type NodeResponse, originForm } from "./node-message.ts";
 import { NodeHttpRequest } from "./node-request.ts";
 import { writeNodeResponse } from "./node-response.ts";
 import { doubledHeader } from "./not-found.ts";
@@ -53,9 +54,9 @@ export function toFastify(handler: HttpHandler): FastifyPlugin {
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const answer = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const target = raw.url ?? "/";
-      const init = prefix === "" ? {} : { target: withoutPrefix(target, prefix) };
-      const request = new NodeHttpRequest(raw, reply.raw, init);
+      // The prefix may have parameters.
+      const mounted = belowPattern(originForm(raw.url ?? "/"), prefix);
+      const request = new NodeHttpRequest(raw, reply.raw, mounted);
       const response = request.hasDoubledHeader ? doubledHeader : await handler(request);
       if (response === undefined) {
         reply.callNotFound();
@@ -70,11 +71,6 @@ export function toFastify(handler: HttpHandler): FastifyPlugin {
     fastify.route({ method, url: "/*", handler: answer });
     if (prefix !== "") fastify.route({ method, url: "/", handler: answer });
   };
-}
-
-function withoutPrefix(target: string, prefix: string): string {
-  const rest = target.slice(prefix.length);
-  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 function textHeaders(headers: ReturnType<FastifyReply["getHeaders"]>): Readonly<Record<string, string>> {

@@ -10,18 +10,20 @@ import {
   clientGone,
   isEncoded,
 } from "./body-errors.ts";
+import type { MountedTarget } from "./mount.ts";
 
 /** A request of the Fetch API as the handlers see it. */
 export class FetchRequest implements HttpRequest {
   readonly method: string;
   readonly target: string;
+  readonly base: string | undefined;
   readonly #request: Request;
 
-  /** `target` replaces the path and query of the request's URL. */
-  constructor(request: Request, target: string = targetOf(request.url)) {
+  constructor(request: Request, { target, base }: MountedTarget) {
     this.#request = request;
     this.method = request.method;
     this.target = target;
+    this.base = base;
   }
 
   header(name: string): string | undefined {

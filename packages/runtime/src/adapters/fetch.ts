@@ -1,17 +1,34 @@
 import type { HttpHandler } from "../http/http-message.ts";
-import { FetchRequest } from "./fetch-request.ts";
+import { FetchRequest, targetOf } from "./fetch-request.ts";
 import { toFetchResponse } from "./fetch-response.ts";
+import { belowMount, normalizeMount } from "./mount.ts";
 import { notFound } from "./not-found.ts";
 
 /** What Deno, Bun, Workers and other servers of the Fetch API take. */
 export type FetchHandler = (request: Request) => Promise<Response>;
+
+/** Where the handler is mounted; one of both. */
+export interface FetchOptions {
+  /** Taken off the path before the handler sees it, "/agents/one"; requests elsewhere are answered with 404. */
+  readonly basePath?: string;
+  /** What a framework has taken off the path already, "/agents/one" of Hono's `app.mount("/agents/one", ...)`. */
+  readonly strippedPath?: string;
+}
 
 /**
  * Serves a handler through the Fetch API. A request that the handler does not take is answered with
  * 404. The server has to abort the signal of a request whose client goes, or cancel the body of the
  * response; calls without streams go on to their end where it does neither.
  */
-export function toFetchHandler(handler: HttpHandler): FetchHandler {
-  return async (request) =>
-    toFetchResponse((await handler(new FetchRequest(request))) ?? notFound, request.method);
+export function toFetchHandler(
+  handler: HttpHandler,
+  { basePath = "", strippedPath = "" }: FetchOptions = {},
+): FetchHandler {
+  const [mount, stripped] = [normalizeMount(basePath), normalizeMount(strippedPath)];
+  return async (request) => {
+    const target = targetOf(request.url);
+    const mounted = stripped === "" ? belowMount(target, mount) : { target, base: stripped };
+    const answer = mounted === undefined ? undefined : await handler(new FetchRequest(request, mounted));
+    return toFetchResponse(answer ?? notFound, request.method);
+  };
 }

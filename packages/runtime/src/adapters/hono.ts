@@ -1,10 +1,15 @@
 import type { HttpHandler } from "../http/http-message.ts";
 import { FetchRequest, targetOf } from "./fetch-request.ts";
 import { toFetchResponse } from "./fetch-response.ts";
+import { belowMount, belowPattern, type MountedTarget, normalizeMount } from "./mount.ts";
 
 /** The part of a Hono context that is used. */
 export interface HonoContext {
-  readonly req: { readonly raw: Request };
+  readonly req: {
+    readonly raw: Request;
+    /** The pattern under which the middleware was registered, with those of the applications around it. */
+    readonly routePath?: string;
+  };
 }
 
 /** A middleware of Hono. */
@@ -12,30 +17,32 @@ export type HonoHandler = (context: HonoContext, next: () => Promise<void>) => P
 
 /** Where the handler is mounted. */
 export interface HonoOptions {
-  /** Taken off the path before the handler sees it, "/agents/one". Hono itself never does. */
+  /**
+   * Taken off the path before the handler sees it, "/agents/one". Default: what stands before the star of the route,
+   * "/agents/one" of `app.use("/agents/one/*", ...)` or `app.route("/agents/one", ...)`.
+   */
   readonly basePath?: string;
 }
 
 /**
- * Serves a handler in a Hono application: `app.use(toHono(handler))`. What the handler does not take
+ * Serves a handler in a Hono application: `app.use(toHono(handler))`, or below a path
+ * `app.use("/agents/one/*", toHono(handler))`. What the handler does not take
  * goes on to the routes after it. It works on every platform of Hono, and answers pass through the
  * middleware before it.
  */
-export function toHono(handler: HttpHandler, { basePath = "" }: HonoOptions = {}): HonoHandler {
-  const base = basePath.endsWith("/") ? basePath.slice(0, -1) : basePath;
+export function toHono(handler: HttpHandler, { basePath }: HonoOptions = {}): HonoHandler {
+  const mount = basePath === undefined ? undefined : normalizeMount(basePath);
   return async ({ req }, next) => {
-    const target = withoutBase(targetOf(req.raw.url), base);
-    const answer = target === undefined ? undefined : await handler(new FetchRequest(req.raw, target));
+    const target = targetOf(req.raw.url);
+    const mounted = mount === undefined ? belowRoute(target, req.routePath) : belowMount(target, mount);
+    const answer = mounted === undefined ? undefined : await handler(new FetchRequest(req.raw, mounted));
     if (answer !== undefined) return toFetchResponse(answer, req.raw.method);
     await next();
   };
 }
 
-/** The rest of a target below a base path; undefined if it is not below it. */
-function withoutBase(target: string, base: string): string | undefined {
-  if (base === "") return target;
-  if (!target.startsWith(base)) return undefined;
-  const rest = target.slice(base.length);
-  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
-  return rest.startsWith("/") ? rest : undefined;
+/** A route without a star at its end, or with one before it, is a path of the handler's own. */
+function belowRoute(target: string, route: string = "*"): MountedTarget {
+  const [, pattern] = /^([^*]*)\/\*$/.exec(route) ?? [];
+  return pattern === undefined ? { target } : belowPattern(target, pattern);
 }

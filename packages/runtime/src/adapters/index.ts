@@ -1,2 +1,2 @@
-export { type FetchHandler, toFetchHandler } from "./fetch.ts";
+export { type FetchHandler, type FetchOptions, toFetchHandler } from "./fetch.ts";
 export { type HonoContext, type HonoHandler, type HonoOptions, toHono } from "./hono.ts";

@@ -1,5 +1,6 @@
 import type { HttpHandler, HttpResponse } from "../http/http-message.ts";
-import type { NodeRequest, NodeResponse } from "./node-message.ts";
+import { belowMount, type MountedTarget, normalizeMount, takenOff } from "./mount.ts";
+import { type NodeRequest, type NodeResponse, originForm } from "./node-message.ts";
 import { NodeHttpRequest, type NodeHttpRequestInit } from "./node-request.ts";
 import { writeNodeResponse } from "./node-response.ts";
 import { doubledHeader, internalError, notFound } from "./not-found.ts";
@@ -18,6 +19,11 @@ export interface NodeListenerOptions {
    * told it already.
    */
   readonly expectContinue?: boolean;
+  /**
+   * Taken off the path before the handler sees it, "/agents/one"; what is elsewhere is handed on, or answered with 404.
+   * Default: what the framework around the listener has taken off.
+   */
+  readonly basePath?: string;
 }
 
 /**
@@ -30,12 +36,29 @@ export interface NodeListenerOptions {
  */
 export function toNodeListener(
   handler: HttpHandler,
-  { expectContinue = false }: NodeListenerOptions = {},
+  { expectContinue = false, basePath = "" }: NodeListenerOptions = {},
 ): NodeListener {
   const init: NodeHttpRequestInit = { expectContinue };
+  const mount = normalizeMount(basePath);
   return (raw, response, next) => {
-    void answerNode(handler, new NodeHttpRequest(raw, response, init), { response, next });
+    const mounted = mount === "" ? mountOf(raw) : belowMount(originForm(raw.url ?? "/"), mount);
+    const request = new NodeHttpRequest(
+      raw,
+      response,
+      mounted === undefined ? init : { ...init, ...mounted },
+    );
+    void answerNode(mounted === undefined ? elsewhere : handler, request, { response, next });
   };
+}
+
+const elsewhere: HttpHandler = () => undefined;
+
+/** The target below what a framework has taken off. */
+function mountOf({ url = "/", originalUrl }: NodeRequest): MountedTarget {
+  const target = originForm(url);
+  return originalUrl === undefined || originalUrl === url
+    ? { target }
+    : takenOff(originForm(originalUrl), target);
 }
 
 /** Lets a handler answer a request of Node; `next` gets what it does not take, and what it throws. */

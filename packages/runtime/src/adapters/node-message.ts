@@ -5,6 +5,8 @@
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
+  /** What `url` was before a framework took the path of a mount off it: Connect, Express, Polka, h3. */
+  readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Names and values in turn, as they came. */
   readonly rawHeaders?: readonly string[];
@@ -38,6 +40,13 @@ export interface NodeResponse {
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "close" | "drain", listener: () => void): unknown;
   destroy(error?: Error): unknown;
+}
+
+/** Path and query of a target that may be a whole URL, as proxies get it. */
+export function originForm(url: string): string {
+  if (url.startsWith("/")) return url;
+  const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, "");
+  return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
 /** How a text becomes bytes. */

@@ -9,11 +9,13 @@ import {
   clientGone,
   isEncoded,
 } from "./body-errors.ts";
-import { isClosed, type NodeRequest, type NodeResponse } from "./node-message.ts";
+import { isClosed, type NodeRequest, type NodeResponse, originForm } from "./node-message.ts";
 
 export interface NodeHttpRequestInit {
   /** Path and query, where they are not those of the request. */
   readonly target?: string;
+  /** What was taken off the path before the target. */
+  readonly base?: string;
   /** The body, where a framework has read it. */
   readonly readBody?: Uint8Array;
   /** Whether the client waits for 100 Continue, which has not been sent. */
@@ -27,6 +29,7 @@ const skippedBytes = 64 * 1024;
 export class NodeHttpRequest implements HttpRequest {
   readonly method: string;
   readonly target: string;
+  readonly base: string | undefined;
   readonly raw: NodeRequest;
   /** Whether the answer is complete as far as we are concerned: the client may go. */
   answered = false;
@@ -40,6 +43,7 @@ export class NodeHttpRequest implements HttpRequest {
     this.#response = response;
     this.method = raw.method ?? "GET";
     this.target = init.target ?? originForm(raw.url ?? "/");
+    this.base = init.base;
     this.#readBody = init.readBody;
     this.#waitsForContinue = init.expectContinue ?? false;
   }
@@ -160,13 +164,6 @@ export class NodeHttpRequest implements HttpRequest {
   get #declaredLength(): number {
     return Number(this.raw.headers["content-length"]);
   }
-}
-
-/** Path and query of a target that may be a whole URL, as proxies get it. */
-function originForm(url: string): string {
-  if (url.startsWith("/")) return url;
-  const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, "");
-  return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
 /** The certificate of a client that the TLS server has verified. */

@@ -7,6 +7,7 @@ export {
   type FastifyRoute,
   toFastify,
 } from "./fastify.ts";
+export { type KoaContext, type KoaHandler, toKoa } from "./koa.ts";
 export {
   type NextHandler,
   type NodeListener,

@@ -4,8 +4,13 @@ import type { CallError } from "../service/call-error.ts";
 export interface HttpRequest {
   /** In upper case. */
   readonly method: string;
-  /** Path and query as they were sent, "/tasks/1?historyLength=2". */
+  /** Path and query as they were sent, "/tasks/1?historyLength=2"; below a mount, what follows it. */
   readonly target: string;
+  /**
+   * What a framework took off the path before `target`, where the handler is mounted below a path: "/agents/one",
+   * without a slash at its end. Absent when nothing was taken off.
+   */
+  readonly base?: string | undefined;
   /** A header, several of one name joined with ", "; names in any case. */
   header(name: string): string | undefined;
   /**

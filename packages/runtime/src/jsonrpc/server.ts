@@ -4,9 +4,10 @@ import type { HostedMethod } from "../host/hosted-method.ts";
 import type { OpenStream } from "../host/open-stream.ts";
 import { streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
-import { HttpCall, pathOf } from "../http/incoming.ts";
+import { HttpCall } from "../http/incoming.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { hasOtherCharset, mediaTypeOf } from "../http/media-type.ts";
+import { pathFor } from "../http/mount.ts";
 import { toBody } from "../http/text-body.ts";
 import { firstStep, hasNoMessage, takeUplink } from "../http/uplink.ts";
 import { CallError } from "../service/call-error.ts";
@@ -59,9 +60,9 @@ export function createJsonRpcHandler(
   const { path } = options;
   const withSlash = path?.endsWith("/") === true ? path : `${path}/`;
   return (request) => {
-    const found = pathOf(request.target);
-    if (path !== undefined && found !== path && found !== withSlash) return undefined;
-    return server.handle(request);
+    if (path === undefined) return server.handle(request);
+    const found = pathFor(request, path);
+    return found === path || found === withSlash ? server.handle(request) : undefined;
   };
 }
 

@@ -1,9 +1,9 @@
 import { callHook } from "../core/call-hook.ts";
 import { startTimer } from "../core/time.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
-import { pathOf } from "../http/incoming.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
+import { pathFor } from "../http/mount.ts";
 import { CallError, isCallError, type ServiceDefinition } from "../service/index.ts";
 import { type Hook, OpenHook } from "./hook.ts";
 import type { EventOf, Notification } from "./notification.ts";
@@ -80,7 +80,7 @@ class Receiver implements WebhookReceiver<unknown> {
     this.#rate = new RequestRate(this.#limits);
     this.handler = (request) => {
       const { path } = options;
-      return path === undefined || pathOf(request.target) === path ? this.#answer(request) : undefined;
+      return path === undefined || pathFor(request, path) === path ? this.#answer(request) : undefined;
     };
   }
 

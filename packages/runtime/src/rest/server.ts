@@ -5,6 +5,7 @@ import type { OpenStream } from "../host/open-stream.ts";
 import { createEventBody, streamHeaders } from "../http/event-body.ts";
 import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
 import { HttpCall, pathOf } from "../http/incoming.ts";
+import { fullPath, isBelow } from "../http/mount.ts";
 import { toBody } from "../http/text-body.ts";
 import { firstStep, hasNoMessage, takeUplink } from "../http/uplink.ts";
 import { CallError } from "../service/call-error.ts";
@@ -65,7 +66,16 @@ class RestServer {
   }
 
   handle(request: HttpRequest): Promise<HttpResponse | undefined> | undefined {
-    const path = this.#pathOf(request.target);
+    const { base, target } = request;
+    if (base === undefined) return this.#answer(request, pathOf(target));
+    if (this.#basePath !== "" && isBelow(this.#basePath, base))
+      return this.#answer(request, fullPath(request));
+    // A mount may also choose some of the paths, "/tasks", and have nothing to do with the base.
+    return this.#answer(request, pathOf(target)) ?? this.#answer(request, fullPath(request));
+  }
+
+  #answer(request: HttpRequest, whole: string): Promise<HttpResponse | undefined> | undefined {
+    const path = this.#pathBelow(whole);
     if (path === undefined) return undefined;
     const { headerBytes } = this.#host.limits;
     if (request.target.length > headerBytes) {
@@ -91,9 +101,8 @@ class RestServer {
     );
   }
 
-  /** The path below the base; undefined for a target that is elsewhere. */
-  #pathOf(target: string): string | undefined {
-    const path = pathOf(target);
+  /** What of a path is below the base; undefined for one that is elsewhere. */
+  #pathBelow(path: string): string | undefined {
     if (this.#basePath === "") return path.startsWith("/") ? path : undefined;
     const isBelow = path.startsWith(this.#basePath) && path.charCodeAt(this.#basePath.length) === slash;
     return isBelow ? path.slice(this.#basePath.length) : undefined;

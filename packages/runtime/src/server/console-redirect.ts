@@ -22,7 +22,7 @@ export function createConsoleRedirect(address: string): HttpHandler {
     return Promise.resolve({
       status: 302,
       headers: {
-        location: `${address}&agent=${encodeURIComponent(`http://${host}`)}`,
+        location: `${address}&agent=${encodeURIComponent(`http://${host}${request.base ?? ""}`)}`,
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
       },

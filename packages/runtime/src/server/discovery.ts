@@ -1,7 +1,7 @@
 import { cardCodec, cardText } from "../host/card-text.ts";
 import type { Host } from "../host/host.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
-import { pathOf } from "../http/incoming.ts";
+import { pathFor } from "../http/mount.ts";
 
 /** Under which paths the card is served, and how long it is cached (A2A 8.2 and 8.6). */
 export interface DiscoveryOptions {
@@ -38,11 +38,11 @@ export function createDiscoveryHandler(host: Host, options: DiscoveryOptions = {
   if (text === undefined || path === undefined) return () => undefined;
   const { prefix = "", paths = [], cacheControl = "public, max-age=3600", allowOrigin = "*" } = options;
   const base = prefix.endsWith("/") ? prefix.slice(0, -1) : prefix;
-  const served: ReadonlyMap<string, string> = new Map([path, ...paths].map((below) => [base + below, below]));
+  const served = [path, ...paths].map((below) => ({ path: base + below, below }));
   const answers = { text, cacheControl, allowOrigin, lastModified: new Date().toUTCString() };
   let tagged: Promise<string> | undefined;
   return (request) => {
-    const below = served.get(pathOf(request.target));
+    const below = served.find((each) => pathFor(request, each.path) === each.path)?.below;
     if (below === undefined) return undefined;
     options.onPath?.(below);
     tagged ??= createEtag(text);

@@ -1,7 +1,7 @@
 import { isObject } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
-import { pathOf } from "../http/incoming.ts";
+import { isBelow, pathFor } from "../http/mount.ts";
 import { interfacesOf } from "../service/card.ts";
 
 export interface FrontPageInit {
@@ -22,7 +22,11 @@ export function createFrontPage({ host, card, prefix }: FrontPageInit): HttpHand
   let made: Promise<HttpResponse> | undefined;
   return (request) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead || pathOf(request.target) !== path || !wantsHtml(request)) return undefined;
+    if (!isRead || pathFor(request, path) !== path || !wantsHtml(request)) return undefined;
+    const { base } = request;
+    // A mount with a parameter has as many bases as clients think of.
+    if (base !== undefined)
+      return answer(writePage(card, host, isBelow(path, base) ? prefix : base + prefix));
     made ??= answer(writePage(card, host, prefix));
     return made;
   };

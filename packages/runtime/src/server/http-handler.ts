@@ -15,6 +15,7 @@ import { type FamilyMember, type HostFamily, newestMember } from "../versions/ho
 import { createConsoleRedirect } from "./console-redirect.ts";
 import { DeprecatedNames } from "./deprecated-names.ts";
 import type { OnDeprecated } from "./deprecation-log.ts";
+import { describeMiss } from "./describe-miss.ts";
 import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 import { createFrontPage } from "./front-page.ts";
 import { createHealthHandler, type HealthOptions } from "./health.ts";
@@ -112,7 +113,12 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
       names.headers(request);
       return response;
     }
-    return answerHealth?.(request) ?? (options.passOn === true ? undefined : notFound(newest, request));
+    return (
+      answerHealth?.(request) ??
+      (options.passOn === true
+        ? undefined
+        : notFound(newest, request, options.discovery === false ? [] : served))
+    );
   };
   if (strictTransportSecurity === undefined) return handle;
   return async (request) => {
@@ -230,8 +236,8 @@ function byVersion(handlers: readonly VersionHandler[]): HttpHandler {
   };
 }
 
-function notFound(host: Host, request: HttpRequest): HttpResponse {
-  return answerError(new CallError("NOT_FOUND", "this path is not served"), host, request);
+function notFound(host: Host, request: HttpRequest, served: readonly ServedPaths[]): HttpResponse {
+  return answerError(new CallError("NOT_FOUND", describeMiss(request, served)), host, request);
 }
 
 function misdirected(host: Host, request: HttpRequest): HttpResponse {

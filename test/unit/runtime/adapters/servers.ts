@@ -50,7 +50,9 @@ export async function listen(server: Server): Promise<RunningServer> {
   };
 }
 
-async function serveFetch(fetch: (request: Request) => Response | Promise<Response>): Promise<RunningServer> {
+export async function serveFetch(
+  fetch: (request: Request) => Response | Promise<Response>,
+): Promise<RunningServer> {
   return new Promise((resolve) => {
     const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
       resolve({

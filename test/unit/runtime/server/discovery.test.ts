@@ -230,7 +230,8 @@ describe("one handler for everything", () => {
       error: {
         code: 404,
         status: "NOT_FOUND",
-        message: "this path is not served",
+        message:
+          'this path is not served: expected that JSON-RPC is at /rpc, HTTP+JSON is below /; got "/other/path"',
         details: [
           {
             "@type": "type.googleapis.com/google.rpc.ErrorInfo",
