@@ -1,5 +1,6 @@
 import { callHook } from "../core/call-hook.ts";
-import { CallError, isCallError } from "../service/call-error.ts";
+import { CallError, isCallError, protocolError } from "../service/call-error.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import type { Principal } from "../service/security.ts";
 
 /** The call in which an error was thrown. */
@@ -37,12 +38,19 @@ export function reportError(onError: ReportError | undefined, error: unknown, ca
 
 /**
  * The error of an answer. A CallError of a handler goes to the client, and so does one that another server
- * sent to the handler's own client. One that this client made is hidden, since it names addresses.
+ * sent to the handler's own client. One that this client made is hidden, since it names addresses; one of the
+ * protocol keeps its name, with the text of the protocol.
  */
-export function toCallError(error: unknown, report: (error: unknown) => void): CallError {
+export function toCallError(
+  error: unknown,
+  report: (error: unknown) => void,
+  protocol?: ClientProtocol,
+): CallError {
   const isOfClient = isCallError(error) && error.origin === "client";
   if (isCallError(error) && !isOfClient) return error;
   report(error);
+  if (isOfClient && protocol !== undefined && Object.hasOwn(protocol.errors, error.name))
+    return protocolError(protocol, error.name);
   if (isOfClient && (error.status === "UNAVAILABLE" || error.status === "DEADLINE_EXCEEDED")) {
     return new CallError("UNAVAILABLE", "an agent that this one needs is not available");
   }

@@ -251,7 +251,7 @@ export class Host {
     { name: method }: Pick<Method, "name">,
     { binding }: Pick<IncomingCall, "binding">,
   ): CallError {
-    return toCallError(error, (hidden) => this.report(hidden, { method, binding }));
+    return toCallError(error, (hidden) => this.report(hidden, { method, binding }), this.protocol);
   }
 
   /** The error of a call that has not been answered; tells `onRefused` of callers without the right to it. */

@@ -9,7 +9,16 @@ import {
 } from "../../../../packages/runtime/src/client/index.ts";
 import { createJsonRpcTransport, jsonRpc } from "../../../../packages/runtime/src/jsonrpc/index.ts";
 import { CallError, type ClientOf, createClient } from "../../../../packages/runtime/src/service/index.ts";
-import { type Agent, errorOf, hello, startAgent, task, taskEvent } from "../../../shared/client/agents.ts";
+import {
+  type Agent,
+  cardOf,
+  errorOf,
+  hello,
+  startAgent,
+  task,
+  taskEvent,
+} from "../../../shared/client/agents.ts";
+import { startServer, type WebServer } from "../../../shared/client/web-server.ts";
 import { collect } from "../../../shared/collect.ts";
 
 /** A clock that goes on when somebody sleeps, and keeps how long. */
@@ -227,4 +236,50 @@ it("a stream that is repeated is ended when its reader goes", async () => {
     break;
   }
   expect(await collect(client.subscribeToTask({ id: "8" }))).toHaveLength(2);
+});
+
+describe("the card of a connection", () => {
+  /** A server that breaks off, or answers with 503, before it answers with the card. */
+  async function startLate(failures: readonly ("reset" | "busy")[]): Promise<WebServer> {
+    let count = 0;
+    return startServer((request, response) => {
+      const failure = failures[count++];
+      if (failure === "reset") request.socket.destroy();
+      else if (failure === "busy") response.writeHead(503).end();
+      else {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify(cardOf("https://agent.example.com")));
+      }
+    });
+  }
+
+  it("is fetched again as an idempotent call, within its attempts", async () => {
+    const clock = createClock();
+    const retry = { clock, jitter: false };
+    const server = await startLate(["reset", "busy"]);
+    const { card } = await connect(A2AServiceClient, server.origin, { bindings: [jsonRpc()], retry });
+    expect(card).toMatchObject({ name: "Test agent" });
+    expect(clock.slept).toEqual([200, 400]);
+    const broken = await startLate(["reset", "reset", "reset"]);
+    const error = await errorOf(connect(A2AServiceClient, broken.origin, { bindings: [jsonRpc()], retry }));
+    expect(error).toMatchObject({ status: "UNAVAILABLE" });
+    expect(broken.seen).toHaveLength(3);
+  });
+
+  it("is fetched once with retry: false", async () => {
+    const server = await startLate(["busy"]);
+    const options = { bindings: [jsonRpc()], retry: false as const };
+    const error = await errorOf(connect(A2AServiceClient, server.origin, options));
+    expect(error).toMatchObject({ status: "UNAVAILABLE" });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it("is not looked for again where it is not", async () => {
+    const server = await startServer((_request, response) => response.writeHead(404).end());
+    const clock = createClock();
+    const options = { bindings: [jsonRpc()], retry: { clock } };
+    const error = await errorOf(connect(A2AServiceClient, server.origin, options));
+    expect(error).toMatchObject({ reason: "card-not-found" });
+    expect(clock.slept).toEqual([]);
+  });
 });

@@ -1,4 +1,6 @@
+import type { AgentCard as AgentCard03 } from "@a2agen/a2a-0.3";
 import { A2AService, A2AServiceGrpc, errors } from "@a2agen/a2a-1.0";
+import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, test } from "vitest";
 import { connect } from "../../../../packages/runtime/src/client/index.ts";
 import { createGrpcTransport } from "../../../../packages/runtime/src/grpc/index.ts";
@@ -69,10 +71,33 @@ test.each(transports.slice(0, 2))("the page of a proxy is not told: $name", asyn
   expect(text).toContain("no such backend");
 });
 
-test("an answer that cannot be read is not told", async () => {
+test("an answer that cannot be read is told by the name of the protocol, without what is in it", async () => {
   const server = await startServer((_request, response) => response.end("[]"));
   const client = createClient(A2AService, createJsonRpcTransport(protocol, { url: server.origin }));
-  expect((await relay(() => client.getTask({ id: "t1" }))).told).toEqual(internal);
+  const { told, text } = await relay(() => client.getTask({ id: "t1" }));
+  const { name, status, http, message } = errors.InvalidAgentResponseError();
+  expect(told).toEqual({ name, status, http, message });
+  expect(text).toContain("expected");
+});
+
+test("a method that an older agent does not have is told by the name of the protocol", async () => {
+  const card: AgentCard03 = {
+    name: "Old",
+    description: "Speaks 0.3.",
+    version: "1",
+    protocolVersion: "0.3.0",
+    url: `http://127.0.0.1:${await freePort()}`,
+    preferredTransport: "JSONRPC",
+    capabilities: {},
+    defaultInputModes: [],
+    defaultOutputModes: [],
+    skills: [],
+  };
+  const { client } = await connect(A2AService, card, { bindings: [jsonRpc()], older: [a2a03ToA2a10] });
+  const { told, text } = await relay(() => client.listTasks({}));
+  const { name, status, http, message } = errors.UnsupportedOperationError();
+  expect(told).toEqual({ name, status, http, message });
+  expect(text).toContain("which has no ListTasks");
 });
 
 test("an error that another server sent is told as it is", async () => {

@@ -1,9 +1,7 @@
-import type { CallOptions } from "../../service/call-context.ts";
-import { isCallError } from "../../service/call-error.ts";
 import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
 import type { RetryOptions } from "../contract/retry-options.ts";
-import { checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { openStream, readOpened } from "./open-stream.ts";
+import { createRepeat } from "./repeat.ts";
 import { interceptAny, wrapTransport } from "./wrap-transport.ts";
 
 /**
@@ -13,31 +11,7 @@ import { interceptAny, wrapTransport } from "./wrap-transport.ts";
  * stream only the opening is retried.
  */
 export function withRetry(options: RetryOptions = {}): Interceptor & ClientInterceptor {
-  const attempts = checkAttempts(options.attempts ?? 3);
-  const backoff = resolveBackoff(options);
-  const { clock } = backoff;
-
-  const delayFor = (error: unknown, failures: number): number | undefined => {
-    if (failures >= attempts || !isCallError(error) || !isTemporary(error)) return undefined;
-    const wanted = error.retryAfterMs ?? 0;
-    if (wanted > backoff.maximumDelayMs) return undefined;
-    return Math.max(wanted, backoff.delayAfter(failures));
-  };
-
-  const repeat = async <T>(call: CallOptions, once: (call: CallOptions) => Promise<T>): Promise<T> => {
-    const { timeoutMs, signal } = call;
-    const deadline = timeoutMs === undefined ? Number.POSITIVE_INFINITY : clock.now() + timeoutMs;
-    for (let failures = 1; ; failures++) {
-      try {
-        return await once(timeoutMs === undefined ? call : { ...call, timeoutMs: deadline - clock.now() });
-      } catch (error) {
-        const delay = delayFor(error, failures);
-        if (delay === undefined || clock.now() + delay >= deadline) throw error;
-        await clock.sleep(delay, signal);
-      }
-    }
-  };
-
+  const repeat = createRepeat(options);
   return interceptAny((inner) =>
     wrapTransport(inner, {
       unary(method, request, call) {

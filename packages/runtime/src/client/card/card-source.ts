@@ -2,6 +2,7 @@ import { trimEndOf } from "../../core/trim-end.ts";
 import { type Endpoint, locateHttp } from "../../service/binding-factory.ts";
 import type { CardRules, ClientProtocol } from "../../service/protocol.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
+import { createRepeat, never } from "../calls/repeat.ts";
 import type { ClientConnectOptions } from "../contract/connect-options.ts";
 import { fetchCard } from "./fetch-card.ts";
 
@@ -59,6 +60,7 @@ export class CardSource {
       maximumBytes: options.maximumCardBytes ?? defaultCardBytes,
       timeoutMs: options.timeoutMs ?? defaultCardMs,
       signal,
+      repeat: options.retry === false ? never : createRepeat(options.retry),
     });
     const verified = await options.verifyCard?.(value);
     return { value: verified ?? value, where: url, endpoint: locateHttp(url) };

@@ -4,6 +4,7 @@ import { locateHttp } from "../../service/binding-factory.ts";
 import { clientError } from "../../service/call-error.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import { fromHttpStatus } from "../../service/status.ts";
+import { never, type Repeat } from "../calls/repeat.ts";
 import { ConnectError } from "../contract/connect-error.ts";
 import type { HeaderSource } from "../contract/connect-options.ts";
 import { findSecret, mergeHeaders } from "../credentials/headers.ts";
@@ -18,6 +19,8 @@ export interface FetchCardOptions {
   readonly maximumBytes: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** How a request is made again. Default: `never`, for calls that are repeated as a whole. */
+  readonly repeat?: Repeat;
 }
 
 /** A card as it was sent, not checked. */
@@ -34,9 +37,10 @@ const absent: ReadonlySet<number> = new Set([404, 405, 410]);
  * with a CallError when a server cannot be asked or refuses.
  */
 export async function fetchCard(urls: readonly string[], options: FetchCardOptions): Promise<FetchedCard> {
+  const { repeat = never } = options;
   const tried: string[] = [];
   for (const url of urls) {
-    const found = await tryUrl(url, options);
+    const found = await repeat(options, (limited) => tryUrl(url, limited));
     if (found.kind === "card") return { url, value: found.value };
     tried.push(`${url}: ${found.why}`);
   }
