@@ -11,7 +11,7 @@ export type FetchHandler = (request: Request) => Promise<Response>;
 export interface FetchOptions {
   /** Taken off the path before the handler sees it, "/agents/one"; requests elsewhere are answered with 404. */
   readonly basePath?: string;
-  /** What a framework has taken off the path already, "/agents/one" of Hono's `app.mount("/agents/one", ...)`. */
+  /** What a framework has taken off the path already, "/agents/one" of Hono's `app.all("/agents/one/*", mount(...))`. */
   readonly strippedPath?: string;
 }
 

@@ -8,6 +8,7 @@ import { createClient } from "../service/transport.ts";
 import { listVersions, type SpokenVersion } from "../versions/spoken-version.ts";
 import { type Route, Routes } from "./calls/fall-back.ts";
 import { openTransport } from "./calls/open-transport.ts";
+import { createRepeat } from "./calls/repeat.ts";
 import { withResume } from "./calls/resume.ts";
 import { withRetry } from "./calls/retry.ts";
 import { type CardReading, CardReadings, connectCard, offersInterface } from "./card/card-reading.ts";
@@ -54,7 +55,9 @@ export async function connect<Service extends object, Card extends object>(
   const versions = listVersions(service, { cardCodec, older });
   const end = linkSignals(options.signal);
   const { protocol } = service;
-  const source = new CardSource({ protocol, versions, card, options, signal: end.controller.signal });
+  const { signal } = end.controller;
+  const repeat = options.retry === false ? undefined : createRepeat(options.retry);
+  const source = new CardSource({ protocol, versions, card, options, signal, repeat });
   try {
     const connection = open(service, await source.read(), { versions, options, wanted, source, end });
     return connection as ClientConnection<Service, Card> & Connection<Service, Card>;

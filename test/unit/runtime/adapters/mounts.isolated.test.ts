@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import express from "express";
-import fastify from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { Hono } from "hono";
+import { mount } from "hono/mount";
 import { afterEach, describe, expect, test } from "vitest";
 import { toFetchHandler, toHono } from "../../../../packages/runtime/src/adapters/index.ts";
 import { toExpress, toFastify, toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
@@ -28,7 +29,7 @@ function strippedByHand(listener: ReturnType<typeof toNodeListener>): RequestLis
   };
 }
 
-async function startFastify(register: (app: ReturnType<typeof fastify>) => unknown): Promise<RunningServer> {
+async function startFastify(register: (app: FastifyInstance) => unknown): Promise<RunningServer> {
   const app = fastify({ forceCloseConnections: true });
   await register(app);
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -96,15 +97,18 @@ const mounts: readonly { readonly name: string; readonly start: Start }[] = [
     start: (handler) => serveFetch(new Hono().route("/agents/:name", new Hono().use(toHono(handler))).fetch),
   },
   {
-    name: "Hono: app.mount",
+    name: "Hono: mount",
     start: (handler) =>
-      serveFetch(new Hono().mount(base, toFetchHandler(handler, { strippedPath: base })).fetch),
+      serveFetch(new Hono().all(`${base}/*`, mount(toFetchHandler(handler, { strippedPath: base }))).fetch),
   },
   {
-    name: "Hono: app.mount with the whole request",
+    name: "Hono: mount with the whole request",
     start: (handler) =>
       serveFetch(
-        new Hono().mount(base, toFetchHandler(handler, { basePath: base }), { replaceRequest: false }).fetch,
+        new Hono().all(
+          `${base}/*`,
+          mount(toFetchHandler(handler, { basePath: base }), { replaceRequest: (request) => request }),
+        ).fetch,
       ),
   },
   {
@@ -115,10 +119,10 @@ const mounts: readonly { readonly name: string; readonly start: Start }[] = [
 
 describe.each(mounts)("$name", ({ start }) => {
   async function serving(make: (origin: string) => HttpHandler): Promise<string> {
-    let handler: HttpHandler | undefined;
-    const server = await start((request) => handler?.(request));
+    const served: { handler?: HttpHandler } = {};
+    const server = await start((request) => served.handler?.(request));
     running.push(server);
-    handler = make(server.url);
+    served.handler = make(server.url);
     return server.url;
   }
 
@@ -175,15 +179,15 @@ describe.each(mounts)("$name", ({ start }) => {
 
 test("a mount that chooses some of the paths changes none of them", async () => {
   const app = new Hono();
-  let handler: HttpHandler | undefined;
+  const served: { handler?: HttpHandler } = {};
   for (const path of ["/tasks/*", "/.well-known/*"])
     app.use(
       path,
-      toHono((request) => handler?.(request)),
+      toHono((request) => served.handler?.(request)),
     );
   const server = await serveFetch(app.fetch);
   running.push(server);
-  handler = mountedAgent(server.url);
+  served.handler = mountedAgent(server.url);
   const task = await fetch(`${server.url}/tasks/t`, { headers: { "a2a-version": "1.0" } });
   expect(await task.json()).toMatchObject({ contextId: "HTTP+JSON without tenant" });
   const card = await fetch(`${server.url}/.well-known/agent-card.json`);

@@ -1,21 +1,8 @@
-import type { CallOptions } from "../../service/call-context.ts";
 import { isCallError } from "../../service/call-error.ts";
-import type { RetryOptions } from "../contract/retry-options.ts";
+import type { Repeat, RetryOptions } from "../contract/retry-options.ts";
 import { checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 
-/** The limits of a call, which cover all of its tries. */
-export type RepeatLimits = Pick<CallOptions, "signal" | "timeoutMs">;
-
-/** Makes a call again while its error is temporary and there is time left; each try gets the rest of the time. */
-export type Repeat = <T, Limits extends RepeatLimits>(
-  limits: Limits,
-  once: (limits: Limits) => Promise<T>,
-) => Promise<T>;
-
-/** Makes every call once. */
-export const never: Repeat = (limits, once) => once(limits);
-
-/** Throws a RangeError for invalid options. */
+/** Repeats calls while their error is temporary. Throws a RangeError for invalid options. */
 export function createRepeat(options: RetryOptions = {}): Repeat {
   const attempts = checkAttempts(options.attempts ?? 3);
   const backoff = resolveBackoff(options);

@@ -1,9 +1,10 @@
+import { defined } from "../../core/object.ts";
 import { trimEndOf } from "../../core/trim-end.ts";
 import { type Endpoint, locateHttp } from "../../service/binding-factory.ts";
 import type { CardRules, ClientProtocol } from "../../service/protocol.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
-import { createRepeat, never } from "../calls/repeat.ts";
 import type { ClientConnectOptions } from "../contract/connect-options.ts";
+import type { Repeat } from "../contract/retry-options.ts";
 import { fetchCard } from "./fetch-card.ts";
 
 export const defaultCardBytes = 1024 * 1024;
@@ -27,6 +28,8 @@ export interface CardSourceInit {
   readonly card: unknown;
   readonly options: Omit<ClientConnectOptions<never>, "cardCodec">;
   readonly signal: AbortSignal;
+  /** How a request that fails is made again; undefined for not at all. */
+  readonly repeat: Repeat | undefined;
 }
 
 /** Where the card of a connection comes from. */
@@ -47,7 +50,7 @@ export class CardSource {
    * had is not fetched.
    */
   async read(): Promise<SourceCard> {
-    const { protocol, options, card, signal } = this.#init;
+    const { protocol, options, card, signal, repeat } = this.#init;
     if (this.#urls === undefined) {
       const verified = await options.verifyCard?.(card);
       return { value: verified ?? card, where: "card", endpoint: undefined };
@@ -60,7 +63,7 @@ export class CardSource {
       maximumBytes: options.maximumCardBytes ?? defaultCardBytes,
       timeoutMs: options.timeoutMs ?? defaultCardMs,
       signal,
-      repeat: options.retry === false ? never : createRepeat(options.retry),
+      ...defined({ repeat }),
     });
     const verified = await options.verifyCard?.(value);
     return { value: verified ?? value, where: url, endpoint: locateHttp(url) };

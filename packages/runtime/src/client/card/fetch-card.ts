@@ -4,9 +4,9 @@ import { locateHttp } from "../../service/binding-factory.ts";
 import { clientError } from "../../service/call-error.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import { fromHttpStatus } from "../../service/status.ts";
-import { never, type Repeat } from "../calls/repeat.ts";
 import { ConnectError } from "../contract/connect-error.ts";
 import type { HeaderSource } from "../contract/connect-options.ts";
+import type { Repeat } from "../contract/retry-options.ts";
 import { findSecret, mergeHeaders } from "../credentials/headers.ts";
 import { isSecure } from "../credentials/is-secure.ts";
 import { waitWithin } from "../credentials/wait-within.ts";
@@ -19,7 +19,7 @@ export interface FetchCardOptions {
   readonly maximumBytes: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** How a request is made again. Default: `never`, for calls that are repeated as a whole. */
+  /** Default: every request is made once, for calls that are repeated as a whole. */
   readonly repeat?: Repeat;
 }
 
@@ -37,7 +37,7 @@ const absent: ReadonlySet<number> = new Set([404, 405, 410]);
  * with a CallError when a server cannot be asked or refuses.
  */
 export async function fetchCard(urls: readonly string[], options: FetchCardOptions): Promise<FetchedCard> {
-  const { repeat = never } = options;
+  const { repeat = (limits, once) => once(limits) } = options;
   const tried: string[] = [];
   for (const url of urls) {
     const found = await repeat(options, (limited) => tryUrl(url, limited));

@@ -1,3 +1,5 @@
+import type { CallOptions } from "../../service/call-context.ts";
+
 /** The time for retries. */
 export interface Clock {
   /** Milliseconds from any fixed moment. */
@@ -25,6 +27,12 @@ export interface RetryOptions extends BackoffOptions {
   /** Most tries of one call, the first one included. Default: 3. */
   readonly attempts?: number;
 }
+
+/** Makes a call, and makes it again as it sees fit; each try gets the rest of the time. */
+export type Repeat = <T, Limits extends Pick<CallOptions, "signal" | "timeoutMs">>(
+  limits: Limits,
+  once: (limits: Limits) => Promise<T>,
+) => Promise<T>;
 
 /** How `withResume` resumes streams. */
 export interface ResumeOptions extends BackoffOptions {
