@@ -93,12 +93,6 @@ const { cardPrefix: _, ...placed } = draft;
 
 test.each([
   {
-    name: "the draft without a path of its own",
-    older: [{ translation: draft.translation }],
-    message:
-      'older: a2a-1.0-draft and a2a-1.0 are both version 1.0, so that requests cannot be told apart; give a2a-1.0-draft a path with "jsonRpc", or false for none',
-  },
-  {
     name: "the draft at the path of 1.0",
     older: [{ ...placed, jsonRpc: "/" }],
     message:

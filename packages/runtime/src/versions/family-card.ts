@@ -104,7 +104,8 @@ function toEntry(
   return defined({ url, protocolBinding, tenant, protocolVersion: version });
 }
 
-function isInterface(entry: unknown): entry is Reached & Partial<AgentInterface> {
+/** Whether an element of a card's list of interfaces has what all versions need. */
+export function isInterface(entry: unknown): entry is Reached & Partial<AgentInterface> {
   return (
     typeof entry === "object" &&
     entry !== null &&

@@ -9,7 +9,13 @@ import { listAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { isSameService } from "../service/same-service.ts";
-import { combineCards, interfacesFor, withInterfaces, withoutSignatures } from "./family-card.ts";
+import {
+  combineCards,
+  interfacesFor,
+  isInterface,
+  withInterfaces,
+  withoutSignatures,
+} from "./family-card.ts";
 import type { OlderVersion } from "./older-version.ts";
 import { composeServices } from "./translate/compose-services.ts";
 import { createLossLog } from "./translate/loss-log.ts";
@@ -66,11 +72,11 @@ export interface HostFamily {
  * Throws a TypeError for options that do not fit together, and for cards that cannot be one.
  */
 export function createHostFamily(options: HostFamilyOptions): HostFamily {
-  const { older, onLosses: _onLosses, onWarning = console.warn, ...rest } = options;
+  const { older: _older, onLosses: _onLosses, onWarning = console.warn, ...rest } = options;
   const newest = createHost(rest);
   const family = new FamilyBuilder(newest, options);
   const members: [FamilyMember, ...FamilyMember[]] = [newestMember(newest)];
-  for (const where of older) {
+  for (const where of family.older) {
     const member = family.addOlder(where);
     warnOfCard(member, onWarning);
     members.push(member);
@@ -115,6 +121,8 @@ function warnOfCard({ host, where, cardLosses }: FamilyMember, onWarning: (text:
 }
 
 class FamilyBuilder {
+  /** The older versions, each with its place. */
+  readonly older: readonly OlderVersion[];
   readonly #newest: Host;
   readonly #options: HostFamilyOptions;
   readonly #onLosses: (losses: HandlerLosses) => void;
@@ -122,14 +130,13 @@ class FamilyBuilder {
   constructor(newest: Host, options: HostFamilyOptions) {
     this.#newest = newest;
     this.#options = options;
+    this.older = options.older.map((where) => placed(where, newest));
     this.#onLosses = options.onLosses ?? createLossLog();
   }
 
   addOlder(where: OlderVersion): FamilyMember {
     const { protocol, card } = this.#newest;
     const translation = this.#toNewest(where.translation, []);
-    const older = translation.older.protocol;
-    checkPlace(where, older, protocol);
     const entries = this.#entriesOf(where);
     const view = (value: unknown): object => {
       // Without an interface of its own a version says where the newest is.
@@ -151,7 +158,7 @@ class FamilyBuilder {
   /** Where the version is: over the bindings that have its messages first, and then over the others. */
   #entriesOf(where: OlderVersion): readonly unknown[] {
     const { version } = where.translation.older.protocol;
-    const others = this.#options.older.filter(
+    const others = this.older.filter(
       (other) =>
         other !== where &&
         other.cardPrefix === where.cardPrefix &&
@@ -223,16 +230,19 @@ class FamilyBuilder {
   }
 }
 
-/** Two versions of one number share nothing by accident. */
-function checkPlace(
-  where: OlderVersion,
-  older: { name: string; version?: string },
-  newest: { name: string; version?: string },
-): void {
-  if (older.version !== newest.version || where.jsonRpc !== undefined) return;
-  throw new TypeError(
-    `older: ${older.name} and ${newest.name} are both version ${newest.version ?? "none"}, so that requests cannot be told apart; give ${older.name} a path with "jsonRpc", or false for none`,
-  );
+/**
+ * An older version with its place. Requests of two versions with one number cannot be told apart, so that the older one
+ * has its paths and its card below its own name, over the bindings of the newest card.
+ */
+function placed(where: OlderVersion, { protocol, card }: Host): OlderVersion {
+  const { name, version } = where.translation.older.protocol;
+  if (version !== protocol.version || where.jsonRpc !== undefined) return where;
+  const declared = listAt(card ?? {}, protocol.card?.interfaces ?? []).filter(isInterface);
+  const path = (binding: string): string | false =>
+    declared.length === 0 || declared.some(({ protocolBinding }) => protocolBinding === binding)
+      ? `/${name}`
+      : false;
+  return { jsonRpc: path("JSONRPC"), rest: path("HTTP+JSON"), cardPrefix: `/${name}`, ...defined(where) };
 }
 
 /** The same translation, with answers that are cards saying where the older version is. */

@@ -9,7 +9,7 @@ export interface OlderVersion {
    * Path of JSON-RPC, or false. Default: the paths of the JSONRPC interfaces that the card declares for
    * this version, or else those of the newest version, which it shares: then requests are told apart by
    * the version that they name, and by the names of methods. A version with the number of the newest
-   * cannot be told apart and needs a path of its own.
+   * cannot be told apart: its paths and its card are below its name, `/a2a-1.0-draft`, unless this is given.
    */
   readonly jsonRpc?: string | false;
   /**
