@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
 import { compileProject, resolutions, strictest } from "../../shared/process/compile-project.ts";
 import { runProcess } from "../../shared/process/run-process.ts";
+import { type RunCode, readRunCode } from "./coverage.ts";
 import {
+  type Caller,
+  callersOf,
   commandsOf,
   type Document,
   directoryOf,
@@ -17,10 +20,13 @@ import {
   repository,
   resultsOf,
 } from "./documents.ts";
+import { notCalled } from "./exceptions.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { runProgram, withServer } from "./run-program.ts";
 
 const documents = await findDocuments();
+const callers = new Map<string, readonly Caller[]>();
+for (const document of documents) callers.set(document.path, await callersOf(document));
 /** PGlite's own declarations need `skipLibCheck`: they name types of browsers and of Emscripten. */
 const ofPglite = /^\S*node_modules\/@electric-sql\/pglite\/.*\n?/gm;
 /** RECORD=1 writes what programs print into the documents, for those who then read it. */
@@ -35,6 +41,9 @@ beforeAll(async () => {
   // npx finds what is installed; the tests of test/install run npm's own.
   await writeFile(join(root, "npx"), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 });
   ports = await findPorts();
+  // Vitest looks for its configuration in the folders above, too.
+  await mkdir(join(root, "documents"));
+  await writeFile(join(root, "documents/vitest.config.mjs"), "export default {};\n");
   for (const document of documents) {
     await layOut(document, { root, ports });
     for (const command of commandsOf(document)) await runCommand(document, command);
@@ -105,23 +114,61 @@ describe.each(documents)("$path", (document) => {
     expect(links.filter((link) => !existsSync(join(repository, path, "..", link)))).toEqual([]);
   });
 
-  for (const { line, program, server: file, text } of outputsOf(document)) {
-    const by = `${program}${file === undefined ? "" : ` with ${file}`}`;
+  for (const { line, program, server, text } of outputsOf(document)) {
+    const by = `${program}${server === undefined ? "" : ` with ${server}`}`;
     test(`prints what line ${line} shows, by ${by}`, async () => {
-      const directory = directoryOf(document, root);
-      const run = (): ReturnType<typeof runProgram> => runProgram(directory, program);
-      const { result, server } =
-        file === undefined
-          ? { result: await run(), server: { status: 0, stderr: "" } }
-          : await withServer({ directory, file, ports }, run);
-      expect(result.stderr).toBe("");
-      const printed = ports.restore(result.stdout.toString());
+      const printed = ports.restore(await runBeside(document, program, server));
       if (isRecording) await record(path, text, { line, found: printed });
       else expect(printed).toBe(text);
-      expect(server).toEqual({ status: 0, stderr: "" });
+    });
+  }
+
+  for (const { file, server } of callers.get(path) ?? []) {
+    test(`has code that does what ${file} expects`, async () => {
+      await runBeside(document, file, server);
     });
   }
 });
+
+/** Runs a program beside the files of a document, while a server of them listens; returns what it prints. */
+async function runBeside(document: Document, program: string, file: string | undefined): Promise<string> {
+  const place = { directory: directoryOf(document, root), coverage: join(root, "coverage") };
+  const run = (): ReturnType<typeof runProgram> => runProgram(place, program);
+  const { result, server } =
+    file === undefined
+      ? { result: await run(), server: { status: 0, stderr: "" } }
+      : await withServer({ ...place, file, ports }, run);
+  const { status, stderr } = result;
+  expect({ status, stderr, server }).toEqual({ status: 0, stderr: "", server: { status: 0, stderr: "" } });
+  return result.stdout.toString();
+}
+
+describe("every file of a document is run, and every function called", () => {
+  let code: RunCode;
+
+  beforeAll(async () => {
+    code = await readRunCode(join(root, "coverage"));
+  });
+
+  test.each(documents)("$path", (document) => {
+    const directory = directoryOf(document, root);
+    const names = [...filesOf(document).keys()].filter((name) => name.endsWith(".ts"));
+    const idle = names
+      .filter((name) => !name.startsWith("examples/"))
+      .flatMap((name): readonly string[] => {
+        const file = join(directory, name);
+        if (isRunByCommands(document, name)) return [];
+        if (!code.files.has(file)) return [name];
+        return code.uncalledIn(file).map((first) => `${name}: ${first}`);
+      });
+    expect(idle).toEqual(notCalled.filter(({ page }) => page === document.path).map(({ code }) => code));
+  });
+});
+
+/** Whether the page's own commands run a file. */
+function isRunByCommands({ blocks }: Document, name: string): boolean {
+  return blocks.some(({ language, text }) => language === "sh" && text.split(/\s/).includes(name));
+}
 
 /** Puts what was found into a document, in the place of a block. */
 async function record(

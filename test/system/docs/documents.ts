@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { copyPublishedProtos } from "../../../scripts/release/published-protos.ts";
@@ -89,7 +90,37 @@ export async function layOut(
     await mkdir(dirname(join(directory, name)), { recursive: true });
     await writeFile(join(directory, name), ports.replace(text));
   }
+  if ((await callersOf(document)).length > 0) {
+    for (const folder of [callersFolder(document), join(repository, "test/pages/shared")]) {
+      await copySources(folder, directory, ports);
+    }
+  }
   await installPackages(directory, root);
+}
+
+/** Where programs are that call what a document defines, in files beside those of the document. */
+function callersFolder({ path }: Document): string {
+  return join(repository, "test/pages", path.slice(0, -".md".length));
+}
+
+/** A program that calls what a document defines and does not call itself. */
+export interface Caller {
+  readonly file: string;
+  /** The server that it wants, which its first line names: `// with server.ts`. */
+  readonly server: string | undefined;
+}
+
+export async function callersOf(document: Document): Promise<readonly Caller[]> {
+  const folder = callersFolder(document);
+  const names = existsSync(folder) ? (await readdir(folder)).toSorted() : [];
+  return Promise.all(
+    names
+      .filter((name) => name.endsWith(".call.ts"))
+      .map(async (file) => ({
+        file,
+        server: /^\/\/ with (\S+)\n/.exec(await readFile(join(folder, file), "utf8"))?.[1],
+      })),
+  );
 }
 
 async function copySources(from: string, to: string, ports: Ports): Promise<void> {

@@ -11,7 +11,7 @@ export interface Ports {
   named(text: string): readonly number[];
 }
 
-const documented = [4000, 4001];
+const documented = [4000, 4001, 8080, 8443, 443];
 
 export async function findPorts(): Promise<Ports> {
   const free = await Promise.all(documented.map(freePort));

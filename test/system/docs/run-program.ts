@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { type ProcessResult, runProcess } from "../../shared/process/run-process.ts";
 import { type Ports, untilListening } from "./ports.ts";
@@ -11,19 +11,32 @@ async function toJavaScript(directory: string, file: string): Promise<string> {
   await build({
     entryPoints: [join(directory, file)],
     outfile,
+    absWorkingDir: dirname(outfile),
     bundle: true,
+    treeShaking: false,
     packages: "external",
     format: "esm",
     platform: "node",
-    target: "node20",
+    target: "node20.19",
     logLevel: "silent",
   });
   return outfile;
 }
 
+/** Where programs are, and where V8 writes what of them has run. */
+export interface Place {
+  readonly directory: string;
+  readonly coverage: string;
+}
+
+function environment(coverage: string): Readonly<Record<string, string>> {
+  return { NODE_V8_COVERAGE: coverage, REPOSITORY: join(import.meta.dirname, "../../..") };
+}
+
 /** Runs a program of a directory to its end. */
-export async function runProgram(directory: string, file: string): Promise<ProcessResult> {
-  return runProcess(process.execPath, { args: [await toJavaScript(directory, file)], directory });
+export async function runProgram({ directory, coverage }: Place, file: string): Promise<ProcessResult> {
+  const args = [await toJavaScript(directory, file)];
+  return runProcess(process.execPath, { args, directory, env: environment(coverage) });
 }
 
 /** What a server said until it was told to stop, and how it ended. */
@@ -34,11 +47,12 @@ export interface StoppedServer {
 
 /** Runs `work` while a server of a directory listens at the ports that its file names. */
 export async function withServer<T>(
-  { directory, file, ports }: { readonly directory: string; readonly file: string; readonly ports: Ports },
+  { directory, coverage, file, ports }: Place & { readonly file: string; readonly ports: Ports },
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly server: StoppedServer }> {
   const child = spawn(process.execPath, [await toJavaScript(directory, file)], {
     cwd: directory,
+    env: { ...process.env, ...environment(coverage) },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let stderr = "";

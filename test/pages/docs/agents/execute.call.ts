@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { isCallError } from "@a2agen/runtime/service";
+import { run, say } from "./client-of.ts";
+import { execute as either } from "./either.ts";
+import { execute as files } from "./files.ts";
+import { execute as reply } from "./reply.ts";
+
+await writeFile("report.csv", "a,b\n");
+const { task } = await run(files).client.sendMessage(say("go"));
+assert.deepEqual(
+  task?.artifacts?.map(({ artifactId, parts }) => [artifactId, parts]),
+  [
+    ["totals", [{ data: { items: 2, cents: 1250 }, mediaType: "application/json" }]],
+    ["report", [{ raw: "YSxiCg==", filename: "report.csv", mediaType: "text/csv" }]],
+  ],
+);
+
+const replied = await run(reply).client.sendMessage(say("hello"));
+assert.deepEqual(replied.message?.parts, [{ text: "You said: hello" }]);
+
+const { client } = run(either);
+assert.deepEqual((await client.sendMessage(say("ping"))).message?.parts, [{ text: "pong" }]);
+const written = await client.sendMessage(say("tea"));
+assert.deepEqual(written.task?.artifacts?.[0]?.parts, [{ text: "All about tea" }]);
+await assert.rejects(
+  client.sendMessage(say("")),
+  (error) =>
+    isCallError(error) && error.status === "INVALID_ARGUMENT" && error.message === "the message has no text",
+);

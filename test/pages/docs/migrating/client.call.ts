@@ -1,0 +1,2 @@
+// with stubbed-server.ts
+import "./client.ts";

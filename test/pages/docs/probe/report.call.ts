@@ -1,0 +1,2 @@
+// with agent.ts
+import "./report.ts";

@@ -1,0 +1,2 @@
+// with agent.ts
+import "./specification.test.ts";
