@@ -14,4 +14,10 @@ export type {
   OlderVersions,
 } from "./contract/connect-options.ts";
 export type { ClientConnection, Connection } from "./contract/connection.ts";
-export type { BackoffOptions, Clock, ResumeOptions, RetryOptions } from "./contract/retry-options.ts";
+export type {
+  BackoffOptions,
+  Clock,
+  ResumeOptions,
+  RetryOptions,
+  StreamGap,
+} from "./contract/retry-options.ts";

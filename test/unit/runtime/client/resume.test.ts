@@ -192,7 +192,7 @@ describe("a stream of a task", () => {
           statusEvent("task-1", "TASK_STATE_WORKING"),
         ],
       },
-      { events: [completed] },
+      { events: [working, completed] },
     ]);
     await collect(client.sendStreamingMessage(hello));
     expect(calls).toHaveLength(2);
@@ -253,11 +253,11 @@ describe("a stream of a task", () => {
     const { client, calls, slept } = await clientOf(
       [
         ...Array.from({ length: 10 }, () => ({ events: [working, part], breaks: true })),
-        { events: [completed] },
+        { events: [working, completed] },
       ],
       { attempts: 1, initialDelayMs: 100, jitter: false },
     );
-    expect(await collect(client.sendStreamingMessage(hello))).toHaveLength(21);
+    expect(await collect(client.sendStreamingMessage(hello))).toHaveLength(22);
     expect(calls).toHaveLength(11);
     expect(slept).toEqual(Array.from({ length: 10 }, () => 100));
   });
@@ -271,6 +271,7 @@ describe("a stream of a task", () => {
         },
         async *subscribeToTask() {
           if (agent.seen.length < 4) throw full;
+          yield working;
           yield completed;
         },
       },
@@ -281,7 +282,7 @@ describe("a stream of a task", () => {
       retry: false,
       resume: { clock, initialDelayMs: 0 },
     });
-    expect(await collect(client.sendStreamingMessage(hello))).toEqual([working, completed]);
+    expect(await collect(client.sendStreamingMessage(hello))).toEqual([working, working, completed]);
     expect(clock.slept).toEqual([0, 700]);
   });
 

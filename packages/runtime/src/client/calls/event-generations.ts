@@ -47,6 +47,11 @@ export class EventGenerations {
     return "next";
   }
 
+  /** Whether an event says how often its task has changed. */
+  counts(event: unknown): boolean {
+    return this.#counts && this.#generationOf(event) > 0;
+  }
+
   /** Whether what has been read is up to an event. */
   has(event: unknown): boolean {
     return this.#generationOf(event) <= this.#last;

@@ -13,6 +13,16 @@ export class EventPlaces {
     return this.#last;
   }
 
+  /** Whether the server names each event and the one before it. */
+  get isCounted(): boolean {
+    return this.#lastNumber !== undefined;
+  }
+
+  /** Whether the event that comes next says which one it follows. */
+  get isNamed(): boolean {
+    return this.#named !== undefined && /^\d{1,15}-\d{1,15}$/.test(this.#named);
+  }
+
   /** Begins another connection. */
   begin(): void {
     this.#isFirst = true;

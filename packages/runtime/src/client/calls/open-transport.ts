@@ -5,7 +5,7 @@ import type { ClientInterceptor, ClientTransport } from "../../service/transport
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import { defaultCardBytes, defaultCardMs } from "../card/card-source.ts";
 import type { ClientConnectOptions } from "../contract/connect-options.ts";
-import { type WarningList, warnOfLosses } from "../contract/warnings.ts";
+import { type WarningList, warnOfGaps, warnOfLosses } from "../contract/warnings.ts";
 import { CallerCredentials } from "../credentials/caller-credentials.ts";
 import { guardFetch } from "../credentials/guard-fetch.ts";
 import type { ChosenInterface } from "../interface/choose-interface.ts";
@@ -75,7 +75,9 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     ...(options.checkCapabilities === false ? [] : [checkCapabilities(protocol, card)]),
     ...(retry === false ? [] : [withRetry(retry)]),
     ...(retry === false ? [] : [cancelAgain(service)]),
-    ...(resume === false ? [] : [withResume(service, resume)]),
+    ...(resume === false
+      ? []
+      : [withResume(service, { ...resume, onGap: warnOfGaps(warnings, resume?.onGap) })]),
     sendCredentials({
       credentials,
       headers,

@@ -1,14 +1,16 @@
 import { isObject, own } from "../../core/object.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { type CallError, clientError, isCallError } from "../../service/call-error.ts";
+import { valueAt } from "../../service/field-path.ts";
 import type { ClientDefinition, ClientMethod } from "../../service/method.ts";
 import type { TaskRules } from "../../service/protocol.ts";
-import { StreamProgress } from "../../service/stream-progress.ts";
+import { StreamProgress, untagged } from "../../service/stream-progress.ts";
 import type { ClientInterceptor, ClientTransport, Interceptor } from "../../service/transport.ts";
-import type { ResumeOptions } from "../contract/retry-options.ts";
+import type { ResumeOptions, StreamGap } from "../contract/retry-options.ts";
 import { type Backoff, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
 import { EventGenerations } from "./event-generations.ts";
 import { EventPlaces } from "./event-places.ts";
+import { withStandIn } from "./stand-in.ts";
 import { interceptAny, wrapTransport } from "./wrap-transport.ts";
 
 /**
@@ -21,6 +23,10 @@ import { interceptAny, wrapTransport } from "./wrap-transport.ts";
  * Where the server gives events identifiers, the last one is sent as `Last-Event-ID`, and a server that knows it goes
  * on after it. Servers of a2agen name the event before as well: what is missing is requested again, and what has been
  * read already is left out.
+ *
+ * Other servers send what follows only, or the task first. Where they do not send it (A2A 0.3 leaves it to them), it is
+ * requested once the new connection stands, and comes as an event: it has what is in no event. `onGap` is told of
+ * events that are missing, whether the task stands in for them or not.
  *
  * The stream of a task that has ended meanwhile cannot be resumed: if the protocol has a method that returns
  * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's error.
@@ -37,7 +43,8 @@ export function withResume(
   const backoff = resolveBackoff(options);
   if (tasks === undefined || resume === undefined) return interceptAny((transport) => transport);
   const snapshot = methods.find(({ name }) => name === tasks.snapshot?.method);
-  const rules: ResumeRules = { tasks, tenantField, resume, snapshot, attempts, backoff };
+  const onGap = options.onGap ?? (() => undefined);
+  const rules: ResumeRules = { tasks, tenantField, resume, snapshot, attempts, backoff, onGap };
   return interceptAny((inner) =>
     wrapTransport(inner, {
       stream: (method, request, call) =>
@@ -56,6 +63,7 @@ interface ResumeRules {
   readonly snapshot: ClientMethod | undefined;
   readonly attempts: number;
   readonly backoff: Backoff;
+  readonly onGap: (gap: StreamGap) => void;
 }
 
 interface StreamCall {
@@ -70,6 +78,8 @@ class ResumedStream {
   readonly #inner: ClientTransport;
   readonly #call: StreamCall;
   readonly #progress: StreamProgress;
+  /** The task that was read last to stand in for events. */
+  #standIn: unknown;
 
   constructor(rules: ResumeRules, inner: ClientTransport, call: StreamCall) {
     this.#rules = rules;
@@ -100,6 +110,14 @@ class ResumedStream {
         places.begin();
         generations.begin();
         for await (const event of source) {
+          if (event === this.#standIn) {
+            progress.add(event);
+            generations.skipTo(event);
+            yield event;
+            const isAtRest = method.name !== resume.name && !progress.isUnfinished;
+            if (progress.isComplete || isAtRest) return;
+            continue;
+          }
           const place = places.next();
           if (place === "missed") throw this.#missedEvents();
           const isNew = progress.add(event);
@@ -107,6 +125,7 @@ class ResumedStream {
           if (place === "seen" || (place === "unknown" && step === "seen")) continue;
           if (step === "gap") {
             const task = place === "unknown" ? await this.#readTask() : undefined;
+            if (place === "unknown") this.#tellGap(task);
             if (task !== undefined) {
               generations.skipTo(task);
               yield task;
@@ -156,8 +175,30 @@ class ResumedStream {
       // By the count of changes where events have no identifiers, as over gRPC; other servers ignore it.
       const last = places.last ?? generations.place;
       const headers = last === undefined ? {} : { headers: { ...options.headers, "last-event-id": last } };
-      source = this.#inner.stream(resume, this.#requestFor(tasks.resume, taskId), { ...watched, ...headers });
+      const request = this.#requestFor(tasks.resume, taskId);
+      source = withStandIn({
+        open: (call) => this.#inner.stream(resume, request, call),
+        options: { ...watched, ...headers },
+        isWhole: (event) => places.isNamed || generations.counts(event) || this.#isTask(event),
+        // Servers that name or count events send those that are missing.
+        isEager: tasks.streamsBeginWithTask !== true && !places.isCounted && generations.place === undefined,
+        readTask: () => this.#readTask(),
+        onGap: (task) => {
+          this.#standIn = task;
+          this.#tellGap(task);
+        },
+      });
     }
+  }
+
+  #isTask(event: unknown): boolean {
+    const { snapshot, eventTag } = this.#rules.tasks;
+    return snapshot !== undefined && valueAt(untagged(event, eventTag), [snapshot.event]) !== undefined;
+  }
+
+  #tellGap(task: unknown): void {
+    const { taskId = "" } = this.#progress;
+    this.#rules.onGap({ taskId, isFilled: task !== undefined });
   }
 
   /** The event with which the task ended; undefined if it has not, or it cannot be read. */
@@ -171,16 +212,20 @@ class ResumedStream {
 
   /** The task as it is now, as an event; undefined if it cannot be read. */
   async #readTask(): Promise<unknown> {
-    const { tasks, snapshot } = this.#rules;
+    const { tasks, snapshot, attempts, backoff } = this.#rules;
     const { taskId } = this.#progress;
+    const { options } = this.#call;
     if (tasks.snapshot === undefined || snapshot === undefined || taskId === undefined) return undefined;
-    try {
-      const request = this.#requestFor(tasks.snapshot, taskId);
-      const task = await this.#inner.unary(snapshot, request, this.#call.options);
-      return tasks.eventTag === undefined ? { [tasks.snapshot.event]: task } : task;
-    } catch {
-      // The refusal of the resumption is the more useful error.
-      return undefined;
+    const request = this.#requestFor(tasks.snapshot, taskId);
+    for (let failures = 1; ; failures++) {
+      try {
+        const task = await this.#inner.unary(snapshot, request, options);
+        return tasks.eventTag === undefined ? { [tasks.snapshot.event]: task } : task;
+      } catch (error) {
+        // What broke the stream may break this, too. Another refusal is less useful than that of the resumption.
+        if (!isCallError(error) || !isTemporary(error) || failures >= attempts) return undefined;
+        await backoff.clock.sleep(backoff.delayAfter(failures), options.signal);
+      }
     }
   }
 

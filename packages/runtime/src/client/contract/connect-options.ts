@@ -10,13 +10,13 @@ import type { ResumeOptions, RetryOptions } from "./retry-options.ts";
 /** A violation of the protocol, or something else that a careful caller wants to know. */
 export interface ConnectionWarning {
   /**
-   * The subject: the card, the chosen interface, the credentials, an extension, the answer to a call, or the
-   * losses of a call in an older version.
+   * The subject: the card, the chosen interface, the credentials, an extension, the answer to a call, the losses of a
+   * call in an older version, or a stream some of whose events may be missing.
    */
-  readonly about: "card" | "interface" | "credentials" | "extensions" | "answer" | "translation";
+  readonly about: "card" | "interface" | "credentials" | "extensions" | "answer" | "translation" | "stream";
   /**
-   * The place: a path in the card, the URI of an extension, or a method with a path in its request or answer;
-   * may be empty.
+   * The place: a path in the card, the URI of an extension, a method with a path in its request or answer, or the
+   * identifier of a task; may be empty.
    */
   readonly path: string;
   readonly message: string;

@@ -34,8 +34,17 @@ export type Repeat = <T, Limits extends Pick<CallOptions, "signal" | "timeoutMs"
   once: (limits: Limits) => Promise<T>,
 ) => Promise<T>;
 
+/** Events of a stream that may be missing, since its connection broke and the server does not send them again. */
+export interface StreamGap {
+  readonly taskId: string;
+  /** Whether the next event is the task as it is now, which has what they said. */
+  readonly isFilled: boolean;
+}
+
 /** How `withResume` resumes streams. */
 export interface ResumeOptions extends BackoffOptions {
+  /** Called for each gap in a stream, before what follows it. */
+  readonly onGap?: (gap: StreamGap) => void;
   /** Most tries in a row that bring nothing new. Default: 8, which is 16 s on average. */
   readonly attempts?: number;
 }

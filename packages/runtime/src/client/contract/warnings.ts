@@ -1,5 +1,6 @@
 import type { CallLosses } from "../../versions/translate/call-losses.ts";
 import type { ConnectionWarning } from "./connect-options.ts";
+import type { StreamGap } from "./retry-options.ts";
 
 /** Most warnings that are kept, since a peer can cause any number of them. */
 const maximumWarnings = 100;
@@ -17,6 +18,19 @@ export class WarningList {
     if (this.list.length < maximumWarnings) this.list.push(warning);
     this.#onWarning?.(warning);
   }
+}
+
+/** Warns of events of streams that may be missing, after the caller was told. */
+export function warnOfGaps(
+  warnings: WarningList,
+  onGap: ((gap: StreamGap) => void) | undefined,
+): (gap: StreamGap) => void {
+  return (gap) => {
+    onGap?.(gap);
+    const rest = gap.isFilled ? "the task as it is now stands in for them" : "the task cannot be read either";
+    const message = `the connection broke, and the server does not send the events between again: ${rest}`;
+    warnings.add({ about: "stream", path: gap.taskId, message });
+  };
 }
 
 /** Most places that are remembered, since a peer chooses the keys of maps. */
