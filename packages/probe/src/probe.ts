@@ -7,6 +7,7 @@ import type {
 import type { ProtocolName } from "@a2agen/exchange/versions.ts";
 import { isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
+import { accessCheck } from "./checks/access-check.ts";
 import { checksOf, namedChecks } from "./checks/all-checks.ts";
 import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
 import { blankSecrets } from "./core/blank-secrets.ts";
@@ -30,7 +31,8 @@ import {
   Trial,
 } from "./core/trial.ts";
 import type { Wire } from "./core/wire.ts";
-import type { Report, ReportedFinding, ReportedRequirement } from "./report/report.ts";
+import { groupFindings } from "./report/group-findings.ts";
+import type { Report, ReportedRequirement, SingleFinding } from "./report/report.ts";
 import { reportExchange } from "./report/reported-exchange.ts";
 
 export interface ProbeInit extends BudgetInit {
@@ -79,10 +81,13 @@ interface Result {
 class Probe {
   readonly #init: ProbeInit;
   readonly #budget: Budget;
-  readonly #findings: ReportedFinding[] = [];
+  readonly #findings: SingleFinding[] = [];
   readonly #requirements: ReportedRequirement[] = [];
   /** Exchanges that a finding may name: those of the checks at work. */
   readonly #exchanges = new Map<string, Exchange>();
+
+  /** Interfaces that refuse every call. */
+  readonly #refusals: string[] = [];
 
   /** Requests in a row without an answer. */
   #silent = 0;
@@ -126,20 +131,23 @@ class Probe {
       firsts.set(subject.version, first ?? { label: subject.label, task, compared });
     }
     const order = Object.keys(requirements);
+    const refused = this.#refusals.length === 0 ? undefined : this.#refusals.join("\n");
     const nothing =
       subjects.length === 0 && problem === undefined
         ? "the card declares no interface that can be tried"
-        : problem;
+        : (problem ?? refused);
     return {
       agent: isObject(card) && typeof card["name"] === "string" ? card["name"] : "",
       url: this.#init.cardUrl,
       interfaces: subjects.map(({ label }) => label),
       others,
       requirements: this.#requirements,
-      findings: this.#findings.toSorted(
-        (a, b) =>
-          levels.indexOf(a.level) - levels.indexOf(b.level) ||
-          order.indexOf(a.requirement) - order.indexOf(b.requirement),
+      findings: groupFindings(
+        this.#findings.toSorted(
+          (a, b) =>
+            levels.indexOf(a.level) - levels.indexOf(b.level) ||
+            order.indexOf(a.requirement) - order.indexOf(b.requirement),
+        ),
       ),
       requests: this.#budget.requests,
       messages: this.#budget.messages,
@@ -197,9 +205,16 @@ class Probe {
   }
 
   /** Makes the checks of an interface. */
-  async #try(subject: Subject, checks: readonly Check[], facts: Facts): Promise<readonly Result[]> {
+  async #try(subject: Subject, planned: readonly Check[], facts: Facts): Promise<readonly Result[]> {
     const results: Result[] = [];
     this.#silent = 0;
+    const refusal = await this.#findRefusal(subject, facts);
+    const checks = planned.filter(({ isOfStrangers }) => refusal === undefined || isOfStrangers === true);
+    for (const check of planned.filter((each) => !checks.includes(each))) {
+      const reason = check.except?.(subject);
+      const left = { check, findings: [], reason: reason ?? refusal ?? "" };
+      results.push(reason === undefined ? left : { ...left, isExcepted: true });
+    }
     for (let at = 0; at < checks.length; ) {
       const [first] = checks.slice(at, at + 1);
       if (first?.isParallel !== true) {
@@ -215,6 +230,16 @@ class Probe {
       at += batch.length;
     }
     return results;
+  }
+
+  /** Why an agent answers no call of the probe; undefined for one that does. */
+  async #findRefusal(subject: Subject, facts: Facts): Promise<string | undefined> {
+    // Those of recordings by other programs have no such call.
+    if (this.#init.checks !== undefined) return undefined;
+    const { findings: _, reason } = await this.#check(accessCheck, subject, facts);
+    if (facts.refusal === undefined) return undefined;
+    this.#refusals.push(`${subject.label}: ${facts.refusal}`);
+    return reason;
   }
 
   async #all<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<readonly R[]> {
@@ -369,21 +394,21 @@ class Probe {
   }
 
   /** Without what is of this run: two reports on one agent are the same. */
-  #withoutNonce(finding: ReportedFinding): ReportedFinding {
+  #withoutNonce(finding: SingleFinding): SingleFinding {
     const { nonce } = this.#init.scenario;
     const names = [
       ...(this.#hooks === undefined ? [] : ([[this.#hooks, "https://webhook.example.com"]] as const)),
       [nonce, "probe"] as const,
     ];
     const text = names.reduce((all, [own, same]) => all.replaceAll(own, same), JSON.stringify(finding));
-    return blankSecrets(JSON.parse(text) as ReportedFinding, this.#secrets);
+    return blankSecrets(JSON.parse(text) as SingleFinding, this.#secrets);
   }
 
   #report(
     { requirement, expected, came, exchange: id }: Finding,
     check: string,
     subject: Subject | undefined,
-  ): ReportedFinding {
+  ): SingleFinding {
     const { level, title, section } = requirementIn(requirement, subject?.version ?? this.#cardVersion);
     const found = this.#exchanges.get(id);
     return this.#withoutNonce({

@@ -11,10 +11,9 @@ import { withNeeds } from "../../shared/probe/with-needs.ts";
 
 /** The checks that can find a fault, with those whose tasks they need. */
 function wantedFor(by: RequirementId): (check: string) => boolean {
-  if (by.startsWith("requests.")) return (id) => id.startsWith("requests.");
   if (everywhere.includes(by)) return (id) => !id.startsWith("requests.");
   const own = withNeeds(namedChecks, ({ covers }) => covers.includes(by));
-  return (id) => own.has(id);
+  return (id) => own.has(id) || (by.startsWith("requests.") && id.startsWith("requests."));
 }
 
 /** What the probe finds of an agent of the kit with a fault. */

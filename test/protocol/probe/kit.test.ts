@@ -1,3 +1,4 @@
+import type { HttpHandler } from "@a2agen/runtime/http";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../../packages/probe/src/report/report.ts";
 import { startHandWrittenAgent } from "../../shared/probe/hand-written-agent.ts";
@@ -62,6 +63,51 @@ test("an agent that asks back is told a second plain text", async () => {
   expect(shortFindings(report)).toEqual([]);
   expect(reasons(report)).toEqual([]);
 });
+
+test.each(["1.0", "1.1-dev", "0.3"] as const)(
+  "a fast agent in %s, without a scenario, whose tasks end before they can be followed",
+  async (version) => {
+    const scenario = { plain: "Hello", nonce: "fast" };
+    expect(shortFindings(await probeKit(version, "open", { scenario }))).toEqual([]);
+  },
+);
+
+test.each(["gate", "kit"])(
+  "an agent that wants credentials of a probe without any, which the %s asks for",
+  async (who) => {
+    const gate =
+      (handler: HttpHandler): HttpHandler =>
+      async (request) =>
+        request.header("authorization") === undefined && request.method === "POST"
+          ? {
+              status: 401,
+              headers: { "www-authenticate": "Bearer", "content-type": "text/plain" },
+              body: "Sign in",
+            }
+          : handler(request);
+    const report = await probeKit("1.0", "secured", {
+      headers: [],
+      otherHeaders: undefined,
+      isWanted: () => true,
+      bindings: ["JSONRPC", "HTTP+JSON"],
+      ...(who === "gate" ? { decorate: gate } : {}),
+    });
+    expect(shortFindings(report)).toEqual([]);
+    expect(report.requests).toBeLessThan(50);
+    expect(report.problem?.split("\n")).toEqual([
+      expect.stringMatching(
+        /^JSONRPC 1\.0: the agent wants credentials \(.*\); give them: --token-env VARIABLE/,
+      ) as string,
+      expect.stringMatching(
+        /^HTTP\+JSON 1\.0: the agent wants credentials \(.*401.*\); give them: --token-env/,
+      ) as string,
+    ]);
+    const verdicts = new Map(report.requirements.map(({ requirement, verdict }) => [requirement, verdict]));
+    expect(
+      ["security.missing", "security.invalid", "get.unknown", "answers.valid"].map((id) => verdicts.get(id)),
+    ).toEqual(["passed", "passed", "not-reached", "passed"]);
+  },
+);
 
 test("another caller, and an agent that refuses webhooks on this machine", async () => {
   const { origin } = await startKitAgent({

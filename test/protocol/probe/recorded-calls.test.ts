@@ -89,9 +89,10 @@ test("what is wrong in it is found, with the number of the exchange", async () =
     answer?.frames?.[0]?.bytes.text?.includes('"id":"another"') === true ? [`recorded.${at + 1}`] : [],
   );
   expect(status).toBe(1);
-  expect(findings.map(({ requirement, check }) => [requirement, check])).toEqual(
-    numbers.map((number) => ["jsonrpc.envelope", number]),
+  const places = findings.flatMap(({ requirement, check, more = [] }) =>
+    [check, ...more.map((place) => place.check)].map((each) => `${requirement} ${each}`),
   );
+  expect(places.toSorted()).toEqual(numbers.map((number) => `jsonrpc.envelope ${number}`).toSorted());
 });
 
 test("a recording without a card has nothing to be judged by", async () => {

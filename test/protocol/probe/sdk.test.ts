@@ -98,7 +98,11 @@ test("the findings on an agent of the SDK are those that the specification says"
       .flatMap(([id, { only = all }]) => only.map((where) => `${id} ${where}`))
       .sort(),
   );
-  const found = new Set(report.findings.map(({ check, interface: where }) => `${where} ${check}`));
+  const found = new Set(
+    report.findings.flatMap(({ check, interface: where, more = [] }) =>
+      [check, ...more.map((place) => place.check)].map((each) => `${where} ${each}`),
+    ),
+  );
   const missed = [
     ...all.slice(0, 2).map((where) => [where, accepted] as const),
     ["GRPC 1.0", acceptedBinary] as const,

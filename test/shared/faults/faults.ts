@@ -804,7 +804,7 @@ const requestFaults: readonly Row[] = [
     "security.injection",
     answer(idIs("a\r\n"), header("x-a2agen-probe", "injected")),
   ],
-  ["an identifier is an internal error", "security.injection", answer(idIs("%2e%2e"), rpcError(-32603))],
+  ["an identifier is an internal error", "requests.survives", answer(idIs("%2e%2e"), rpcError(-32603))],
 ];
 
 const bareFaults: readonly Row[] = [

@@ -7,7 +7,7 @@ import { meaningOf, type Reader, readJson, readMessage } from "./reader.ts";
 export function readJsonRpc({ body }: Request, service: ServiceDefinition): Reader {
   const parsed = readJson(body);
   if ("wrong" in parsed)
-    return { request: parsed.wrong, frame: (bytes) => readAnswer(bytes, undefined, undefined) };
+    return { request: parsed.wrong, frame: (bytes) => readAnswer(bytes, undefined, unreadable) };
   const envelope = isObject(parsed.value) ? parsed.value : {};
   const { method: name, params = {}, id } = envelope;
   const method = findMethod(service, name);
@@ -22,6 +22,9 @@ export function readJsonRpc({ body }: Request, service: ServiceDefinition): Read
     frame: (bytes) => readAnswer(bytes, method, id),
   };
 }
+
+/** In the place of the identifier of a request that cannot be read: its answer may have any, or null. */
+const unreadable = Symbol("unreadable");
 
 function findMethod(service: ServiceDefinition, name: unknown): Method | undefined {
   return Object.values<Method>(service.methods).find(
@@ -51,7 +54,7 @@ function readAnswer(bytes: Bytes, method: Method | undefined, id: unknown): Mean
     ...(value["jsonrpc"] === "2.0"
       ? []
       : [problem("jsonrpc", `expected "2.0", got ${JSON.stringify(value["jsonrpc"])}`)]),
-    ...(value["id"] === id || (value["id"] === null && "error" in value)
+    ...(id === unreadable || value["id"] === id || (value["id"] === null && "error" in value)
       ? []
       : [
           problem(

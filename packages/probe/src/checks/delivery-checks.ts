@@ -53,14 +53,17 @@ export const deliveryChecks: readonly Check[] = [
         "the configurations",
       );
       const missing = [kept, gone].find(({ id }) => !configs.some((each) => each.id === id));
-      if (missing !== undefined) trial.find("push.all-listed", excerpt(missing.id), excerpt(configs));
       yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id: gone.id });
       const there = yield* trial.call("getTaskPushNotificationConfig", { taskId, id: kept.id });
-      if (there.kind !== "value") trial.find("push.persists", "the configuration", describe(there));
       const canceled = yield* trial.call("cancelTask", { id: taskId });
+      // The configurations of a task that has ended need not stay.
       if (canceled.kind !== "value" || !hasEnded(trial, canceled.value as Task)) {
         throw new NotReached("the task cannot be canceled, so that nothing is to be told");
       }
+      trial.show(listed.exchange);
+      if (missing !== undefined) trial.find("push.all-listed", excerpt(missing.id), excerpt(configs));
+      trial.show(there.exchange);
+      if (there.kind !== "value") trial.find("push.persists", "the configuration", describe(there));
       yield* judgeNotifications(trial, url, taskId);
       const late = yield { kind: "receive", url: other, ms: moment };
       trial.show(late);

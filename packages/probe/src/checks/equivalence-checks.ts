@@ -1,10 +1,11 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import { mayAskForCredentials } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
+import { firstDifference } from "../core/first-difference.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { methodOf, versionHeader } from "../core/subject.ts";
 import { type Compared, describe, excerpt, NotApplicable, NotReached, type Trial } from "../core/trial.ts";
-import { textRequest, unknownTask } from "./tasks.ts";
+import { tellDifference, textRequest, unknownTask } from "./tasks.ts";
 
 interface Row {
   readonly name: string;
@@ -64,10 +65,12 @@ const rows: readonly Row[] = [
 ];
 
 /** What came, in words that bindings share. */
-function compare(outcome: Outcome): Compared {
+function compare(outcome: Outcome, { subject }: Trial): Compared {
   const text = describe(outcome);
   if (outcome.kind !== "error") return { words: [outcome.kind], text };
   const { names, isNamed, kind } = outcome.failure;
+  // JSON-RPC has no code for what the others spell in one way each.
+  if (mayAskForCredentials(outcome, subject)) return { words: ["auth", kind, ...names], text };
   return { words: isNamed ? names : [...names, kind], text };
 }
 
@@ -89,7 +92,7 @@ export const equivalenceChecks: readonly Check[] = [
         if (task === undefined && JSON.stringify(request).includes('""')) continue;
         const headers = version === undefined ? [] : versionHeader(trial.subject, version);
         const outcome = yield* trial.call(member, request, { headers, effect: "changes" });
-        const own = compare(outcome);
+        const own = compare(outcome, trial);
         compared.set(name, own);
         const other = first?.compared?.get(name);
         if (other === undefined || own.words.some((word) => other.words.includes(word))) continue;
@@ -107,9 +110,14 @@ export const equivalenceChecks: readonly Check[] = [
       if (first === undefined) throw new NotApplicable("the interface is the first of its version");
       if (first.task === undefined) throw new NotReached("the first interface has no task that has ended");
       const outcome = yield* trial.call("getTask", { id: first.task.id });
-      const same = outcome.kind === "value" && isDeepStrictEqual(outcome.value, first.task);
-      if (!same)
-        trial.find("equivalence.task", `${excerpt(first.task)} as over ${first.label}`, describe(outcome));
+      if (outcome.kind !== "value") {
+        trial.find("equivalence.task", `the task, as over ${first.label}`, describe(outcome));
+        return;
+      }
+      const difference = firstDifference(first.task, outcome.value);
+      if (difference === undefined) return;
+      const [expected, came] = tellDifference(difference);
+      trial.find("equivalence.task", `${expected}, as over ${first.label}`, came);
     },
   },
   {

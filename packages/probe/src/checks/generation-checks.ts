@@ -3,9 +3,9 @@ import { versionTable } from "@a2agen/versions/table.ts";
 import type { Check } from "../core/check.ts";
 import { counting } from "../core/named-versions.ts";
 import type { Subject } from "../core/subject.ts";
-import { countsChanges } from "../core/task-states.ts";
+import { countsChanges, isTerminal } from "../core/task-states.ts";
 import { describe, excerpt, NotApplicable, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { endedTask, openTask, textRequest } from "./tasks.ts";
+import { endedEarly, endedTask, openTask, textRequest } from "./tasks.ts";
 
 /** A generation that no task of a probe comes to. */
 const farAhead = "1000000000";
@@ -87,7 +87,9 @@ export const generationChecks: readonly Check[] = [
     except: isOlder,
     *run(trial) {
       const { id } = yield* openTask(trial);
-      const generation = count(yield* get(trial, { id }));
+      const task = yield* get(trial, { id });
+      const generation = count(task);
+      if (isTerminal(trial.subject, task.status.state)) throw new NotReached(endedEarly);
       const request = trial.encode("getTask", { id, currentGeneration: String(generation) });
       yield { kind: "open", name: "held", request, effect: "reads", ms: 200 };
       yield* trial.call("cancelTask", { id });

@@ -1,7 +1,7 @@
 import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { describe, excerpt, NotReached } from "../core/trial.ts";
-import { anyTask, needsCapability, unknownTask } from "./tasks.ts";
+import { anyTask, getTask, hasEnded, needsCapability, unknownTask } from "./tasks.ts";
 
 const url = "https://example.com/a2agen-probe";
 
@@ -66,6 +66,9 @@ export const pushChecks: readonly Check[] = [
       if (id === "") trial.find("push.created", "an identifier", "none");
       if (config.url !== url) trial.find("push.created", url, excerpt(config.url));
       const got = yield* trial.call("getTaskPushNotificationConfig", { taskId, id });
+      if (got.kind === "error" && hasEnded(trial, yield* getTask(trial, { id: taskId }))) {
+        throw new NotReached("the task has ended: its configurations need not stay");
+      }
       const same = trial.value<TaskPushNotificationConfig>(got, "push.get", "the configuration");
       if (same.url !== url || same.id !== id) trial.find("push.get", `${id} for ${url}`, excerpt(same));
       const listed = yield* trial.call("listTaskPushNotificationConfigs", { taskId });

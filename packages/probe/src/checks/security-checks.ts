@@ -1,25 +1,21 @@
+import { mayAskForCredentials, requiresCredentials, withoutSecrets } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
+import { firstDifference } from "../core/first-difference.ts";
 import { headerOf, type Outcome } from "../core/outcome.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
-import { describe, excerpt, NotReached } from "../core/trial.ts";
-import { textRequest, unknownTask } from "./tasks.ts";
+import { describe, NotReached } from "../core/trial.ts";
+import { tellDifference, textRequest, unknownTask } from "./tasks.ts";
 
-function isOpen({ card }: Subject): string | undefined {
-  const required = card.securityRequirements ?? [];
-  const isRequired =
-    required.length > 0 && required.every(({ schemes = {} }) => Object.keys(schemes).length > 0);
-  return isRequired ? undefined : "the card requires no credentials";
+function isOpen(subject: Subject): string | undefined {
+  return requiresCredentials(subject) ? undefined : "the card requires no credentials";
 }
 
-/** Whether an error asks for credentials; JSON-RPC has no code for that (A2A 3.3.2). */
-function isAuth({ failure }: Extract<Outcome, { readonly kind: "error" }>, { binding }: Subject): boolean {
-  return failure.kind === "auth" || (binding === "JSONRPC" && !failure.isNamed && failure.kind === "other");
-}
-
-/** What came as text, without signatures: those of ECDSA differ each time. */
-function unsigned(outcome: Outcome): string {
-  if (outcome.kind !== "value") return describe(outcome);
-  return JSON.stringify({ ...(outcome.value as object), signatures: undefined });
+/** What came, without signatures: those of ECDSA differ each time. */
+function unsigned(...outcomes: readonly [Outcome, Outcome]): [unknown, unknown] {
+  const [one, other] = outcomes.map((outcome) =>
+    outcome.kind === "value" ? { ...(outcome.value as object), signatures: undefined } : describe(outcome),
+  );
+  return [one, other];
 }
 
 const traces = /node_modules|\.(?:js|ts|py|go|java):\d+|Traceback \(most recent call last\)|\n[ \t]+at /;
@@ -34,7 +30,7 @@ export const securityChecks: readonly Check[] = [
     *run(trial) {
       const outcome = yield* trial.call("getExtendedAgentCard", {});
       const wantsFirst = isOpen(trial.subject) === undefined;
-      if (wantsFirst && outcome.kind === "error" && isAuth(outcome, trial.subject)) {
+      if (wantsFirst && mayAskForCredentials(outcome, trial.subject)) {
         throw new NotReached("the agent wants credentials first");
       }
       trial.expectError(outcome, "UnsupportedOperationError", "extended.unsupported");
@@ -48,15 +44,14 @@ export const securityChecks: readonly Check[] = [
     *run(trial) {
       const outcome = yield* trial.call("getExtendedAgentCard", {});
       const isRefused =
-        outcome.kind === "error" &&
-        (isAuth(outcome, trial.subject) ||
-          outcome.failure.names.includes("ExtendedAgentCardNotConfiguredError"));
+        mayAskForCredentials(outcome, trial.subject) ||
+        (outcome.kind === "error" && outcome.failure.names.includes("ExtendedAgentCardNotConfiguredError"));
       if (outcome.kind !== "value" && !isRefused)
         trial.find("extended.answered", "a card", describe(outcome));
       if (outcome.kind === "value") {
         const again = yield* trial.call("getExtendedAgentCard", {});
-        const [one, two] = [outcome, again].map(unsigned);
-        if (one !== two) trial.find("extended.idempotent", excerpt(outcome.value), describe(again));
+        const difference = firstDifference(...unsigned(outcome, again));
+        if (difference !== undefined) trial.find("extended.idempotent", ...tellDifference(difference));
       }
       const bare = yield* trial.call(
         "getExtendedAgentCard",
@@ -69,6 +64,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     id: "security.missing",
+    isOfStrangers: true,
     covers: ["security.missing", "security.challenge", "security.code"],
     except: isOpen,
     *run(trial) {
@@ -88,9 +84,7 @@ export const securityChecks: readonly Check[] = [
           change: (sent) => ({ ...sent, headers: withoutSecrets(sent.headers ?? []) }),
         });
         const { answer } = outcome.exchange;
-        const isRefused =
-          (outcome.kind === "error" && isAuth(outcome, trial.subject)) ||
-          [401, 403].includes(answer?.status ?? 0);
+        const isRefused = mayAskForCredentials(outcome, trial.subject);
         if (!isRefused) {
           trial.find("security.missing", `a refusal of ${member} without credentials`, describe(outcome));
           continue;
@@ -107,6 +101,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     id: "security.invalid",
+    isOfStrangers: true,
     covers: ["security.invalid"],
     except: isOpen,
     *run(trial) {
@@ -127,8 +122,10 @@ export const securityChecks: readonly Check[] = [
   },
   {
     id: "security.identifiers",
-    covers: ["security.injection", "security.traces"],
+    covers: ["security.injection", "security.traces", "requests.survives"],
     *run(trial) {
+      const usual = yield* trial.call("getTask", { id: unknownTask });
+      const isKnown = usual.kind === "error" && usual.failure.kind !== "internal";
       const rows = [
         "a\r\nx-a2agen-probe: injected",
         "../../etc/passwd",
@@ -138,7 +135,8 @@ export const securityChecks: readonly Check[] = [
         "a".repeat(5000),
       ];
       for (const id of rows) {
-        const outcome = yield* trial.call("getTask", { id });
+        // Routers may refuse such paths before the binding sees them, in their own form.
+        const outcome = yield* trial.call("getTask", { id }, { isFormless: true });
         const { answer } = outcome.exchange;
         if (headerOf(answer?.headers, "x-a2agen-probe") !== undefined) {
           trial.find("security.injection", "no header of the request's", "x-a2agen-probe");
@@ -146,16 +144,10 @@ export const securityChecks: readonly Check[] = [
         if (outcome.kind === "error" && traces.test(outcome.failure.message)) {
           trial.find("security.traces", "a message without code", describe(outcome));
         }
-        if (outcome.kind === "error" && outcome.failure.kind === "internal") {
-          trial.find("security.injection", "TaskNotFoundError, or a refusal", describe(outcome));
+        if (isKnown && outcome.kind === "error" && outcome.failure.kind === "internal") {
+          trial.find("requests.survives", "TaskNotFoundError, or a refusal", describe(outcome));
         }
       }
     },
   },
 ];
-
-const secrets = /^(?:authorization|cookie)$|token|key|secret/i;
-
-function withoutSecrets<T extends { readonly name: string }>(headers: readonly T[]): T[] {
-  return headers.filter(({ name }) => !secrets.test(name));
-}

@@ -5,7 +5,15 @@ import type { RequirementId } from "../core/requirements.ts";
 import { beginsWithTask, canceledState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { enough } from "../core/transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { endedTask, hasEnded, needsCapability, openTask, textRequest, unknownTask } from "./tasks.ts";
+import {
+  endedEarly,
+  endedTask,
+  hasEnded,
+  needsCapability,
+  openTask,
+  textRequest,
+  unknownTask,
+} from "./tasks.ts";
 
 type Events = Extract<Outcome, { readonly kind: "events" }>;
 
@@ -226,13 +234,17 @@ export const streamChecks: readonly Check[] = [
       yield* open(trial, "closed", subscribe);
       yield* join(trial, "closed", true);
       const kept = yield* trial.call("getTask", { id });
-      const state = trial.value<Task>(kept, "streams.outlives", "the task").status.state;
+      const task = trial.value<Task>(kept, "streams.outlives", "the task");
+      const { state } = task.status;
       if (state === canceledState(trial.subject))
         trial.find("streams.outlives", "a task that goes on", state);
       yield* trial.call("cancelTask", { id });
       const one = yield* join(trial, "one", false);
-      judgeSubscription(trial, one, id);
       const two = yield* join(trial, "two", false);
+      // A task that has ended is not to be followed, which has a check of its own.
+      const isLate = [one, two].some(({ kind }) => kind === "error") && hasEnded(trial, task);
+      if (isLate) throw new NotReached(endedEarly);
+      judgeSubscription(trial, one, id);
       judgeSubscription(trial, two, id);
       const [mine, other] = [one, two].map((each) =>
         (each.kind === "events" ? (each.events as readonly StreamResponse[]) : [])

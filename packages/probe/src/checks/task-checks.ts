@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
+import { firstDifference } from "../core/first-difference.ts";
 import { otherState } from "../core/task-states.ts";
 import { describe, excerpt } from "../core/trial.ts";
-import { endedTask, getTask, listTasks, tellsZero, unknownTask } from "./tasks.ts";
+import { endedTask, getTask, listTasks, tellDifference, tellsZero, unknownTask } from "./tasks.ts";
 
 export const taskChecks: readonly Check[] = [
   {
@@ -26,12 +26,12 @@ export const taskChecks: readonly Check[] = [
       if (task.contextId !== sent.contextId)
         trial.find("get.same", excerpt(sent.contextId), excerpt(task.contextId));
       for (const part of ["status", "artifacts"] as const) {
-        if (!isDeepStrictEqual(task[part] ?? [], sent[part] ?? [])) {
-          trial.find("get.same", excerpt(sent[part]), excerpt(task[part]));
-        }
+        const difference = firstDifference(sent[part] ?? [], task[part] ?? [], part);
+        if (difference !== undefined) trial.find("get.same", ...tellDifference(difference));
       }
       const again = yield* getTask(trial, { id: sent.id });
-      if (!isDeepStrictEqual(task, again)) trial.find("get.idempotent", excerpt(task), excerpt(again));
+      const difference = firstDifference(task, again);
+      if (difference !== undefined) trial.find("get.idempotent", ...tellDifference(difference));
     },
   },
   {

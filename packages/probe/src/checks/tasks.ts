@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse, Message, SendMessageResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
+import type { Difference } from "../core/first-difference.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { isInterrupted, isTerminal, type TaskState } from "../core/task-states.ts";
 import { excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
@@ -45,6 +46,11 @@ export function tellsZero(trial: Trial): boolean {
   return !isDeepStrictEqual(none, zero);
 }
 
+/** What was expected at the place of a difference, and what came. */
+export function tellDifference({ path, one, other }: Difference): [expected: string, came: string] {
+  return [`${path}: ${excerpt(one)}`, excerpt(other)];
+}
+
 /** A task that has ended; throws NotReached without one. */
 export function endedTask({ facts }: Trial): Task {
   if (facts.ended === undefined) throw new NotReached(facts.reason);
@@ -87,6 +93,10 @@ export function openText({ facts, scenario: { working, inputRequired } }: Trial)
   }
   return text;
 }
+
+/** Why a check is not reached that needs a task to be open for longer. */
+export const endedEarly =
+  "the task ended meanwhile: name a text in the scenario that leads to one which stays open, working";
 
 /** A new task that goes on until it is canceled, or waits for its client; throws NotReached without a text for one. */
 export function* openTask(trial: Trial, configuration: object = {}): Run<Task> {

@@ -4,7 +4,8 @@ import { previous } from "../core/named-versions.ts";
 import { levels, type Requirement } from "../core/requirement.ts";
 import { ofCurrent } from "../core/requirement-in.ts";
 import { isFor } from "../core/requirements.ts";
-import type { Report, ReportedFinding, ReportedRequirement } from "../report/report.ts";
+import { groupFindings } from "../report/group-findings.ts";
+import type { Report, ReportedRequirement, SingleFinding } from "../report/report.ts";
 import type { Behaviour, Call, Spoken } from "./behaviour.ts";
 import { behaviours } from "./behaviours.ts";
 import { type CallRule, callRules } from "./call-rules.ts";
@@ -88,13 +89,15 @@ export function toReport(
     interfaces: init.spoken.map(labelOf),
     others: problems,
     requirements,
-    findings: found
-      .flatMap((each) => each.findings)
-      .toSorted(
-        (a, b) =>
-          levels.indexOf(a.level) - levels.indexOf(b.level) ||
-          order.indexOf(a.requirement) - order.indexOf(b.requirement),
-      ),
+    findings: groupFindings(
+      found
+        .flatMap((each) => each.findings)
+        .toSorted(
+          (a, b) =>
+            levels.indexOf(a.level) - levels.indexOf(b.level) ||
+            order.indexOf(a.requirement) - order.indexOf(b.requirement),
+        ),
+    ),
     requests: trials.reduce((sum, { calls }) => sum + calls.length, 0),
     messages: trials.length,
     ...(problems.length === init.spoken.length ? { problem: problems.join("\n") } : {}),
@@ -103,7 +106,7 @@ export function toReport(
 
 interface Judged {
   readonly requirements: readonly ReportedRequirement[];
-  readonly findings: readonly ReportedFinding[];
+  readonly findings: readonly SingleFinding[];
   /** Why the client could not be tried. */
   readonly problem?: string;
 }
@@ -139,7 +142,7 @@ function judgeInterface(
 
 interface Row {
   readonly requirement: ReportedRequirement;
-  readonly finding?: ReportedFinding;
+  readonly finding?: SingleFinding;
 }
 
 function judgeRule(
@@ -240,7 +243,7 @@ function report(
   { behaviour, spoken, url }: Trial,
   found: { readonly expected: string; readonly came: string; readonly exchange: Exchange | undefined },
   init: Pick<ClientProbeInit, "commandOf">,
-): ReportedFinding {
+): SingleFinding {
   const command = init.commandOf?.(behaviour.id, spoken);
   return {
     requirement: id,

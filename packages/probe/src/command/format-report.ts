@@ -1,6 +1,7 @@
 import { safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Style } from "@a2agen/terminal/style.ts";
-import type { Report, ReportedFinding } from "../report/report.ts";
+import { describeMore } from "../report/group-findings.ts";
+import type { Place, Report, ReportedFinding } from "../report/report.ts";
 import { allGroups, groupOf, scoreOf } from "../report/score.ts";
 
 /** The report for people: a line for each group of requirements, then the findings, the worst first. */
@@ -36,30 +37,30 @@ function formatFindings(
   findings: readonly ReportedFinding[],
   { style, isWhole }: { readonly style: Style; readonly isWhole: boolean },
 ): readonly string[] {
-  const lines: string[] = [];
-  const shown = new Map<string, number>();
-  const keyOf = (finding: ReportedFinding): string => `${finding.requirement} ${finding.interface}`;
-  for (const finding of findings) {
-    const key = keyOf(finding);
-    const count = shown.get(key) ?? 0;
-    shown.set(key, count + 1);
-    if (count > 0 && !isWhole) continue;
-    const more = isWhole ? 0 : findings.filter((other) => keyOf(other) === key).length - 1;
-    lines.push(
-      ...formatFinding(finding, style),
-      ...(more === 0 ? [] : [style.dim(`  and ${more} more of this kind`)]),
-      "",
-    );
-  }
-  return lines;
+  return findings.flatMap((finding) => {
+    const more = describeMore(finding);
+    const rest = isWhole
+      ? (finding.more ?? []).flatMap((place) => formatPlace(place, style))
+      : more === undefined
+        ? []
+        : [style.dim(`  ${safeLine(more, 400)}`)];
+    return [...formatFinding(finding, style), ...rest, ""];
+  });
 }
 
-function formatFinding(finding: ReportedFinding, { bold, dim, red, yellow, cyan }: Style): readonly string[] {
-  const { level, requirement, title, section, expected, came, command } = finding;
+function formatFinding(finding: ReportedFinding, style: Style): readonly string[] {
+  const { bold, dim, red, yellow, cyan } = style;
+  const { level, requirement, title, section } = finding;
   const paint = level === "MUST" ? red : level === "SHOULD" ? yellow : cyan;
   return [
     `${paint(level)} ${bold(requirement)} ${dim(`${finding.interface}, section ${section}`)}`,
     `  ${title}.`,
+    ...formatPlace(finding, style),
+  ];
+}
+
+function formatPlace({ expected, came, command }: Place, { dim }: Style): readonly string[] {
+  return [
     `  expected ${safeLine(expected)}; came ${safeLine(came)}`,
     ...(command === undefined ? [] : [dim(`  ${safeLine(command, 2000)}`)]),
   ];

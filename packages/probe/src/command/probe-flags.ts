@@ -8,7 +8,7 @@ export const probeFlags = {
   },
   list: { help: "list the requirements, and send nothing" },
   json: { help: "the report as JSON on standard output" },
-  all: { help: "show every finding, not one of each kind" },
+  all: { help: "show every place of each finding, not the first" },
   report: { value: "KIND=FILE", list: true, help: "write a report: html, json, junit, markdown or sarif" },
   scenario: { value: "FILE", help: "YAML with texts that lead the agent where checks need it" },
   record: { value: "FILE", help: "keep every exchange, as JSON Lines" },

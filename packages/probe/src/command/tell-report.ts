@@ -9,11 +9,6 @@ import type { ProbeFlags } from "./probe-flags.ts";
 
 /** Prints a report; the exit status says what it comes to. */
 export function tellReport(report: Report, flags: ProbeFlags, terminal: Terminal): Outcome {
-  if (flags.json === true) terminal.out(`${safeJson(report, 2)}\n`);
-  else if (report.interfaces.length > 0 || report.findings.length > 0) {
-    const style = terminal.style?.out ?? plainStyle;
-    terminal.out(formatReport(report, { style, isWhole: flags.all === true }));
-  }
   if (report.problem !== undefined) {
     terminal.err(
       `${report.problem
@@ -21,8 +16,13 @@ export function tellReport(report: Report, flags: ProbeFlags, terminal: Terminal
         .map((line) => safeLine(line))
         .join("\n")}\n`,
     );
-    return 2;
   }
+  if (flags.json === true) terminal.out(`${safeJson(report, 2)}\n`);
+  else if (report.interfaces.length > 0 || report.findings.length > 0) {
+    const style = terminal.style?.out ?? plainStyle;
+    terminal.out(formatReport(report, { style, isWhole: flags.all === true }));
+  }
+  if (report.problem !== undefined) return 2;
   const least = flags["fail-on"] ?? "MUST";
   if (least === "never") return 0;
   const isBad = report.findings.some(({ level }) => levels.indexOf(level) <= levels.indexOf(least));

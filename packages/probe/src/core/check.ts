@@ -25,6 +25,8 @@ export interface Check {
   readonly isQuick?: true;
   /** Made over the first interface of a version alone: it costs messages, and bindings have no part in it. */
   readonly isOnce?: true;
+  /** Needs no credentials that the agent accepts. */
+  readonly isOfStrangers?: true;
   /** Can be made beside others. */
   readonly isParallel?: true;
   /** Why the check is not for this interface. */

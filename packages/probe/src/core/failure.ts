@@ -68,7 +68,7 @@ export function readHttpFailure(status: number, value: unknown, subject: Subject
     code: String(status),
     message: text,
     details: [...details, inner, { fieldViolations: errors.map(toViolation) }],
-    kind: code === undefined ? kindOfHttp(status) : kindOfJsonRpc(code),
+    kind: code === undefined || kindOfHttp(status) === "auth" ? kindOfHttp(status) : kindOfJsonRpc(code),
     isRow: (row) => (code === undefined ? row.http === status : row.jsonRpc === code),
     saysWhich: code !== undefined,
     problems,
@@ -175,8 +175,13 @@ function kindOfJsonRpc(code: number): FailureKind {
   return code === -32603 ? "internal" : "other";
 }
 
+/** Whether HTTP refused the call: what stands before the binding answers so, in a form of its own. */
+export function isRefusedByHttp(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
 function kindOfHttp(status: number): FailureKind {
-  if (status === 401 || status === 403) return "auth";
+  if (isRefusedByHttp(status)) return "auth";
   if (status >= 500) return status === 501 ? "method" : "internal";
   if (status === 404 || status === 405) return "method";
   return [400, 413, 415, 422].includes(status) ? "validation" : "other";

@@ -1,3 +1,4 @@
+import { isRefusedByHttp } from "./failure.ts";
 import { headerOf, isStream, type Outcome } from "./outcome.ts";
 import type { RequirementId } from "./requirements.ts";
 import { methodOf, type Subject } from "./subject.ts";
@@ -31,6 +32,8 @@ export function* judgeForm(
     return;
   }
   const { answer } = outcome.exchange;
+  // What stands before the binding may know nothing of it: only a SHOULD asks for its error codes (7.4).
+  if (isRefusedByHttp(answer?.status ?? 0)) return;
   const type = headerOf(answer?.headers, "content-type") ?? "";
   const { binding, spoken } = subject;
   for (const { path, message, rule } of outcome.problems) {

@@ -5,7 +5,13 @@ import type {
   Problem,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readExchange } from "@a2agen/exchange/meaning/read-exchange.ts";
-import { type Failure, readGrpcFailure, readHttpFailure, readJsonRpcFailure } from "./failure.ts";
+import {
+  type Failure,
+  isRefusedByHttp,
+  readGrpcFailure,
+  readHttpFailure,
+  readJsonRpcFailure,
+} from "./failure.ts";
 import { methodOf, type Subject, upgradeAnswer } from "./subject.ts";
 import { enough } from "./transport/limits.ts";
 
@@ -42,8 +48,12 @@ export function readOutcome(exchange: Exchange, subject: Subject, member: string
   if (status >= 300 && status < 400) {
     return broken(`HTTP ${status}, a redirect to ${headerOf(answer.headers, "location") ?? "nowhere"}`);
   }
+  const body = parse(frames[0]?.bytes);
+  const isBound = subject.binding === "HTTP+JSON" ? body !== undefined : isRecord(body) && "jsonrpc" in body;
+  if (isRefusedByHttp(status) && !isBound) {
+    return { kind: "error", failure: readHttpFailure(status, body, subject), exchange, problems: [] };
+  }
   if (subject.binding === "HTTP+JSON" && status >= 400) {
-    const body = parse(frames[0]?.bytes);
     if (body === undefined)
       return broken(`HTTP ${status} with a body that is no JSON: ${excerpt(frames[0]?.bytes)}`);
     return { kind: "error", failure: readHttpFailure(status, body, subject), exchange, problems: [] };

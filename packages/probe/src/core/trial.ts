@@ -5,6 +5,7 @@ import type {
   Header,
   Request,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { hasSecrets } from "./access.ts";
 import { errorRow, type Failure } from "./failure.ts";
 import { judgeForm } from "./judge-form.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
@@ -56,6 +57,8 @@ export interface Facts {
   waiting?: Task;
   /** A text that leads to a task which is not over at once. */
   openText?: string;
+  /** Why the agent refuses every call. */
+  refusal?: string;
   /** Why there is no task. */
   reason: string;
   /** Why no push notification can come. */
@@ -88,6 +91,9 @@ export class NotReached extends Error {
   override readonly name: string = "NotReached";
 }
 
+/** What to do about calls that are refused for lack of credentials. */
+export const credentialsHint = "give them: --token-env VARIABLE, or --header-env NAME=VARIABLE";
+
 /** A check that is not for this interface. */
 export class NotApplicable extends NotReached {
   override readonly name = "NotApplicable";
@@ -101,6 +107,8 @@ export interface CallOptions {
   readonly effect?: Effect;
   /** The value is in the version that is spoken already. */
   readonly isNative?: true;
+  /** The form of the answer is not judged. */
+  readonly isFormless?: true;
   /** With the credentials of the other caller. */
   readonly isOther?: true;
   readonly text?: string;
@@ -191,13 +199,14 @@ export class Trial {
     const effect = options.effect ?? effectOf(member);
     const { frames } = options;
     const exchange = yield { kind: "send", request, effect, ...(frames === undefined ? {} : { frames }) };
-    return this.read(exchange, member);
+    return this.read(exchange, member, options);
   }
 
   /** Reads an exchange, and finds what is wrong with its form. */
-  read(exchange: Exchange, member: string): Outcome {
+  read(exchange: Exchange, member: string, { isFormless }: Pick<CallOptions, "isFormless"> = {}): Outcome {
     this.#last = exchange.id;
     const outcome = readOutcome(exchange, this.subject, member);
+    if (isFormless === true) return outcome;
     for (const finding of judgeForm(outcome, this.subject, member)) this.find(...finding);
     return outcome;
   }
@@ -217,6 +226,7 @@ export class Trial {
     if (isMalformed) throw new NotReached("the answer is malformed");
     // The codec of the version has checked it.
     if (outcome.kind === "value" && outcome.value !== undefined) return outcome.value as T;
+    this.#checkAccess(outcome);
     this.find(requirement, expected, describe(outcome));
     throw new NotReached(`expected ${expected}; came ${describe(outcome)}`);
   }
@@ -226,10 +236,18 @@ export class Trial {
     const row = errorRow(name, this.subject);
     if (row === undefined) return;
     if (outcome.kind !== "error" || !outcome.failure.names.includes(name)) {
+      this.#checkAccess(outcome);
       this.find(requirement, name, describe(outcome));
       return;
     }
     this.#checkCodes(outcome.failure, name);
+  }
+
+  /** Without credentials a refusal for lack of them says nothing of what was asked. */
+  #checkAccess(outcome: Outcome): void {
+    if (outcome.kind === "error" && outcome.failure.kind === "auth" && !hasSecrets(this.subject)) {
+      throw new NotReached(`the agent asks for credentials (${describe(outcome)}); ${credentialsHint}`);
+    }
   }
 
   #checkCodes(failure: Failure, name: string): void {

@@ -1,5 +1,6 @@
 import { type Level, levels } from "../core/requirement.ts";
 import { groups, type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
+import { describeMore } from "../report/group-findings.ts";
 import type { Report, ReportedFinding } from "../report/report.ts";
 import { groupOf } from "../report/score.ts";
 import { probe } from "./probe-agent.ts";
@@ -96,15 +97,18 @@ function describeFindings(findings: readonly ReportedFinding[]): readonly string
   const places = [...new Set(findings.map((finding) => finding.interface))];
   return places.flatMap((place) => {
     const own = findings.filter((finding) => finding.interface === place);
-    const more = own.length - shownOfAnInterface;
+    const left = own.slice(shownOfAnInterface).reduce((sum, { count }) => sum + count, 0);
     return [
-      ...own
-        .slice(0, shownOfAnInterface)
-        .flatMap(({ expected, came, command }) => [
+      ...own.slice(0, shownOfAnInterface).flatMap((finding) => {
+        const { expected, came, command } = finding;
+        const more = describeMore(finding);
+        return [
           `  ${place}: expected ${expected}; came ${came}`,
           ...(command === undefined ? [] : [`    ${command}`]),
-        ]),
-      ...(more > 0 ? [`  and ${more} more of this kind`] : []),
+          ...(more === undefined ? [] : [`    ${more}`]),
+        ];
+      }),
+      ...(left > 0 ? [`  and ${left} more of this kind`] : []),
     ];
   });
 }

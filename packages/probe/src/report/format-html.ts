@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { levels } from "../core/requirement.ts";
 import { escapeMarkup } from "./escape-markup.ts";
-import type { Report, ReportedFinding } from "./report.ts";
+import type { Place, Report, ReportedFinding } from "./report.ts";
 import { matrixOf, type Score, scoreOf } from "./score.ts";
 
 /** One page that needs nothing else: scores as a matrix, findings that open to their exchange, a search. */
 export function formatHtml(report: Report): string {
-  const { agent, url, requirements, findings, others, requests, messages } = report;
+  const { agent, url, requirements, findings, others, requests, messages, problem } = report;
   const { passed, failed, left } = scoreOf(requirements);
   const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'`;
   return `<!doctype html>
@@ -24,14 +24,15 @@ export function formatHtml(report: Report): string {
 <h1>${escapeMarkup(agent)}</h1>
 <p class="quiet">${escapeMarkup(url)}</p>
 <p><b class="good">${passed} passed</b>, <b class="${failed > 0 ? "bad" : "quiet"}">${failed} failed</b>${countLevels(findings)}<span class="quiet">, ${left} not reached; ${requests} requests, ${messages} messages</span></p>
+${problem === undefined ? "" : `<p class="bad">${escapeMarkup(problem)}</p>`}
 ${others.map((other) => `<p class="quiet">Left out: ${escapeMarkup(other)}</p>`).join("\n")}
 </header>
 <main>
 <h2>Scores</h2>
 ${formatMatrix(report)}
-<h2>Findings <span class="quiet">${findings.length}</span></h2>
+<h2>Findings <span class="quiet">${findings.reduce((sum, { count }) => sum + count, 0)}</span></h2>
 <input type="search" placeholder="Search findings" aria-label="Search findings">
-${groupFindings(findings).map(formatKind).join("\n")}
+${kindsOf(findings).map(formatKind).join("\n")}
 ${findings.length === 0 ? "<p>None.</p>" : ""}
 <h2>Not reached</h2>
 ${formatReasons(report)}
@@ -44,7 +45,7 @@ ${formatReasons(report)}
 
 /** Requirements with findings, by level. */
 function countLevels(findings: readonly ReportedFinding[]): string {
-  const kinds = groupFindings(findings).flatMap(([first]) => first?.level ?? []);
+  const kinds = kindsOf(findings).flatMap(([first]) => first?.level ?? []);
   const counts = levels
     .map((level) => ({ level, count: kinds.filter((each) => each === level).length }))
     .filter(({ count }) => count > 0)
@@ -72,7 +73,7 @@ function formatScore({ passed, failed, left }: Score): string {
 }
 
 /** Findings of one requirement over one interface. */
-function groupFindings(findings: readonly ReportedFinding[]): readonly (readonly ReportedFinding[])[] {
+function kindsOf(findings: readonly ReportedFinding[]): readonly (readonly ReportedFinding[])[] {
   const kinds = new Map<string, ReportedFinding[]>();
   for (const finding of findings) {
     const key = `${finding.requirement} ${finding.interface}`;
@@ -85,16 +86,21 @@ function formatKind(findings: readonly ReportedFinding[]): string {
   const [first] = findings;
   if (first === undefined) return "";
   const { level, requirement, title, section, interface: where } = first;
-  const count = findings.length === 1 ? "" : ` <span class="quiet">${findings.length} times</span>`;
+  const times = findings.reduce((sum, finding) => sum + finding.count, 0);
+  const count = times === 1 ? "" : ` <span class="quiet">${times} times</span>`;
   return `<details class="kind"><summary><span class="level ${level}">${level}</span> <code>${requirement}</code> ${escapeMarkup(where)}${count}<br>${escapeMarkup(title)} <span class="quiet">section ${section}</span></summary>
 ${findings.map(formatFinding).join("\n")}
 </details>`;
 }
 
-function formatFinding({ expected, came, command, exchange }: ReportedFinding): string {
+function formatFinding({ expected, came, command, exchange, more = [] }: ReportedFinding): string {
   const wire = exchange === undefined ? "" : formatExchange(exchange);
   const again = command === undefined ? "" : `<pre>${escapeMarkup(command)}</pre>`;
-  return `<details class="finding"><summary>Expected ${escapeMarkup(expected)}; came ${escapeMarkup(came)}</summary>${again}${wire}</details>`;
+  return `<details class="finding"><summary>Expected ${escapeMarkup(expected)}; came ${escapeMarkup(came)}</summary>${again}${wire}${more.map(formatPlace).join("")}</details>`;
+}
+
+function formatPlace({ check, expected, came, command = "" }: Place): string {
+  return `<p><code>${escapeMarkup(check)}</code> Expected ${escapeMarkup(expected)}; came ${escapeMarkup(came)}</p><pre>${escapeMarkup(command)}</pre>`;
 }
 
 function formatExchange({ request, answer, end }: Exchange): string {

@@ -1,4 +1,5 @@
 import { escapeMarkup } from "./escape-markup.ts";
+import { describeMore } from "./group-findings.ts";
 import type { Report } from "./report.ts";
 
 /** JUnit's XML: a suite for each interface, a case for each requirement. */
@@ -14,9 +15,11 @@ export function formatJUnit({ requirements, findings, interfaces, agent }: Repor
       const found = findings.filter((each) => each.requirement === requirement && each.interface === name);
       const [first] = found;
       const message = first === undefined ? "" : `expected ${first.expected}; came ${first.came}`;
-      const text = found.map(
-        ({ expected, came, command = "" }) => `expected ${expected}; came ${came}\n${command}`,
-      );
+      const text = found.map((finding) => {
+        const { expected, came, command = "" } = finding;
+        const more = describeMore(finding);
+        return `expected ${expected}; came ${came}\n${command}${more === undefined ? "" : `\n${more}`}`;
+      });
       return `    ${open}><failure type="${first?.level ?? ""}" message="${escapeMarkup(message)}">${escapeMarkup(text.join("\n\n"))}</failure></testcase>`;
     });
     const failures = own.filter(({ verdict }) => verdict === "failed").length;

@@ -1,9 +1,10 @@
+import { describeMore } from "./group-findings.ts";
 import type { Report } from "./report.ts";
 import { matrixOf, scoreOf } from "./score.ts";
 
 /** Markdown for a README or a pull request: a badge, the scores, and each kind of finding once. */
 export function formatMarkdown(report: Report): string {
-  const { findings, agent, requirements } = report;
+  const { findings, agent, requirements, problem } = report;
   const { columns, rows } = matrixOf(report);
   const { passed, failed } = scoreOf(requirements);
   const musts = findings.filter(({ level }) => level === "MUST").length;
@@ -20,16 +21,17 @@ export function formatMarkdown(report: Report): string {
       return `| ${title} | ${cells.join(" | ")} |`;
     }),
   ];
-  const kinds = new Map(
-    findings.toReversed().map((each) => [`${each.requirement} ${each.interface}`, each] as const),
-  );
-  const items = [...kinds.values()]
-    .toReversed()
-    .map(
-      ({ level, requirement, title, section, interface: where, expected, came }) =>
-        `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}`,
-    );
-  return [`## ${cell(agent)}`, "", badge, "", ...table, "", ...items].join("\n").trimEnd().concat("\n");
+  const items = findings.map((finding) => {
+    const { level, requirement, title, section, interface: where, expected, came } = finding;
+    const more = describeMore(finding);
+    const others = more === undefined ? "" : ` (${cell(more)})`;
+    return `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}${others}`;
+  });
+  const told = problem === undefined ? [] : [cell(problem), ""];
+  return [`## ${cell(agent)}`, "", ...told, badge, "", ...table, "", ...items]
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
 }
 
 /** Text of others in one line of Markdown. */

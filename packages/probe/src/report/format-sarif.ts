@@ -1,5 +1,6 @@
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Level } from "../core/requirement.ts";
+import { describeMore } from "./group-findings.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 
 const severities = { MUST: "error", SHOULD: "warning", MAY: "note" } as const satisfies Record<
@@ -17,19 +18,25 @@ export function formatSarif({ findings, url }: Report): string {
     runs: [
       {
         tool: { driver: { name: "a2agen probe", rules: [...rules.values()].map(toRule) } },
-        results: findings.map(({ requirement, level, expected, came, interface: where, command }) => ({
-          ruleId: requirement,
-          ruleIndex: ids.indexOf(requirement),
-          level: severities[level],
-          message: {
-            text: `${where}: expected ${expected}; came ${came}${command === undefined ? "" : `\n${command}`}`,
-          },
+        results: findings.map((finding) => ({
+          ruleId: finding.requirement,
+          ruleIndex: ids.indexOf(finding.requirement),
+          level: severities[finding.level],
+          message: { text: describe(finding) },
           locations: [{ physicalLocation: { artifactLocation: { uri: toReference(url) } } }],
+          occurrenceCount: finding.count,
+          ...(finding.more === undefined ? {} : { properties: { more: finding.more } }),
         })),
       },
     ],
   };
   return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function describe(finding: ReportedFinding): string {
+  const { interface: where, expected, came, command } = finding;
+  const lines = [`${where}: expected ${expected}; came ${came}`, command, describeMore(finding)];
+  return lines.filter((line) => line !== undefined).join("\n");
 }
 
 /** A card can be in a file, whose path may have what URIs have not; a client has no place. */

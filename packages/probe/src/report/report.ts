@@ -5,7 +5,7 @@ import type { Level } from "../core/requirement.ts";
 export type Verdict = "passed" | "failed" | "not-reached" | "not-applicable";
 
 /** A deviation with all that a reader needs. */
-export interface ReportedFinding {
+export interface SingleFinding {
   /** Its identifier: "get.unknown". */
   readonly requirement: string;
   readonly level: Level;
@@ -21,6 +21,17 @@ export interface ReportedFinding {
   /** The command that sends the request again; absent where nothing was sent. */
   readonly command?: string;
   readonly exchange?: Exchange;
+}
+
+/** Where a finding was made, beside the first place. */
+export type Place = Pick<SingleFinding, "check" | "expected" | "came" | "command">;
+
+/** Deviations that have one cause: the first one, and where the others are. */
+export interface ReportedFinding extends SingleFinding {
+  /** How many places there are, the first one included. */
+  readonly count: number;
+  /** The other places; absent where there is one place. */
+  readonly more?: readonly Place[];
 }
 
 /** A requirement over an interface. */

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { formatReport } from "../../../../packages/probe/src/command/format-report.ts";
 import { formatHtml } from "../../../../packages/probe/src/report/format-html.ts";
 import { formatJUnit } from "../../../../packages/probe/src/report/format-junit.ts";
 import { formatMarkdown } from "../../../../packages/probe/src/report/format-markdown.ts";
 import { formatSarif } from "../../../../packages/probe/src/report/format-sarif.ts";
-import type { Report } from "../../../../packages/probe/src/report/report.ts";
+import { groupFindings } from "../../../../packages/probe/src/report/group-findings.ts";
+import type { Report, SingleFinding } from "../../../../packages/probe/src/report/report.ts";
+import { plainStyle } from "../../../../packages/terminal/src/style.ts";
 
 const hostile = "<script>alert(1)</script>\u0007";
 
@@ -37,6 +40,7 @@ const report: Report = {
       expected: "TaskNotFoundError",
       came: `an answer: "${hostile}"`,
       command: "curl https://agent.example.com/a2a",
+      count: 1,
     },
   ],
   requests: 4,
@@ -75,6 +79,7 @@ test("SARIF: a rule for each requirement, a result for each finding, with what t
       text: `JSONRPC 1.0: expected TaskNotFoundError; came an answer: "${hostile}"\ncurl https://agent.example.com/a2a`,
     },
     locations: [{ physicalLocation: { artifactLocation: { uri: "my%20cards/%C3%A9.json" } } }],
+    occurrenceCount: 1,
   };
   expect(JSON.parse(formatSarif({ ...report, url: "my cards/\u00e9.json" }))).toEqual({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -106,4 +111,97 @@ test("HTML: one page without requests, on which text of the agent is text", () =
   expect(page.match(/<script>/g)).toHaveLength(1);
   expect(page).not.toMatch(/(?:src|href)=/);
   expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+});
+
+test("findings of one cause are one, with their places in each format", () => {
+  const finding = (check: string, came: string, where = "JSONRPC 1.0"): SingleFinding => ({
+    requirement: "answers.valid",
+    level: "MUST",
+    title: "Answers are valid",
+    interface: where,
+    version: "1.0",
+    binding: "JSONRPC",
+    section: "5.7",
+    check,
+    expected: "a valid Task",
+    came,
+    command: `curl ${check}`,
+  });
+  const findings = groupFindings([
+    finding("get.ended", 'artifacts[0].parts: expected a list, got "a"'),
+    finding("get.history", 'artifacts[12].parts: expected a list, got "b \\" c"'),
+    finding("get.unknown", "status: expected an object"),
+    finding("get.ended", 'artifacts[0].parts: expected a list, got "a"', "GRPC 1.0"),
+    finding("list.pages", 'artifacts[0].parts: expected a list, got "a"'),
+  ]);
+  expect(findings.map(({ check, count, more, interface: where }) => [where, check, count, more])).toEqual([
+    [
+      "JSONRPC 1.0",
+      "get.ended",
+      3,
+      [
+        {
+          check: "get.history",
+          expected: "a valid Task",
+          came: 'artifacts[12].parts: expected a list, got "b \\" c"',
+          command: "curl get.history",
+        },
+        {
+          check: "list.pages",
+          expected: "a valid Task",
+          came: 'artifacts[0].parts: expected a list, got "a"',
+          command: "curl list.pages",
+        },
+      ],
+    ],
+    ["JSONRPC 1.0", "get.unknown", 1, undefined],
+    ["GRPC 1.0", "get.ended", 1, undefined],
+  ]);
+  const requirements = [
+    { requirement: "answers.valid", interface: "JSONRPC 1.0", verdict: "failed", checks: 5 } as const,
+  ];
+  const folded: Report = { ...report, requirements, findings };
+  const more = "and 2 more: get.history, list.pages";
+  const texts = [
+    formatReport(folded, { style: plainStyle, isWhole: false }),
+    formatHtml(folded),
+    formatMarkdown(folded),
+    formatJUnit(folded),
+    formatSarif(folded),
+  ];
+  expect(
+    texts.map((text) => text.includes(more) || text.includes("<code>list.pages</code> Expected")),
+  ).toEqual(texts.map(() => true));
+  expect(JSON.parse(formatSarif(folded))).toMatchObject({
+    runs: [{ results: [{ occurrenceCount: 3 }, { occurrenceCount: 1 }, { occurrenceCount: 1 }] }],
+  });
+  expect(formatReport(folded, { style: plainStyle, isWhole: true }).match(/curl \S+/g)).toEqual([
+    "curl get.ended",
+    "curl get.history",
+    "curl list.pages",
+    "curl get.unknown",
+    "curl get.ended",
+  ]);
+});
+
+test("requests that one lax parser takes are one finding", () => {
+  const [only, ...others] = groupFindings(
+    ["id/type: text", "historyLength/range: below"].map((name) => ({
+      requirement: "requests.validated",
+      level: "MUST",
+      title: "",
+      interface: "JSONRPC 1.0",
+      version: "1.0",
+      binding: "JSONRPC",
+      section: "3.3.2",
+      check: `requests.getTask/${name}`,
+      expected: `a refusal (${name})`,
+      came: `an answer: {"${name}"`,
+    })),
+  );
+  expect([only?.count, only?.more?.map(({ check }) => check), others]).toEqual([
+    2,
+    ["requests.getTask/historyLength/range: below"],
+    [],
+  ]);
 });
