@@ -33,6 +33,7 @@ test("a bundle has the built-in profiles, and loads the parser and the validator
       `,
       resolveDir: repository,
     },
+    conditions: ["a2agen-source"],
     outdir: directory,
     bundle: true,
     splitting: true,
@@ -72,6 +73,7 @@ test("a bad profile fails the bundle at its place", async () => {
   await writeFile(join(directory, "bad.yaml"), text.replace("enums: proto-name", "enums: upper"));
   const failure: unknown = await build({
     entryPoints: [join(directory, "bad.yaml")],
+    conditions: ["a2agen-source"],
     outdir: directory,
     bundle: true,
     plugins: [esbuildYaml],
