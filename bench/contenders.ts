@@ -29,6 +29,7 @@ export function areContendersInstalled(): boolean {
 
 /** What the servers and clients are made with; installed with the workspace, as its tests need them too. */
 const servedPackages: Readonly<Record<string, readonly string[]>> = {
+  start: ["@a2a-js/sdk", "express"],
   server: ["@a2a-js/sdk", "@hono/node-server", "express", "hono"],
   versions: ["@a2a-js/sdk", "@a2a-js/sdk-0.3", "express"],
   grpc: ["@grpc/grpc-js"],

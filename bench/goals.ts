@@ -44,6 +44,9 @@ export const codecGoals: readonly CodecGoal[] = [
 /** Milliseconds, on a machine where Node alone needs 58. */
 export const generationGoals = { start: 100, generate: 220 } as const;
 
+/** From the start of a process: of an agent over bare node:http, and of a plugin over bare Node. */
+export const startGoals = { agent: 2, plugin: 1.5 } as const;
+
 /** CPU time for public APIs over that of protoc-gen-es. */
 export const apiGoal = 1.5;
 

@@ -24,6 +24,8 @@ import { formatServer } from "./server/format-server.ts";
 import { runServer } from "./server/run-server.ts";
 import { formatSize } from "./size/format-size.ts";
 import { runSize } from "./size/run-size.ts";
+import { formatStart } from "./start/format-start.ts";
+import { runStart } from "./start/run-start.ts";
 import { formatStore } from "./store/format-store.ts";
 import { runStore } from "./store/run-store.ts";
 import { formatVersions } from "./versions/format-versions.ts";
@@ -41,6 +43,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
     await buildPlugins();
     return formatGeneration(await runGeneration(report));
   },
+  start: async (options) => formatStart(await runStart(options)),
   size: async ({ report }) => formatSize(await runSize(report)),
   server: async (options) => formatServer(await runServer(options)),
   grpc: async (options) => formatGrpc(await runGrpc(options)),

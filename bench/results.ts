@@ -7,6 +7,7 @@ import { benchDirectory } from "./paths.ts";
 export const partNames = [
   "codecs",
   "generation",
+  "start",
   "size",
   "server",
   "grpc",
@@ -22,6 +23,7 @@ export type PartName = (typeof partNames)[number];
 const titles: Readonly<Record<PartName, string>> = {
   codecs: "Codecs",
   generation: "Generation",
+  start: "Start",
   size: "Size",
   server: "Server",
   grpc: "gRPC",
@@ -61,6 +63,12 @@ for the large ones, which are fed to the plugin directly. protoc-gen-a2a writes 
 index in one process. Plugins are cut off after 40 s, and then not tried with the larger proto. Public APIs are those of
 google-proto-files; both plugins write the same languages in turn, and a ratio is the median over five rounds of the
 ratio within a round.`,
+  start: `Each agent is a process of its own that imports the published packages, unbundled, and is asked SendMessage once
+over JSON-RPC; the time goes from the fork to the answer. node:http makes the same answer, checks nothing and keeps
+nothing. Binary codecs are needed by gRPC alone, but the package of a version exports them with everything else; the
+second agent imports the service by the path of its module instead. @a2a-js/sdk runs on Express, as its documentation
+has it. In every round each program runs once, and a ratio is the median over 31 rounds of the ratio within a round.
+Modules are counted in a run that is not timed, without those of Node.`,
   size: `Bundled with esbuild for Node and minified. An import is timed in a process that did nothing before, as the
 median of fifteen.
 
