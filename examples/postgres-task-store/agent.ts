@@ -25,6 +25,6 @@ export const execute: Execute = async function* ({ text, signal }) {
   for (let number = 1; number <= end; number++) {
     // Whichever process the cancellation came to, the signal is aborted in this one.
     await delay(200, undefined, { signal });
-    yield textArtifact("numbers", `${number}`, { append: true, lastChunk: number === end });
+    yield textArtifact("numbers", `${number}\n`, { append: true, lastChunk: number === end });
   }
 };

@@ -108,7 +108,7 @@ export const identifierCases: readonly StoreCheck[] = [
       }
       const { task } = (await replica.read("t")) ?? newTask("none");
       const expected = names.map((name) => ({
-        ...artifactOf(name, "x", "x"),
+        ...artifactOf(name, "xx"),
         metadata: parseObject(`{${JSON.stringify(name)}:{"polluted":true}}`),
       }));
       expectSame(task.artifacts, expected, "artifacts");

@@ -1,4 +1,4 @@
-import { type Artifact, type Task, TaskState } from "@a2agen/a2a-1.0";
+import { type Artifact, type Part, type Task, TaskState } from "@a2agen/a2a-1.0";
 import { foldEntries, type TaskEntry } from "@a2agen/runtime/agent";
 import { expectSame } from "./expect-same.ts";
 import {
@@ -58,7 +58,7 @@ export const readCases: readonly StoreCheck[] = [
         [artifactEntry("t", artifactOf("b", "2"), true), [artifactOf("a", "1"), artifactOf("b", "2")]],
         [
           artifactEntry("t", { ...artifactOf("a", "3", "4"), name: "of a chunk" }, true),
-          [artifactOf("a", "1", "3", "4"), artifactOf("b", "2")],
+          [artifactOf("a", "13", "4"), artifactOf("b", "2")],
         ],
         [
           artifactEntry("t", { ...artifactOf("a", "5"), name: "new" }, false),
@@ -66,13 +66,51 @@ export const readCases: readonly StoreCheck[] = [
         ],
         [
           artifactEntry("t", artifactOf("a", "6"), true),
-          [{ ...artifactOf("a", "5", "6"), name: "new" }, artifactOf("b", "2")],
+          [{ ...artifactOf("a", "56"), name: "new" }, artifactOf("b", "2")],
         ],
       ];
       for (const [index, [entry, artifacts]] of steps.entries()) {
         await store.append("t", index, [entry]);
         await expectTask(replica, { status, history, artifacts }, `after entry ${index + 1}`);
       }
+    },
+  },
+  {
+    name: "text that is appended to text of the same media type is one part with it",
+    async check({ store, replica }) {
+      const { status, history = [] } = await createTask(store, "t");
+      const appended: readonly Part[] = [
+        { text: "a" },
+        { text: "b" },
+        { text: "c", mediaType: "text/markdown" },
+        { text: "d", mediaType: "text/markdown" },
+        { text: "e", metadata: { of: "e" } },
+        { text: "f" },
+        { data: 1 },
+        { text: "g", filename: "g.txt" },
+        { text: "h" },
+        { text: "i" },
+      ];
+      const entries = appended.map((part) => artifactEntry("t", { artifactId: "a", parts: [part] }, true));
+      await store.append("t", 0, entries.slice(0, 1));
+      await store.append("t", 1, entries.slice(1, 4));
+      for (let version = 4; version < entries.length; version++) {
+        await store.append("t", version, entries.slice(version, version + 1));
+      }
+      const parts = [
+        { text: "ab" },
+        { text: "cd", mediaType: "text/markdown" },
+        { text: "e", metadata: { of: "e" } },
+        { text: "f" },
+        { data: 1 },
+        { text: "g", filename: "g.txt" },
+        { text: "hi" },
+      ];
+      const artifacts = [{ artifactId: "a", parts }];
+      await expectTask(replica, { status, history, artifacts }, "after all pieces");
+      const page = await replica.list({ scope: "scope", limit: 1, artifacts: true });
+      expectSame(page.tasks[0]?.artifacts, artifacts, "artifacts of the list");
+      expectSame(await replica.entries("t", 0), entries, "the log, which has the pieces");
     },
   },
   {

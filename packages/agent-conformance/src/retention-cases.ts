@@ -73,7 +73,7 @@ export const retentionCases: readonly StoreCheck[] = [
       await replica.append("t", 31, [more]);
       expectSame(await store.entries("t", 31), [more], "entries after one more");
       const artifacts = before?.task.artifacts?.map((artifact) =>
-        artifact.artifactId === "a-1" ? artifactOf("a-1", ...textsOf(artifact), "more") : artifact,
+        artifact.artifactId === "a-1" ? artifactOf("a-1", `${textOf(artifact)}more`) : artifact,
       );
       expectSame((await store.read("t"))?.task.artifacts, artifacts, "artifacts after one more");
     },
@@ -97,6 +97,6 @@ export const retentionCases: readonly StoreCheck[] = [
   },
 ];
 
-function textsOf({ parts }: ReturnType<typeof artifactOf>): readonly string[] {
-  return parts.map(({ text = "" }) => text);
+function textOf({ parts }: ReturnType<typeof artifactOf>): string {
+  return parts.map(({ text = "" }) => text).join("");
 }

@@ -28,12 +28,12 @@ test.each(worldsOf("3.1.6-end"))("%s", async (_title, world) => {
 
 test.each(worldsOf("3.1.6-task-first"))("%s", async (_title, world) => {
   const [middle, end] = [createGate(), createGate()];
-  const chunks = Array.from({ length: 200 }, (_, index) => String(index));
+  const chunks = Array.from({ length: 200 }, (_, index) => `${index};`);
   const { client } = await startWorld(world, {
     async *execute() {
       for (const chunk of chunks) {
         yield textArtifact("a", chunk, { append: true });
-        if (chunk === "100") await middle.opened;
+        if (chunk === "100;") await middle.opened;
       }
       await end.opened;
     },
@@ -47,7 +47,7 @@ test.each(worldsOf("3.1.6-task-first"))("%s", async (_title, world) => {
   }
   end.open();
   for (const { first, all } of readers) {
-    const before = (first.task?.artifacts ?? []).flatMap(({ parts }) => parts.map(({ text }) => text));
+    const before = (first.task?.artifacts ?? []).flatMap((artifact) => textOf(artifact).match(/\d+;/g) ?? []);
     const after = (await all).flatMap(({ artifactUpdate }) =>
       artifactUpdate === undefined ? [] : [textOf(artifactUpdate.artifact)],
     );

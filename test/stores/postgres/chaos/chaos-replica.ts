@@ -1,5 +1,5 @@
 // A replica of a resumable agent, for the tests of this folder. It counts to the number of the message, one step and one
-// part of an artifact after the other, and records each run of a step in a table of its own; a second number is the
+// piece of a text after the other, and records each run of a step in a table of its own; a second number is the
 // milliseconds of a step. It asks back for "ask". Where GRPC_URL is set, the agent is one of 1.1, served in 1.0 too.
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -18,6 +18,7 @@ import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
 import { a2a10ToA2a11Dev } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import pg from "pg";
+import { countPieces } from "./count-pieces.ts";
 import type { Held } from "./held.ts";
 import { shiftClock } from "./shifted-clock.ts";
 
@@ -30,14 +31,14 @@ const store = openPool(pool);
 const execute: Execute = async function* ({ text, task, taskId, attempt, step, signal }) {
   if (text === "ask") return void (yield inputRequired("to which number?"));
   const [end = 0, stepMs = 20] = text.split(" ").map(Number);
-  for (let number = (task?.artifacts?.[0]?.parts.length ?? 0) + 1; number <= end; number++) {
+  for (let number = countPieces(task?.artifacts) + 1; number <= end; number++) {
     const run = await step(`step ${number}`, async () => {
       const begun = machineTime();
       // The work of a step, in which the process may be killed.
       await delay(stepMs, undefined, { signal });
       return recordRun([taskId, `step ${number}`, attempt, begun, machineTime()], signal);
     });
-    yield textArtifact("numbers", `${number} by ${run}`, { append: true });
+    yield textArtifact("numbers", `${number} by ${run};`, { append: true });
   }
 };
 

@@ -1,5 +1,6 @@
 import type { StreamResponse } from "@a2agen/a2a-1.1-dev";
 import type { TaskEntry } from "@a2agen/runtime/agent";
+import { countPieces } from "./count-pieces.ts";
 
 /** What a client was told of a task, over one connection or many. */
 export interface FollowedStream {
@@ -22,7 +23,7 @@ export function checkFollowed(
   if (first?.task === undefined) return "it begins without a task";
   const before = updates.slice(0, updates.length - rest.length);
   const parts = before.filter((entry) => "artifactUpdate" in entry).length;
-  const known = first.task.artifacts?.flatMap((artifact) => artifact.parts).length ?? 0;
+  const known = countPieces(first.task.artifacts);
   if (parts !== known) return `its task has ${known} parts, and ${parts} came before what followed`;
   const expected = updates.slice(before.length);
   const wrong = rest.findIndex((event, at) => toText(event) !== toText(expected[at]));

@@ -19,7 +19,9 @@ function status(state: State, second = 5) {
 }
 
 function part(number: number) {
-  return { artifactUpdate: { ...place, artifact: { artifactId: "a", parts: [{ text: `${number} by 1` }] } } };
+  return {
+    artifactUpdate: { ...place, artifact: { artifactId: "a", parts: [{ text: `${number} by 1;` }] } },
+  };
 }
 
 function message(messageId: string) {
@@ -42,8 +44,8 @@ const withWebhook: TaskEntry = {
 
 /** The task as a stream begins with it. */
 function begun(parts = 0, { statusUpdate } = status("TASK_STATE_WORKING", 2)) {
-  const all = Array.from({ length: parts }, (_, index) => ({ text: `${index + 1} by 1` }));
-  const artifacts = parts === 0 ? [] : [{ artifactId: "a", parts: all }];
+  const pieces = Array.from({ length: parts }, (_, index) => `${index + 1} by 1;`);
+  const artifacts = parts === 0 ? [] : [{ artifactId: "a", parts: [{ text: pieces.join("") }] }];
   return { task: { id: "t", status: statusUpdate.status, artifacts } };
 }
 

@@ -1,5 +1,6 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import type { TaskEntry } from "@a2agen/runtime/agent";
+import { countPieces } from "./count-pieces.ts";
 
 /** What was seen of an agent in several processes while these, their connections and their database failed. */
 export interface History {
@@ -158,7 +159,7 @@ function checkStream({ events, isWhole }: Stream, { taskId, updates }: Recorded)
   let status: string | undefined;
   for (const event of events) {
     if (event.task !== undefined) {
-      const found = standing(updates, event.task.artifacts?.[0]?.parts.length ?? 0);
+      const found = standing(updates, countPieces(event.task.artifacts));
       if (found === undefined || found < known)
         return [`${taskId}: a stream goes back, or is ahead of the log`];
       known = found;

@@ -30,7 +30,7 @@ describe("blocking and immediate sends", () => {
     expect(summary(task)).toEqual({
       state: "completed",
       history: ["user: hi", "agent: begun"],
-      artifacts: ["a: one|two", "b: three"],
+      artifacts: ["a: onetwo", "b: three"],
     });
     expect(task.artifacts?.[1]).toEqual({ artifactId: "b", name: "B", parts: [{ text: "three" }] });
     expect(await client.getTask({ id: task.id })).toEqual(task);

@@ -95,6 +95,11 @@ export class TaskLog {
     this.#heldAt = Math.max(this.#heldAt, at);
   }
 
+  /** What was written has a size beside the one that the write was given. */
+  grow(size: number): void {
+    this.#size += size;
+  }
+
   /** The changes of the task since the log was opened. */
   get changes(): number {
     return this.#changes;

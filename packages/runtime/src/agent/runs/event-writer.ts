@@ -20,8 +20,19 @@ export class EventWriter {
     this.#init = init;
   }
 
-  /** Writes the events of a turn as they come; true if its author has ended it. */
-  async write(log: RunLog, iterator: AsyncIterator<unknown>): Promise<boolean> {
+  /**
+   * Writes the events of a turn as they come; true if its author has ended it. Pieces of artifacts may not be in the log
+   * by then: the next write of the log begins with them.
+   */
+  write(log: RunLog, iterator: AsyncIterator<unknown>): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      // While the author makes the next event.
+      log.listen(reject);
+      this.#writeAll(log, iterator).then(resolve, reject);
+    });
+  }
+
+  async #writeAll(log: RunLog, iterator: AsyncIterator<unknown>): Promise<boolean> {
     const { place, check, isOver } = this.#init;
     const { taskId, contextId } = place;
     for (let count = 1; ; count++) {
@@ -32,7 +43,8 @@ export class EventWriter {
       if (log.isTerminal) {
         throw new AuthorError(`execute: an event came after the state ${state}, which is terminal`);
       }
-      await log.append(toEntry(step.value, { taskId, contextId, least }, check));
+      const written = log.append(toEntry(step.value, { taskId, contextId, least }, check));
+      if (written !== undefined) await written;
       if (isOver()) return false;
       if (count % eventsPerMacrotask === 0) await nextMacrotask();
     }

@@ -1,4 +1,5 @@
 import { type Measured, measure } from "../../core/measure.ts";
+import { nextMacrotask } from "../../core/next-macrotask.ts";
 import { CallError } from "../../service/index.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
@@ -14,6 +15,7 @@ import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
 import { hasFailed, LimitError } from "./task-failure.ts";
 import type { TurnRequest } from "./turn.ts";
+import { WaitingEntries } from "./waiting-entries.ts";
 
 export interface RunLogInit {
   readonly core: AgentCore;
@@ -23,6 +25,8 @@ export interface RunLogInit {
   /** Called with entries that another process wrote. */
   readonly onForeign: (entry: TaskEntry) => void;
 }
+
+type StatusEntry = Extract<EventEntry, { statusUpdate: unknown }>;
 
 /** Milliseconds for which a turn waits at least for a store that refuses its entries for now; otherwise for its lease. */
 const leastPatienceMs = 1000;
@@ -37,6 +41,13 @@ export class RunLog {
   readonly #queue: TurnRequest[] = [];
   readonly #whenQueued = new Bell();
   readonly #whenRoom = new Bell();
+  /** Pieces of artifacts that are not in the log yet; every write of the turn begins with them. */
+  readonly #waiting = new WaitingEntries();
+  readonly #whenWritten = new Bell();
+  #isFlushing = false;
+  /** Set once pieces could not be written. */
+  #unwritten: { readonly cause: unknown } | undefined;
+  #onUnwritten: (cause: unknown) => void = () => undefined;
   /** The interrupted state to which the task returns after a turn that only replies. */
   #resting: TaskState | undefined;
   #isClosed = false;
@@ -165,8 +176,9 @@ export class RunLog {
     const { limits } = this.#core;
     return this.#writeOwn(
       () => {
+        this.#checkWritten();
         this.#checkOwn();
-        if (this.#log.version >= limits.entries || this.#log.size + size > limits.size) {
+        if (this.#entries >= limits.entries || this.#size + size > limits.size) {
           throw new LimitError(`the task has more entries or is larger than its limits`);
         }
         return [value];
@@ -180,9 +192,24 @@ export class RunLog {
     this.#add(request);
   }
 
-  /** Appends an event of the author. Fails with a LimitError or an AuthorError for one that may not come now. */
-  append({ value, size }: Measured<EventEntry>): Promise<void> {
-    return this.#writeOwn(() => this.#eventEntries(value, size), { size });
+  /**
+   * Appends an event of the author. A status is written when the promise resolves, after all that came before it. Pieces
+   * of artifacts that come while others are written go together into the next append; a promise says to wait with the
+   * next event, since many wait. Fails with a LimitError or an AuthorError for one that may not come now.
+   */
+  append(entry: Measured<EventEntry>): Promise<void> | undefined {
+    const { value, size } = entry;
+    if ("statusUpdate" in value) return this.#writeOwn(() => this.#statusEntries(value, size), { size });
+    this.#checkWritten();
+    this.#checkLimits(size);
+    this.#waiting.add(entry);
+    if (!this.#isFlushing) void this.#flush();
+    return this.#waiting.hasRoom ? undefined : this.#whenWritten.next();
+  }
+
+  /** Calls the listener of a turn when pieces of it could not be written. */
+  listen(onUnwritten: (cause: unknown) => void): void {
+    this.#onUnwritten = onUnwritten;
   }
 
   /** Ends a turn: the message of the next one, or undefined once the task is at rest. */
@@ -190,6 +217,7 @@ export class RunLog {
     const { states } = this.#core;
     let next: TurnRequest | undefined;
     await this.#writeOwn(() => {
+      this.#checkWritten();
       next = undefined;
       this.#isClosed = false;
       if (this.#isOver) return [];
@@ -279,6 +307,36 @@ export class RunLog {
     this.#log.release(this.#lost);
     this.#whenRoom.ring();
     this.#whenQueued.ring();
+    this.#whenWritten.ring();
+  }
+
+  /** The entries and the size of the task, with those that wait. */
+  get #entries(): number {
+    return this.#log.version + this.#waiting.count;
+  }
+
+  get #size(): number {
+    return this.#log.size + this.#waiting.size;
+  }
+
+  /** Writes what waits, until nothing does. Never rejects. */
+  async #flush(): Promise<void> {
+    this.#isFlushing = true;
+    try {
+      while (this.#waiting.count > 0) {
+        // What an author has at once goes together: the tokens of one packet, or a piece and the end of the turn.
+        await nextMacrotask();
+        await this.#writeOwn(() => []);
+      }
+    } catch (cause) {
+      this.#unwritten = { cause };
+      this.#onUnwritten(cause);
+    }
+    this.#isFlushing = false;
+  }
+
+  #checkWritten(): void {
+    if (this.#unwritten !== undefined) throw this.#unwritten.cause;
   }
 
   #checkOwn(): void {
@@ -314,11 +372,33 @@ export class RunLog {
     this.#whenQueued.ring();
   }
 
-  /** Writes for the turn, which would begin again otherwise, or fail. */
-  #writeOwn(decide: () => readonly TaskEntry[], options: WriteOptions = {}): Promise<void> {
+  /** Writes for the turn, which would begin again otherwise, or fail: what waits, and then what is decided. */
+  async #writeOwn(
+    decide: () => readonly TaskEntry[],
+    { size = 0 }: Pick<WriteOptions, "size"> = {},
+  ): Promise<void> {
     const { leases } = this.#core;
     const patienceMs = leases === undefined ? 0 : Math.max(leases.ms, leastPatienceMs);
-    return this.#log.write(decide, { ...options, patienceMs });
+    const waiting = this.#waiting;
+    const decideAll = (): readonly TaskEntry[] => {
+      waiting.untake();
+      const decided = decide();
+      // Nothing follows the end, as of a task that was canceled while it was interrupted.
+      if (this.#isOver || this.isTerminal) waiting.drop();
+      return waiting.count === 0 ? decided : [...waiting.take(), ...decided];
+    };
+    const onWritten = (): void => {
+      if (waiting.count > 0) this.#log.grow(waiting.remove());
+      this.#whenWritten.ring();
+    };
+    try {
+      await this.#log.write(decideAll, { size, patienceMs, onWritten });
+    } catch (error) {
+      // The store may have written what was taken nevertheless, and must not get it twice.
+      waiting.remove();
+      this.#whenWritten.ring();
+      throw error;
+    }
   }
 
   /** Writes for a call: fails with the error of the call. */
@@ -344,17 +424,23 @@ export class RunLog {
     return [statusEntry(this.#place, TaskState.Working, { least: status.timestamp })];
   }
 
-  #eventEntries(entry: EventEntry, size: number): readonly TaskEntry[] {
-    const { states, limits } = this.#core;
-    const log = this.#log;
-    if (this.#isOver) return [];
-    if (log.version >= limits.entries) {
-      throw new LimitError(`the task has ${log.version} entries, its limit`);
+  /** Fails with a LimitError if the task has no room for one more event of a size. */
+  #checkLimits(size: number): void {
+    const { limits } = this.#core;
+    if (this.#entries >= limits.entries) {
+      throw new LimitError(`the task has ${this.#entries} entries, its limit`);
     }
-    if (log.size + size > limits.size) {
+    if (this.#size + size > limits.size) {
       throw new LimitError(`the task has more than ${limits.size} UTF-16 code units, its limit`);
     }
-    if (!("statusUpdate" in entry)) return [entry];
+  }
+
+  #statusEntries(entry: StatusEntry, size: number): readonly TaskEntry[] {
+    const { states } = this.#core;
+    const log = this.#log;
+    if (this.#isOver) return [];
+    this.#checkWritten();
+    this.#checkLimits(size);
     const { state } = entry.statusUpdate.status;
     if (!states.mayFollow(log.state, state)) {
       throw new AuthorError(`execute: a task in the state ${log.state} cannot go to ${state}`);

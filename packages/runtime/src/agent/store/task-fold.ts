@@ -1,5 +1,6 @@
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { Artifact, Message, Part, Task, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { appendParts } from "./join-text.ts";
 
 /**
  * A task that grows by the entries of its log, each in constant time:
@@ -7,6 +8,7 @@ import type { Artifact, Message, Part, Task, TaskStatus } from "../generated/lf/
  * - A status replaces the previous one, whose message is appended to the history.
  * - An artifact replaces the one with the same identifier, or is added to the others. With `append` its parts
  *   are appended to the existing artifact; if there is none, it is added.
+ * - Where text is appended to text, the two are one part, as `joinText` says: a text that came in pieces is one text.
  * - A message is appended to the history.
  * - Metadata of updates, `lastChunk` and requests to cancel leave no trace.
  */
@@ -137,8 +139,7 @@ class GrowingArtifact {
 
   append(parts: readonly Part[]): void {
     this.#parts ??= [...this.#beginning.parts];
-    // Not by spreading: an artifact may have more parts than a call may have arguments.
-    for (const part of parts) this.#parts.push(part);
+    appendParts(this.#parts, parts);
     this.#copy = undefined;
   }
 

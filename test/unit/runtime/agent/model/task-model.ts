@@ -76,7 +76,7 @@ export class TaskModel {
   shown(historyLength?: number, withArtifacts = true): ShownTask {
     const { id, contextId } = this;
     const history = historyLength === undefined ? this.#history : this.#history.slice(-historyLength);
-    const artifacts = [...this.#artifacts].map(([name, texts]) => `${name}: ${texts.join("|")}`);
+    const artifacts = [...this.#artifacts].map(([name, texts]) => `${name}: ${texts.join("")}`);
     return {
       id,
       contextId,

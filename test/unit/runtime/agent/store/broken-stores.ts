@@ -172,9 +172,24 @@ export const brokenStores: readonly BrokenStore[] = [
       })),
   },
   {
+    mistake: "pieces of a text stay parts of their own",
+    caughtBy: "text that is appended to text of the same media type is one part with it",
+    says: "task after all pieces.artifacts[0].parts.length: expected 7, found 10",
+    make: (good) =>
+      readAs(good, ({ task, ...rest }) => {
+        const artifacts = task.artifacts?.map((artifact) => ({
+          ...artifact,
+          parts: artifact.parts.flatMap((part): typeof artifact.parts =>
+            part.text === undefined ? [part] : Array.from(part.text, (text) => ({ ...part, text })),
+          ),
+        }));
+        return { ...rest, task: artifacts === undefined ? task : { ...task, artifacts } };
+      }),
+  },
+  {
     mistake: "the parts of a chunk take the place of those before",
     caughtBy: "an artifact is added, replaced in its place, or gets more parts with `append`",
-    says: "task after entry 3.artifacts[0].parts.length: expected 3, found 1",
+    says: "task after entry 3.artifacts[0].parts.length: expected 2, found 1",
     make: (good) =>
       readAs(good, ({ task, ...rest }) => {
         const artifacts = task.artifacts?.map((artifact) => ({

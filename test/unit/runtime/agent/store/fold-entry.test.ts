@@ -61,7 +61,7 @@ describe("foldEntry", () => {
       entry: {
         artifactUpdate: { ...update, artifact: { ...made("a", "3", "4"), name: "other" }, append: true },
       },
-      want: { artifacts: [{ ...made("a", "1", "3", "4"), name: "kept" }, made("b", "2")] },
+      want: { artifacts: [{ ...made("a", "13", "4"), name: "kept" }, made("b", "2")] },
     },
     {
       name: "a request to cancel changes nothing",
@@ -83,7 +83,8 @@ describe("foldEntry", () => {
       },
     });
     const task = foldEntries(begun, [append(many), append(many)]);
-    expect(task.artifacts?.[0]?.parts.length).toBe(600_000);
+    // One less, for the last text and the next one are one.
+    expect(task.artifacts?.[0]?.parts.length).toBe(599_999);
   });
 
   test("artifacts may be called as properties of objects are", () => {
@@ -91,13 +92,24 @@ describe("foldEntry", () => {
     const entries = [...names, ...names].map(
       (name): Entry => ({ artifactUpdate: { ...update, artifact: made(name, "x"), append: true } }),
     );
-    expect(foldEntries(begun, entries).artifacts).toEqual(names.map((name) => made(name, "x", "x")));
+    expect(foldEntries(begun, entries).artifacts).toEqual(names.map((name) => made(name, "xx")));
     expect(({} as Record<string, unknown>)["artifactId"]).toBeUndefined();
   });
 });
 
 describe("TaskFold", () => {
-  const parts = fc.array(fc.record({ text: fc.string({ maxLength: 3 }) }), { minLength: 1, maxLength: 3 });
+  const text = fc.string({ maxLength: 3 });
+  const marked = fc.record(
+    {
+      text,
+      mediaType: fc.constantFrom("text/plain", "text/html"),
+      filename: fc.constant("a.txt"),
+      metadata: fc.constant({ of: "the part" }),
+    },
+    { requiredKeys: ["text"], noNullPrototype: true },
+  );
+  const part = fc.oneof(fc.record({ text }), marked, fc.record({ data: fc.integer() }));
+  const parts = fc.array(part, { minLength: 1, maxLength: 3 });
   const message = fc.integer({ min: 0, max: 99 }).map((number) => said(`m-${number}`));
   const status = fc.record(
     {
@@ -182,9 +194,20 @@ function plainFold(task: Task, entry: Entry): Task {
     ...task,
     artifacts: artifacts.map((there) => {
       if (there.artifactId !== artifact.artifactId) return there;
-      return append === true ? { ...there, parts: [...there.parts, ...artifact.parts] } : artifact;
+      return append === true ? { ...there, parts: plainAppend(there.parts, artifact.parts) } : artifact;
     }),
   };
+}
+
+function plainAppend(there: Artifact["parts"], added: Artifact["parts"]): Artifact["parts"] {
+  const last = there.at(-1);
+  const [first, ...rest] = added;
+  if (last?.text === undefined || first?.text === undefined) return [...there, ...added];
+  const isAlone = [last, first].some(
+    ({ filename, metadata }) => filename !== undefined || metadata !== undefined,
+  );
+  if (isAlone || last.mediaType !== first.mediaType) return [...there, ...added];
+  return [...there.slice(0, -1), { ...last, text: last.text + first.text }, ...rest];
 }
 
 function deepFreeze<T>(value: T): T {
