@@ -1,3 +1,4 @@
+import type { Named } from "../naming/derived-names.ts";
 import type { Profile } from "./profile.ts";
 
 /**
@@ -59,7 +60,7 @@ export interface Dialect {
   readonly open?: boolean;
 }
 
-export interface MessageModel {
+export interface MessageModel extends Named {
   readonly kind: "message";
   /** Full proto name, "a2a.v1.Task". */
   readonly typeName: string;
@@ -224,7 +225,7 @@ export interface FieldRules {
 }
 
 /** A value of one of several types; with one arm, another name for that type. */
-export interface UnionModel {
+export interface UnionModel extends Named {
   readonly kind: "union";
   readonly typeName: string;
   readonly identifier: string;
@@ -268,7 +269,7 @@ export type ObjectChoice =
       readonly nullable: readonly string[];
     };
 
-export interface EnumModel {
+export interface EnumModel extends Named {
   readonly kind: "enum";
   readonly typeName: string;
   readonly identifier: string;
@@ -300,7 +301,7 @@ export interface EnumValueModel {
   readonly deprecated: boolean;
 }
 
-export interface ServiceModel {
+export interface ServiceModel extends Named {
   readonly kind: "service";
   readonly typeName: string;
   readonly identifier: string;
@@ -356,7 +357,7 @@ export type HttpSegment =
   | { readonly kind: "variable"; readonly field: string; readonly segments: readonly HttpPart[] }
   | HttpPart;
 
-/** "*" matches one segment, "**" any number of segments at the end. */
+/** "*" matches one segment, "**" any number of segments; a path has one at most. */
 export type HttpPart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "wildcard"; readonly deep: boolean };

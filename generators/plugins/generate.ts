@@ -5,7 +5,7 @@ import {
   CodeGeneratorResponse_FileSchema,
 } from "@bufbuild/protobuf/wkt";
 import { createEcmaScriptPlugin, type Schema } from "@bufbuild/protoplugin";
-import { type ExportingFile, emitIndex } from "../emit/index/emit-index.ts";
+import { type ExportingFile, emitIndexes } from "../emit/index/emit-index.ts";
 import type { DataEmitter, DataFile } from "../emit/shared/emitter.ts";
 import { parseModules } from "../emit/shared/parse-modules.ts";
 import { createDiagnostics, type Diagnostics, formatDiagnostic } from "../model/diagnostics.ts";
@@ -168,12 +168,12 @@ function emitSources(schema: Schema, context: SourceContext): readonly DataFile[
   const emitted: ExportingFile[] = [];
   for (const { emit } of parts.targets) {
     for (const file of emit?.(model, diagnostics, parts.legacy) ?? []) {
-      const { path, source, exports, internals } = file;
-      emitted.push({ path, source, exports, internals });
+      const { path, source, exports, internals, types } = file;
+      emitted.push({ path, source, exports, internals, types });
       print(file);
     }
   }
-  if (options.targets.includes("index")) print(emitIndex(emitted, diagnostics));
+  if (options.targets.includes("index")) emitIndexes(emitted, { model, diagnostics }).forEach(print);
   return written;
 }
 

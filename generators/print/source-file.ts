@@ -1,7 +1,7 @@
 import { createImportPlan } from "./import-plan.ts";
 import { isPieces, type Piece } from "./piece.ts";
 import { type ImportExtension, type PackageOf, resolveModule } from "./resolve-module.ts";
-import { withoutMarks } from "./types.ts";
+import { markTypes, withoutMarks } from "./types.ts";
 import { maximumWidth, wrapCode } from "./wrap-code.ts";
 
 /** A TypeScript file in the making: lines of pieces, indented by `block`; `toText` decides the imports. */
@@ -14,8 +14,10 @@ export interface SourceFile {
   readonly exports: ReadonlySet<string>;
   /** Those of them that only generated code imports. */
   readonly internals: ReadonlySet<string>;
+  /** Those of them that are types and no values. */
+  readonly types: ReadonlySet<string>;
   /** Reserves a name that the file exports, before anything is printed: an import of the same name gets an alias. */
-  declare(name: string, visibility?: "public" | "internal"): void;
+  declare(name: string, kind?: DeclaredKind): void;
   line(...pieces: readonly Piece[]): void;
   /** Prints what `body` prints one level deeper. */
   indent(body: () => void): void;
@@ -24,12 +26,20 @@ export interface SourceFile {
   /** Prints a JSDoc comment; nothing for an empty text. */
   doc(text: string): void;
   blank(): void;
-  /** Prints an `export` of another generated file, "./a2a/v1/a2a_types": of everything, or of some values. */
-  exportFrom(from: string, names?: readonly string[]): void;
+  /** Prints an `export` of another generated file, "./a2a/v1/a2a_types": of everything, or of some names. */
+  exportFrom(from: string, names?: readonly ExportedName[]): void;
   /** The file as TypeScript. */
   toText(options: TextOptions): string;
   /** The file with marks around its types: `readStatements` makes JavaScript and declarations of it. */
   toMarkedText(options: TextOptions): string;
+}
+
+/** What a file declares: a value or a type for users, or something for generated code alone. */
+export type DeclaredKind = "public" | "type" | "internal";
+
+export interface ExportedName {
+  readonly name: string;
+  readonly isType: boolean;
 }
 
 export interface TextOptions {
@@ -46,6 +56,7 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
   const self = `./${path}`;
   const declared = new Set<string>();
   const internals = new Set<string>();
+  const types = new Set<string>();
   const imports = createImportPlan(declared);
   const portions: (string | ModuleRef)[] = [];
   let lines: string[] = [];
@@ -68,9 +79,11 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
     source,
     exports: declared,
     internals,
-    declare(name, visibility = "public") {
+    types,
+    declare(name, kind = "public") {
       declared.add(name);
-      if (visibility === "internal") internals.add(name);
+      if (kind === "internal") internals.add(name);
+      if (kind === "type") types.add(name);
     },
     line(...pieces) {
       const whole = toText(pieces);
@@ -111,8 +124,7 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
       const statements = imports.toText(path, importExtension, packageOf);
       const body = portions.map((portion) => {
         if (typeof portion === "string") return portion;
-        const what =
-          portion.names === undefined ? "*" : `{\n${portion.names.map((name) => `  ${name},\n`).join("")}}`;
+        const what = portion.names === undefined ? "*" : `{\n${portion.names.map(exportSpecifier).join("")}}`;
         return `export ${what} from ${JSON.stringify(resolveModule(path, portion.from, importExtension))};\n`;
       });
       return [header, "\n", statements, statements === "" ? "" : "\n", ...body].join("");
@@ -121,10 +133,14 @@ export function createSourceFile({ path, source }: { path: string; source?: stri
   return file;
 }
 
-/** A module of which the file exports everything, or the values named. */
+/** A module of which the file exports everything, or some names. */
 interface ModuleRef {
   readonly from: string;
-  readonly names: readonly string[] | undefined;
+  readonly names: readonly ExportedName[] | undefined;
+}
+
+function exportSpecifier({ name, isType }: ExportedName): string {
+  return isType ? markTypes(`  type ${name},\n`) : `  ${name},\n`;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of types are such characters

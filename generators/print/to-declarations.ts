@@ -22,7 +22,8 @@ export function toDeclarations({ header, statements }: Statements): string {
 const isImport = ({ code }: Statement): boolean => code.startsWith("import ");
 
 function declare({ code, isType }: Statement): string {
-  if (isType || /^export [*{]/.test(code)) return code;
+  if (isType || code.startsWith("export *")) return code;
+  if (code.startsWith("export {")) return withoutMarks(code);
   const [, modifier = "", kind] = /^(export )?(function|const) /.exec(code) ?? [];
   if (kind === "function") return `${modifier}declare ${declareFunction(code.slice(modifier.length))}`;
   if (kind === "const")

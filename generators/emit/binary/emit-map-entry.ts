@@ -1,4 +1,5 @@
 import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
+import { entryName } from "../../naming/derived-names.ts";
 import { code, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
 import { ts } from "../../print/types.ts";
@@ -6,7 +7,6 @@ import { defaultLiteral } from "../shared/default-literal.ts";
 import { valueType } from "../shared/type-expression.ts";
 import { binaryRuntime, type MessageContext } from "./binary-context.ts";
 import { emitLoop } from "./emit-loop.ts";
-import { entryName } from "./names.ts";
 import { tagOf, type WireValue, wireKey, wireTypes, wireValue } from "./wire-value.ts";
 
 /** What the reader of a map's entry is given beside the reader and the map. */
@@ -34,7 +34,7 @@ export function emitMapEntry(field: FieldModel, context: MessageContext): void {
   const map = code`map${ts`: { [key: string]: ${valueType(shape.type, index)} }`}`;
   out.doc(`Reads an entry of \`${field.jsonName}\`.`);
   out.block(
-    code`function ${entryName(message, field)}(${reader}, ${map}${rest})${ts`: void`} {`,
+    code`function ${entryName(message, field.name)}(${reader}, ${map}${rest})${ts`: void`} {`,
     () => emitBody(shape, context),
     "}",
   );

@@ -1,5 +1,6 @@
 import type { FieldModel, FieldShape, OneofModel, ValueType } from "../../model/model.ts";
 import { withArticle } from "../../naming/article.ts";
+import { entryName } from "../../naming/derived-names.ts";
 import { isInheritedName, toPropertyAccess, toPropertyName } from "../../naming/identifiers.ts";
 import { code, join, type Piece } from "../../print/piece.ts";
 import { codegenType, runtimeType } from "../../print/runtime-import.ts";
@@ -10,7 +11,7 @@ import { fieldType, typeReference } from "../shared/type-expression.ts";
 import { binaryRuntime, keepsUnknown, type MessageContext } from "./binary-context.ts";
 import { emitLoop } from "./emit-loop.ts";
 import { entryNeeds } from "./emit-map-entry.ts";
-import { entryName, messageNames } from "./names.ts";
+import { messageNames } from "./names.ts";
 import { differs, isDefaultOutsideType, wireDefault } from "./wire-default.ts";
 import { isConstant, isMergeable, isPackable, tagOf, wireTypes, wireValue } from "./wire-value.ts";
 
@@ -262,7 +263,7 @@ function emitMapCase(field: FieldModel, context: ReadContext): void {
   const map = field.presence === "required" ? local : `(${local} ??= {})`;
   const { types, depth } = entryNeeds(field.shape.type, context);
   const rest = `${types ? ", types" : ""}${depth ? ", depth" : ""}`;
-  const body = [`${entryName(message, field)}(reader, ${map}${rest});`];
+  const body = [`${entryName(message, field.name)}(reader, ${map}${rest});`];
   emitCase({ number: field.number, wireType: wireTypes.length, body }, context);
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceModel } from "../../model/model.ts";
+import { derived, deriveNames } from "../../naming/derived-names.ts";
 import { code, importValue } from "../../print/piece.ts";
 import { codegenType } from "../../print/runtime-import.ts";
 import { ts } from "../../print/types.ts";
@@ -10,15 +11,15 @@ import { moduleImport } from "../shared/module-path.ts";
 import { emitServiceFiles, type ServiceContext } from "../shared/service-emitter.ts";
 
 /** Emits for every service the binary forms of its requests and responses, which gRPC sends. */
-export const emitGrpc: Emitter = (model, diagnostics) =>
-  emitServiceFiles(model, diagnostics, {
+export const emitGrpc: Emitter = (model) =>
+  emitServiceFiles(model, {
     kind: "grpc",
     namesOf: (service) => [codecsName(service)],
     parts: (service, context) => [() => emitCodecs(service, context)],
   });
 
 function codecsName(service: ServiceModel): string {
-  return `${serviceNames(service).service}Grpc`;
+  return deriveNames(derived.grpc, service).codecs;
 }
 
 function emitCodecs(service: ServiceModel, { out, index, file }: ServiceContext): void {

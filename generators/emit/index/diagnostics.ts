@@ -1,11 +1,22 @@
 import { defineDiagnostics } from "../../model/diagnostics.ts";
 
-/** What can be wrong with the file that exports all others. */
+interface BothPlaces {
+  readonly names: readonly string[];
+  readonly first: string;
+  readonly second: string;
+}
+
+/** What can be wrong with the files that export all others. */
 export const indexDiagnostics = defineDiagnostics({
   "index-collision": {
-    severity: "error",
-    text: (p: { names: readonly string[]; first: string; second: string }) =>
-      `${listNames(p.names)} exported by both ${p.first} and ${p.second}; leave "index" out of the targets and import the files themselves`,
+    severity: "warning",
+    text: ({ names, first, second }: BothPlaces) =>
+      `${listNames(names)} exported by both ${first} and ${second}, and not by the index of the run; import from these`,
+  },
+  "index-name-taken": {
+    severity: "warning",
+    text: ({ names, first, second }: BothPlaces) =>
+      `${listNames(names)} exported by both ${first} and ${second}; the index has that of ${first}, import the other one from its file`,
   },
 });
 

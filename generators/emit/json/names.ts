@@ -1,30 +1,17 @@
 import type { TypeModel } from "../../model/index-model.ts";
 import type { EnumModel, FileModel } from "../../model/model.ts";
+import { derived, deriveNames, type Named } from "../../naming/derived-names.ts";
 import type { DeclaredNames } from "../shared/declare-names.ts";
 import { oncePer } from "../shared/once-per.ts";
 
 /** What the JSON file exports for a message, a union, or an enum of a JSON Schema. */
-export const typeNames: (type: Identified) => Readonly<Record<TypeName, string>> = oncePer(
-  ({ identifier }) => ({
-    check: `check${identifier}`,
-    decode: `decode${identifier}`,
-    parse: `parse${identifier}`,
-    encode: `encode${identifier}`,
-    stringify: `stringify${identifier}`,
-    is: `is${identifier}`,
-    codec: `${identifier}Codec`,
-  }),
+export const typeNames: (type: Named) => Readonly<Record<keyof typeof derived.json, string>> = oncePer(
+  (type) => deriveNames(derived.json, type),
 );
 
-interface Identified {
-  readonly identifier: string;
-}
-
-type TypeName = "check" | "decode" | "parse" | "encode" | "stringify" | "is" | "codec";
-
 /** What it exports for every enum. */
-export const enumNames: (type: EnumModel) => Readonly<Record<"is" | "kind", string>> = oncePer(
-  ({ identifier }) => ({ is: `is${identifier}`, kind: `${identifier}Kind` }),
+export const enumNames: (type: EnumModel) => Readonly<Record<"is" | "kind", string>> = oncePer((type) =>
+  deriveNames(derived.jsonEnum, type),
 );
 
 /** Everything that the JSON file declares for a type. */

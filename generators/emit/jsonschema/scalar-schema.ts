@@ -39,8 +39,21 @@ export function scalarSchema(scalar: Scalar, mode: SchemaMode): SchemaObject {
     case "string":
       return { type: "string" };
     case "bytes":
-      return { type: "string", contentEncoding: "base64" };
+      return { type: "string", contentEncoding: "base64", pattern: mode === "strict" ? base64 : anyBase64 };
   }
+}
+
+/**
+ * What bytes look like, since validators take contentEncoding for an annotation: strict, the standard alphabet with
+ * its padding, else either alphabet with or without it. The length is checked up to 1,000 characters: engines keep
+ * a place to return to for each turn of a repeated group, and overflow on some megabytes.
+ */
+const base64 = base64Pattern("[A-Za-z0-9+/]", { two: "==", one: "=" });
+const anyBase64 = base64Pattern("[A-Za-z0-9+/_-]", { two: "(==)?", one: "=?" });
+
+function base64Pattern(digit: string, { two, one }: { readonly two: string; readonly one: string }): string {
+  const short = `(${digit}{4}){0,250}(${digit}{2}${two}|${digit}{3}${one})?`;
+  return `^(${short}|${digit}{1000}${digit}*={0,2})$`;
 }
 
 /** Integers of 64 bits are texts; receivers also take numbers that no parser has rounded. */

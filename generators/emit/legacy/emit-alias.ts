@@ -13,7 +13,7 @@ import type { LegacyAlias } from "./legacy-alias.ts";
 /** What the JSON file exports for a message that users call. */
 const functions = ["decode", "parse", "encode", "stringify", "is", "codec"] as const;
 
-/** What the legacy file exports for an alias of a message. */
+/** What the legacy file exports for an alias of a message: the type first. */
 export function namesOfAlias(alias: LegacyAlias): readonly string[] {
   const names = typeNames(asMessage(alias, identifierOf(alias)));
   return [identifierOf(alias), ...functions.map((name) => names[name])];

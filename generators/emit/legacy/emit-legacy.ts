@@ -53,14 +53,14 @@ function emitFile(
   const tables = listTables(aliases);
   const owners = new Map(taken);
   for (const alias of messages) {
-    for (const name of namesOfAlias(alias)) {
+    for (const [i, name] of namesOfAlias(alias).entries()) {
       const owner = owners.get(name);
       if (owner !== undefined) {
         const names = { name, first: owner, second: alias.name };
         diagnostics.report(sharedDiagnostics["derived-name-collision"], alias.target.position, names);
       }
       owners.set(name, alias.name);
-      out.declare(name);
+      out.declare(name, i === 0 ? "type" : "public");
     }
   }
   for (const { names } of tables) for (const name of names) out.declare(name);

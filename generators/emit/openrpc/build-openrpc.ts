@@ -51,7 +51,6 @@ export function buildOpenRpc(
       ...(contact === undefined ? {} : { contact: { name: info.title, ...contact } }),
       ...(license === undefined ? {} : { license: { name: license.name } }),
     },
-    servers: [{ name: "agent", url: "/", summary: "The host that serves this document." }],
     methods: built,
     components: {
       schemas: schemas.list(),

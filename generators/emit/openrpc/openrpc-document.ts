@@ -1,6 +1,9 @@
 import type { Schema } from "../jsonschema/schema.ts";
 
-/** A document of OpenRPC 1.3; what a2agen does not write is left out. */
+/**
+ * A document of OpenRPC 1.3; what a2agen does not write is left out. So are the servers: their URLs have to be
+ * absolute, and a document of a protocol knows of none.
+ */
 export interface OpenRpcDocument {
   readonly openrpc: string;
   readonly info: {
@@ -10,7 +13,6 @@ export interface OpenRpcDocument {
     readonly contact?: { readonly name: string; readonly url?: string };
     readonly license?: { readonly name: string };
   };
-  readonly servers: readonly OpenRpcServer[];
   readonly methods: readonly OpenRpcMethod[];
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -18,12 +20,6 @@ export interface OpenRpcDocument {
     readonly tags: Readonly<Record<string, OpenRpcTag>>;
   };
   readonly "x-a2agen": object;
-}
-
-export interface OpenRpcServer {
-  readonly name: string;
-  readonly url: string;
-  readonly summary: string;
 }
 
 export interface OpenRpcTag {

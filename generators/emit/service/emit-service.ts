@@ -11,8 +11,8 @@ import { serviceNames } from "./names.ts";
  * servers and clients, and the class that handlers extend, and for every profile that rules one what the runtime has
  * to know of the protocol.
  */
-export const emitService: Emitter = (model, diagnostics) => [
-  ...emitServiceFiles(model, diagnostics, {
+export const emitService: Emitter = (model) => [
+  ...emitServiceFiles(model, {
     kind: "service",
     namesOf: (service) => Object.values(serviceNames(service)),
     parts: (service, context) => [

@@ -10,6 +10,8 @@ export type NamesOf = (type: TypeModel, file: FileModel) => DeclaredNames;
 export interface DeclaredNames {
   readonly names: readonly string[];
   readonly internals?: readonly string[];
+  /** Those of the names that are types and no values. */
+  readonly types?: readonly string[];
 }
 
 /** Reserves what the file declares, and reports names that come out the same. */
@@ -20,7 +22,7 @@ export function declareNames(
 ): void {
   const owners = new Map<string, TypeModel>();
   for (const type of [...file.messages, ...file.enums, ...file.unions]) {
-    const { names, internals = [] } = namesOf(type, file);
+    const { names, internals = [], types = [] } = namesOf(type, file);
     for (const name of [...names, ...internals]) {
       const owner = owners.get(name);
       if (owner !== undefined && owner.identifier !== type.identifier) {
@@ -31,7 +33,7 @@ export function declareNames(
         });
       }
       owners.set(name, type);
-      out.declare(name, internals.includes(name) ? "internal" : "public");
+      out.declare(name, internals.includes(name) ? "internal" : types.includes(name) ? "type" : "public");
     }
   }
 }

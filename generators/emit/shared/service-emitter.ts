@@ -1,8 +1,6 @@
-import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model, ServiceModel } from "../../model/model.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
-import { sharedDiagnostics } from "./diagnostics.ts";
 import { type ModuleKind, modulePath } from "./module-path.ts";
 
 /** What the emitters of one file's services share. */
@@ -24,13 +22,12 @@ export interface ServiceEmitterInit {
 /** Emits one file for every requested proto that declares services. */
 export function emitServiceFiles(
   model: Model,
-  diagnostics: Diagnostics,
   { kind, namesOf, parts }: ServiceEmitterInit,
 ): readonly SourceFile[] {
   const index = indexModel(model);
   return model.files.filter(declaresServices).map((file) => {
     const out = createSourceFile({ path: modulePath(file.name, kind), source: file.name });
-    declareServices(file, namesOf, { out, diagnostics });
+    for (const name of file.services.flatMap(namesOf)) out.declare(name);
     file.services
       .flatMap((service) => parts(service, { out, index, file }))
       .forEach((print, i) => {
@@ -44,23 +41,4 @@ export function emitServiceFiles(
 /** Whether a file is to be generated and has a service. */
 export function declaresServices(file: FileModel): boolean {
   return file.requested && file.services.length > 0;
-}
-
-function declareServices(
-  file: FileModel,
-  namesOf: ServiceEmitterInit["namesOf"],
-  { out, diagnostics }: { readonly out: SourceFile; readonly diagnostics: Diagnostics },
-): void {
-  const owners = new Map<string, ServiceModel>();
-  for (const service of file.services) {
-    for (const name of namesOf(service)) {
-      const owner = owners.get(name);
-      if (owner !== undefined && owner !== service) {
-        const names = { name, first: owner.typeName, second: service.typeName };
-        diagnostics.report(sharedDiagnostics["derived-name-collision"], service.position, names);
-      }
-      owners.set(name, service);
-      out.declare(name);
-    }
-  }
 }

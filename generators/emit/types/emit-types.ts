@@ -12,7 +12,10 @@ import { declarationDoc, propertyDoc } from "./doc-text.ts";
 /** Emits the type of every message, enum and union: the value in memory is the JSON value. */
 export const emitTypes: Emitter = createSourceEmitter({
   kind: "types",
-  namesOf: (type) => ({ names: isNamed(type) ? [type.identifier] : [] }),
+  namesOf: (type) => {
+    const names = isNamed(type) ? [type.identifier] : [];
+    return { names, types: type.kind === "enum" ? [] : names };
+  },
   parts: (type, context) => (isNamed(type) ? [() => emitType(type, context)] : []),
 });
 

@@ -44,6 +44,7 @@ import { foreignExtensions, ownExtensions } from "./extends.ts";
 import { type ExtensionOptions, readExtensionOptions } from "./extension-options.ts";
 import type { GoogleApiOptions } from "./google-api-options.ts";
 import { hashFile } from "./hash-file.ts";
+import { nameTypes } from "./name-types.ts";
 import { indexSource, type SourceIndex } from "./source-index.ts";
 import { isWellKnownFile, toWellKnown } from "./well-known.ts";
 
@@ -157,7 +158,7 @@ function buildFile(file: DescFile, requested: boolean, context: FileContext): Fi
     desc.nestedMessages.forEach(visit);
   };
   if (!isWellKnownFile(file.proto.name)) file.messages.forEach(visit);
-  return {
+  return nameTypes({
     name: file.proto.name,
     source: "proto",
     package: file.proto.package,
@@ -172,7 +173,7 @@ function buildFile(file: DescFile, requested: boolean, context: FileContext): Fi
     enums: isWellKnownFile(file.proto.name) ? [] : enums,
     unions: [],
     services: file.services.map((desc) => buildService(desc, context)),
-  };
+  });
 }
 
 function editionName(file: DescFile): string {

@@ -2,11 +2,6 @@ import { defineDiagnostics } from "../../model/diagnostics.ts";
 
 /** What can be wrong with protos. */
 export const protoDiagnostics = defineDiagnostics({
-  "identifier-collision": {
-    severity: "error",
-    text: (p: { identifier: string; first: string; second: string; firstAt: string }) =>
-      `${p.second} and ${p.first} (${p.firstAt}) are both named "${p.identifier}" in TypeScript; rename one of them`,
-  },
   "json-name-collision": {
     severity: "error",
     text: (p: { jsonName: string; first: string; second: string }) =>

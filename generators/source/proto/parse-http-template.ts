@@ -86,8 +86,9 @@ function parse(template: string): { segments: readonly HttpSegment[]; action?: s
   }
 }
 
+/** With two of them a path could be read in several ways. */
 function checkDeepWildcard(segments: readonly HttpSegment[]): void {
   const parts = segments.flatMap((segment) => (segment.kind === "variable" ? segment.segments : [segment]));
-  const deep = parts.findIndex((part) => part.kind === "wildcard" && part.deep);
-  if (deep !== -1 && deep !== parts.length - 1) throw new TemplateProblem(`"**" must be the last segment`);
+  const deep = parts.filter((part) => part.kind === "wildcard" && part.deep);
+  if (deep.length > 1) throw new TemplateProblem(`it has "**" ${deep.length} times; write it once`);
 }

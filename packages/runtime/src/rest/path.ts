@@ -69,14 +69,17 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** Whether the segments of a value are those of a pattern, in which "**" comes last. */
+/** Whether the segments of a value are those of a pattern, in which one can be "**". */
 function fits(parts: readonly string[], match: readonly string[]): boolean {
-  const isDeep = match.at(-1) === "**";
-  const fixed = isDeep ? match.slice(0, -1) : match;
+  const deep = match.indexOf("**");
+  const isFixed = deep < 0 ? parts.length === match.length : parts.length >= match.length - 1;
   return (
-    (isDeep ? parts.length >= fixed.length : parts.length === fixed.length) &&
-    fixed.every((pattern, index) =>
-      pattern === "*" ? parts[index] !== "" : parts[index] === decodePercent(pattern),
-    )
+    isFixed &&
+    match.every((pattern, index) => {
+      // What follows "**" is counted from the end.
+      const part = parts.at(deep < 0 || index <= deep ? index : index - match.length);
+      if (pattern === "**") return true;
+      return pattern === "*" ? part !== "" : part === decodePercent(pattern);
+    })
   );
 }

@@ -24,7 +24,10 @@ export interface RouteVariable {
   /** Its name in the proto, where that is another and codecs take it. */
   readonly protoName: string | undefined;
   readonly type: ParameterType;
-  /** The first segment, and the one after the last; undefined for the rest of the path. */
+  /**
+   * The first segment, and the one after the last; undefined for the rest of the path. Places after a "**" are
+   * negative: they count from the end.
+   */
   readonly start: number;
   readonly end: number | undefined;
   /** Whether the pattern is more than one segment: encoded slashes in it then stay encoded. */
@@ -51,8 +54,10 @@ interface Node<M extends RoutedMethod> {
   wildcard: Node<M> | undefined;
   /** By action; "" for none. */
   readonly ends: Map<string, Ends<M>>;
-  /** Rules with "**" here, by action. */
+  /** Rules with "**" here that end with it, by action. */
   readonly rest: Map<string, Ends<M>>;
+  /** What follows a "**" here, by the number of its segments. */
+  readonly tails: Map<number, Node<M>>;
 }
 
 /**
@@ -69,11 +74,14 @@ export function createRouter<M extends RoutedMethod>(methods: readonly M[]): Rou
 }
 
 function createNode<M extends RoutedMethod>(): Node<M> {
-  return { literals: new Map(), wildcard: undefined, ends: new Map(), rest: new Map() };
+  return { literals: new Map(), wildcard: undefined, ends: new Map(), rest: new Map(), tails: new Map() };
 }
 
 function toRoute<M extends RoutedMethod>(hosted: M, binding: HttpBinding): Route<M> {
   const variables: RouteVariable[] = [];
+  const parts = flattenPath(binding.path);
+  const deep = parts.indexOf("**");
+  const place = (index: number): number => (deep < 0 || index <= deep ? index : index - parts.length);
   let at = 0;
   for (const segment of binding.path) {
     if (typeof segment === "string") {
@@ -86,8 +94,8 @@ function toRoute<M extends RoutedMethod>(hosted: M, binding: HttpBinding): Route
       field: field.split("."),
       protoName: protoNameOf(field, hosted.method.parameters ?? {}),
       type: hosted.method.parameters?.[field] ?? "string",
-      start: at,
-      end: match.at(-1) === "**" ? undefined : at + match.length,
+      start: place(at),
+      end: place(at + match.length) || undefined,
       spans: match.length > 1 || match[0] === "**",
     });
     at += match.length;
@@ -105,7 +113,7 @@ export function variableText(
   { start, end, spans }: RouteVariable,
   segments: readonly string[],
 ): string | undefined {
-  if (!spans) return decodePercent(segments[start] ?? "");
+  if (!spans) return decodePercent(segments.at(start) ?? "");
   // A slash that was encoded is no slash between segments: it stays as it is.
   const sent = segments.slice(start, end).join("/");
   return decodePercent(sent.includes("%") ? sent.replaceAll(/%(2f)/gi, "%25$1") : sent);
@@ -118,12 +126,15 @@ export function flattenPath(path: readonly PathSegment[]): readonly string[] {
 
 function addRoute<M extends RoutedMethod>(root: Node<M>, route: Route<M>): void {
   const { path, action = "", verb } = route.binding;
+  const parts = flattenPath(path);
   let node = root;
   let ends: Map<string, Ends<M>> | undefined;
-  for (const part of flattenPath(path)) {
+  for (const [i, part] of parts.entries()) {
     if (part === "**") {
-      ends = node.rest;
-      break;
+      const left = parts.length - i - 1;
+      if (left === 0) ends = node.rest;
+      else node = getOrAdd(node.tails, left, createNode<M>);
+      continue;
     }
     node = part === "*" ? wildcardOf(node) : getOrAdd(node.literals, toKey(part), createNode<M>);
   }
@@ -142,7 +153,7 @@ function wildcardOf<M extends RoutedMethod>(node: Node<M>): Node<M> {
   return node.wildcard;
 }
 
-function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrAdd<K, T>(map: Map<K, T>, key: K, make: () => T): T {
   const found = map.get(key);
   if (found !== undefined) return found;
   const made = make();
@@ -213,8 +224,21 @@ class Search<M extends RoutedMethod> {
     const { wildcard } = node;
     return (
       (wildcard === undefined || segment === "" ? undefined : this.#visit(wildcard, at + 1)) ??
+      this.#visitTails(node, at) ??
       this.#visitRest(node)
     );
+  }
+
+  /** The longest tail first: more of the path is what the rule says. */
+  #visitTails({ tails }: Node<M>, at: number): Route<M> | undefined {
+    if (tails.size === 0) return undefined;
+    for (const length of [...tails.keys()].sort((a, b) => b - a)) {
+      const start = this.#segments.length - length;
+      const tail = tails.get(length);
+      const route = start < at || tail === undefined ? undefined : this.#visit(tail, start);
+      if (route !== undefined) return route;
+    }
+    return undefined;
   }
 
   #visitAction(node: Node<M>, action: string): Route<M> | undefined {

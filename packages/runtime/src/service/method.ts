@@ -107,7 +107,7 @@ export interface HttpBinding {
 }
 
 /**
- * A literal, "*" for one segment, "**" for any number of segments at the end, or a variable: JSON
+ * A literal, "*" for one segment, "**" for any number of segments, or a variable: JSON
  * names joined with "." and the segments it spans. Literals that are a star do not occur.
  */
 export type PathSegment = string | { readonly field: string; readonly match: readonly string[] };

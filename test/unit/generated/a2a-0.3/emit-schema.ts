@@ -1,4 +1,4 @@
-import { emitIndex } from "../../../../generators/emit/index/emit-index.ts";
+import { emitIndexes } from "../../../../generators/emit/index/emit-index.ts";
 import { emitJson } from "../../../../generators/emit/json/emit-json.ts";
 import { emitService } from "../../../../generators/emit/service/emit-service.ts";
 import { emitTypes } from "../../../../generators/emit/types/emit-types.ts";
@@ -28,7 +28,7 @@ export function emitSchema(schema: object, profile: Profile = petsProfile()): Re
   );
   const files = [emitTypes, emitJson, emitService].flatMap((emit) => emit(model, diagnostics));
   return new Map(
-    [...files, emitIndex(files, diagnostics)].map((file) => [
+    [...files, ...emitIndexes(files, { model, diagnostics })].map((file) => [
       `${file.path}.ts`,
       file.toText({ header: "// Generated from pets.json.\n", importExtension: "js" }),
     ]),

@@ -159,9 +159,13 @@ describe("paths of modules", () => {
   });
 
   test("can stand alone, for what is exported again", () => {
+    const [x, y] = [
+      { name: "x", isType: false },
+      { name: "y", isType: true },
+    ];
     expect(print((file) => file.exportFrom("./a/d"))).toBe('export * from "../d.js";\n');
-    expect(print((file) => file.exportFrom("./a/d", ["x", "y"]))).toBe(
-      'export {\n  x,\n  y,\n} from "../d.js";\n',
+    expect(print((file) => file.exportFrom("./a/d", [x, y]))).toBe(
+      'export {\n  x,\n  type y,\n} from "../d.js";\n',
     );
   });
 });

@@ -2,7 +2,8 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import { createHost, implement } from "@a2agen/runtime/host";
 import type { HttpBinding, Method, PathSegment } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
-import { createRouter, type Router } from "../../../../packages/runtime/src/rest/router.ts";
+import { buildPath } from "../../../../packages/runtime/src/rest/path.ts";
+import { createRouter, type Router, variableText } from "../../../../packages/runtime/src/rest/router.ts";
 
 /** A router of rules such as "GET v1/{name=shelves/*}:move", each the rule of a method with this name. */
 function route(...rules: string[]): Router {
@@ -95,6 +96,62 @@ describe("the rule of a path", () => {
   });
 });
 
+describe("segments after any number of others", () => {
+  const router = route(
+    "POST v2/{instance=**}/actions:execute",
+    "POST v2/actions:execute",
+    "GET v2/{instance=**}/blobs/{hash}/{size}",
+    "GET v2/{instance=**}/{kind}",
+    "GET v2/{instance=**}",
+    "GET v2/{name=a/**/b/*}",
+    "GET **/end",
+  );
+
+  test.each([
+    ["POST", "/v2/x/y/actions:execute", "POST v2/{instance=**}/actions:execute", { instance: "x/y" }],
+    ["POST", "/v2/actions:execute", "POST v2/actions:execute", {}],
+    ["POST", "/v2/x/actions", ["GET", "GET"], {}],
+    [
+      "GET",
+      "/v2/x/blobs/h/5",
+      "GET v2/{instance=**}/blobs/{hash}/{size}",
+      { instance: "x", hash: "h", size: "5" },
+    ],
+    [
+      "GET",
+      "/v2/blobs/h/5",
+      "GET v2/{instance=**}/blobs/{hash}/{size}",
+      { instance: "", hash: "h", size: "5" },
+    ],
+    ["GET", "/v2/x/blobs/h", "GET v2/{instance=**}/{kind}", { instance: "x/blobs", kind: "h" }],
+    ["GET", "/v2", "GET v2/{instance=**}", { instance: "" }],
+    ["GET", "/v2/a/b/c", "GET v2/{name=a/**/b/*}", { name: "a/b/c" }],
+    ["GET", "/v2/a/x/y/b/c", "GET v2/{name=a/**/b/*}", { name: "a/x/y/b/c" }],
+    ["GET", "/end", "GET **/end", {}],
+    ["GET", "/x/y/end", "GET **/end", {}],
+    ["GET", "/x/y", [], {}],
+  ])("%s %s", (verb, path, want, variables) => {
+    const { route: found, verbs, segments } = router(verb, path);
+    expect(found?.hosted.method.name ?? verbs).toEqual(want);
+    const values = found?.variables.map((variable) => [variable.name, variableText(variable, segments)]);
+    expect(Object.fromEntries(values ?? [])).toEqual(variables);
+  });
+
+  test("are part of the paths that clients build", () => {
+    const path = parseRule("GET v2/{name=a/**/b/*}/{kind}").path;
+    const build = (name: string) => buildPath({ verb: "GET", path }, { name, kind: "k" });
+    expect(build("a/x/y/b/c")).toEqual({ ok: true, path: "/v2/a/x/y/b/c/k" });
+    expect(build("a/b/c")).toEqual({ ok: true, path: "/v2/a/b/c/k" });
+    for (const name of ["a/b", "a/x/c/c", "x/b/c", "a/x/b/"]) {
+      expect(build(name)).toEqual({
+        ok: false,
+        field: "name",
+        problem: `expected the form a/**/b/*, got ${JSON.stringify(name)}`,
+      });
+    }
+  });
+});
+
 test("rules with the same paths are refused with the names of their methods", () => {
   expect(() => route("GET v1/{a}/x", "GET v1/{b}/x")).toThrow(
     "lf.a2a.v1.A2AService.GET v1/{a}/x and lf.a2a.v1.A2AService.GET v1/{b}/x: both answer GET /v1/{a=*}/x; change the rule of one of them",
@@ -102,6 +159,8 @@ test("rules with the same paths are refused with the names of their methods", ()
   expect(() => route("GET {a=v1/*}", "GET v1/{b}")).toThrow("both answer GET");
   expect(() => route("GET v1/%61", "GET v1/a")).toThrow("both answer GET");
   expect(() => route("GET {a=**}:b", "GET {c=**}:b")).toThrow("both answer GET");
+  expect(() => route("GET v1/{a=**}/b", "GET v1/**/b")).toThrow("both answer GET");
+  expect(() => route("GET v1/{a=**}/b/c", "GET v1/{a=**}/b", "GET v1/{a=**}")).not.toThrow();
   expect(() => route("GET v1/a", "POST v1/a", "GET v1/a:b", "GET v1/{x}", "GET v1/{x=**}")).not.toThrow();
 });
 

@@ -21,10 +21,6 @@ interface Difference {
  * describe: null for absence, proto names, numbers for enums, offsets of timestamps, base64url.
  */
 const looserSchema = {
-  "no base64": {
-    reason: "bytes have contentEncoding and no pattern, which validators take for an annotation",
-    explains: ({ code, message }) => code === "format" && message.startsWith("expected bytes in base64"),
-  },
   "lone surrogate": {
     reason: "JSON Schema has no keyword for well-formed text",
     explains: ({ code, segments }) =>

@@ -1,4 +1,6 @@
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
+import { openrpcDocument } from "@open-rpc/meta-schema";
+import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { emitOpenRpc } from "../../../../../generators/emit/openrpc/emit-openrpc.ts";
 import type {
@@ -28,6 +30,9 @@ async function emit(subject: Subject): Promise<Emitted> {
     diagnostics: diagnostics.list.map(formatDiagnostic),
   };
 }
+
+/** A URI that can stand alone. */
+const absolute = (text: string): boolean => URL.canParse(text);
 
 const subjects = ["a2a-1.0-draft", "a2a-1.0", "library"] as const;
 
@@ -162,8 +167,21 @@ describe("errors", () => {
 });
 
 describe("the document", () => {
-  // The meta-schema of OpenRPC is not among the packages; Redocly knows the structure and the references.
-  test.each(subjects)("of %s has the structure of OpenRPC 1", async (subject) => {
+  test.each(subjects)("of %s is valid by the meta-schema of OpenRPC", async (subject) => {
+    const { document } = await emit(subject);
+    const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: absolute, regex: true } });
+    // The definition of schemas that it refers to is that of draft 7 under two other names.
+    const { $schema: draft7, ...metaSchema } = openrpcDocument;
+    const definitions = { JSONSchemaObject: { properties: { $ref: { type: "string" } } } };
+    const $ref = "http://json-schema.org/draft-07/schema";
+    ajv.addSchema({ $id: draft7, definitions, $ref });
+    ajv.addSchema({ $id: draft7.replace(/\/$/, ""), $ref });
+    const validate = ajv.compile(metaSchema);
+    expect(validate(document) ? [] : validate.errors).toEqual([]);
+    expect(validate({ ...document, servers: [{ url: "/" }] })).toBe(false);
+  });
+
+  test.each(subjects)("of %s has the structure and the references that Redocly knows", async (subject) => {
     const { text } = await emit(subject);
     expect(await lintWithRedocly({ "openrpc.json": text })).toEqual({ status: 0, problems: [] });
   });
@@ -209,7 +227,6 @@ describe("the document", () => {
         contact: { name: "A2A 1.0 (draft)", url: "https://a2a-protocol.org" },
         license: { name: "Apache-2.0" },
       },
-      servers: [{ name: "agent", url: "/" }],
       "x-a2agen": { generator: "a2agen 1.2.3", profile: "a2a-1.0-draft", package: "a2a.v1" },
     });
   });
