@@ -69,23 +69,28 @@ export function buildOpenRpc(
       ...defined({ generator: options.generator }),
       profile: profile.name,
       package: entry.protoPackage,
+      ...(errorNames.length === 0 ? {} : { errors: describeErrors(profile) }),
       sources: entry.files.map(({ name, hash }) => defined({ name, sha256: hash })),
     },
   };
 }
 
-function buildErrors({ errors, jsonRpcErrors }: Profile): Readonly<Record<string, OpenRpcError>> {
-  const rows: readonly ErrorRow[] = [...errors, ...jsonRpcErrors];
+function buildErrors(profile: Profile): Readonly<Record<string, OpenRpcError>> {
   return Object.fromEntries(
-    rows.map((row) => [
+    errorRows(profile).map((row) => [
       row.name,
-      {
-        code: row.jsonRpc,
-        message: "message" in row ? row.message : row.title,
-        "x-description": row.description,
-      },
+      { code: row.jsonRpc, message: "message" in row ? row.message : row.title },
     ]),
   );
+}
+
+/** What the errors mean: an error of OpenRPC has no place for it. */
+function describeErrors(profile: Profile): Readonly<Record<string, string>> {
+  return Object.fromEntries(errorRows(profile).map(({ name, description }) => [name, description]));
+}
+
+function errorRows({ errors, jsonRpcErrors }: Profile): readonly ErrorRow[] {
+  return [...errors, ...jsonRpcErrors];
 }
 
 function buildMethod(

@@ -55,7 +55,6 @@ export interface ContentDescriptor {
 export interface OpenRpcError {
   readonly code: number;
   readonly message: string;
-  readonly "x-description": string;
 }
 
 export interface Reference {
