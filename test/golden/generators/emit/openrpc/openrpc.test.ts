@@ -1,5 +1,5 @@
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
-import { openrpcDocument } from "@open-rpc/meta-schema";
+import * as openRpc from "@open-rpc/meta-schema";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { emitOpenRpc } from "../../../../../generators/emit/openrpc/emit-openrpc.ts";
@@ -30,6 +30,9 @@ async function emit(subject: Subject): Promise<Emitted> {
     diagnostics: diagnostics.list.map(formatDiagnostic),
   };
 }
+
+// Its declarations name the types of documents only.
+const documentSchema = Reflect.get(openRpc, "openrpcDocument") as { readonly $schema: string };
 
 /** A URI that can stand alone. */
 const absolute = (text: string): boolean => URL.canParse(text);
@@ -171,7 +174,7 @@ describe("the document", () => {
     const { document } = await emit(subject);
     const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: absolute, regex: true } });
     // The definition of schemas that it refers to is that of draft 7 under two other names.
-    const { $schema: draft7, ...metaSchema } = openrpcDocument;
+    const { $schema: draft7, ...metaSchema } = documentSchema;
     const definitions = { JSONSchemaObject: { properties: { $ref: { type: "string" } } } };
     const $ref = "http://json-schema.org/draft-07/schema";
     ajv.addSchema({ $id: draft7, definitions, $ref });
