@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { errorMessage } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { holdSignals } from "@a2agen/terminal/hold-signals.ts";
+import { listProtos } from "./list-protos.ts";
 
 /** A compilation as buf is asked for it. */
 export interface BufBuild {
@@ -79,19 +80,6 @@ async function findBundled(): Promise<readonly string[] | undefined> {
 function findRoot(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith("..") || fromHere === basename(path) ? dirname(path) : ".";
-}
-
-/** The protos below a directory, without packages that are installed there. */
-async function listProtos(root: string, below = ""): Promise<readonly string[]> {
-  const entries = await readdir(join(root, below), { withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries) {
-    const name = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory() && entry.name !== "node_modules" && !entry.name.startsWith(".")) {
-      found.push(...(await listProtos(root, name)));
-    } else if (entry.isFile() && name.endsWith(".proto")) found.push(name);
-  }
-  return found.sort();
 }
 
 async function copyProto(from: string, to: string): Promise<void> {

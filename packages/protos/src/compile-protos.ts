@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { compileBesideBundled } from "./compile-beside-bundled.ts";
+import { listInstalledProtos, markAsImports } from "./installed-modules.ts";
 
 export interface CompileInit {
   /** What names the path, in errors; `--proto` when absent. */
@@ -29,7 +30,9 @@ export async function compileProtos(
     );
   }
   const first = await build(buf, path);
-  if (first.status === 0) return first.stdout;
+  if (first.status === 0) {
+    return markAsImports(first.stdout, await listInstalledProtos(path, () => listModules(buf, path)));
+  }
   const again = /does not exist/.test(first.stderr)
     ? await compileBesideBundled(path, async ({ input, directory, rename }) => {
         const result = await build(buf, input, directory);
@@ -42,6 +45,17 @@ export async function compileProtos(
 
 function build(buf: Program, input: string, directory = "."): Promise<ProgramResult> {
   return run(buf, ["build", input, "-o", "-#format=binpb"], directory);
+}
+
+/** The modules of a workspace, relative to it. */
+async function listModules(buf: Program, directory: string): Promise<readonly string[]> {
+  const { status, stdout, stderr } = await run(buf, ["config", "ls-modules"], directory);
+  if (status !== 0)
+    throw new CommandError(`buf cannot read the modules of ${directory}:\n${stderr.trimEnd()}`);
+  return new TextDecoder()
+    .decode(stdout)
+    .split(/\r?\n/)
+    .filter((line) => line !== "");
 }
 
 /** A program and the arguments that come before all others. */

@@ -34,7 +34,7 @@ export function sortProtos(
 }
 
 /** The number of the field with which buf marks files that are in an image because others import them. */
-const bufExtension = 8042;
+export const bufExtension = 8042;
 
 export function isImport({ $unknown }: FileDescriptorProto): boolean {
   const mark = $unknown?.find(({ no }) => no === bufExtension);

@@ -19,6 +19,7 @@ import { createFileRegistry, type DescFile, type FileRegistry, fromBinary } from
 import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { builtinImages } from "./builtin-images.ts";
 import { compileProtos } from "./compile-protos.ts";
+import { isImport } from "./image.ts";
 import type { ProtoSource } from "./proto-flags.ts";
 
 /** Reads the protos that the flags name and builds their model; warnings go to standard error. */
@@ -112,13 +113,7 @@ function readImage(bytes: Uint8Array, place: string): readonly DescFile[] {
   }
 }
 
-/** The field with which buf marks files that are in an image because others import them. */
-const bufExtension = 8042;
-
-/** Files that only others of the image need: marked so by buf, or of google. */
-function isRequested({ package: protoPackage, $unknown }: FileDescriptorProto): boolean {
-  if (protoPackage === "google.protobuf" || protoPackage === "google.api") return false;
-  const mark = $unknown?.find(({ no }) => no === bufExtension);
-  // The length of the message, then its field 1, is_import, when it is true.
-  return !(mark !== undefined && mark.data[1] === 8 && mark.data[2] === 1);
+/** Files that are not there for others of the image alone, nor of google. */
+function isRequested(proto: FileDescriptorProto): boolean {
+  return proto.package !== "google.protobuf" && proto.package !== "google.api" && !isImport(proto);
 }
