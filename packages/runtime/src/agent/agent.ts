@@ -10,6 +10,7 @@ import { LiveCall, type LiveRequest } from "./calls/send-live-message.ts";
 import { MessageSender } from "./calls/send-message.ts";
 import { resolveAgentLimits } from "./contract/agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
+import type { PushTranslation } from "./contract/push-notifier.ts";
 import { type AgentCore, findTask } from "./core/agent-core.ts";
 import { createAgentErrors } from "./core/agent-errors.ts";
 import { Deadlines } from "./core/deadlines.ts";
@@ -99,6 +100,11 @@ export interface Agent {
  * and a RangeError for invalid limits.
  */
 export function createAgent(options: AgentOptions): Agent {
+  return createAgentFor(options, []);
+}
+
+/** The same for an author who writes in older versions, in whose form webhooks of their clients are called. */
+export function createAgentFor(options: AgentOptions, older: readonly PushTranslation[]): Agent {
   const { service, card, push, extendedCard } = options;
   const { protocol } = service;
   const limits = resolveAgentLimits(options.limits);
@@ -132,7 +138,7 @@ export function createAgent(options: AgentOptions): Agent {
   const retention = new Retention(core, protocol.tasks?.terminalStates as readonly TaskState[]);
   const sender = new MessageSender(core, runs, queue);
   const configs = new PushConfigs(core);
-  startPush(core, service);
+  startPush(core, service, older);
   return {
     sendMessage: (request, call) => sender.send(request, call),
     sendStreamingMessage: (request, call) => sender.stream(request, call),
@@ -225,9 +231,10 @@ function eventCodec({ typeName, methods }: ServiceDefinition): Codec<StreamRespo
   return sendStreamingMessage.output as Codec<StreamResponse>;
 }
 
-function startPush(core: AgentCore, service: ServiceDefinition): void {
+function startPush(core: AgentCore, service: ServiceDefinition, older: readonly PushTranslation[]): void {
   core.push?.start({
     service,
+    older,
     webhooks: core.store.webhooks,
     read: (taskId) => core.store.read(taskId),
     async *follow(taskId, after, signal) {

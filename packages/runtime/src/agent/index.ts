@@ -25,7 +25,7 @@ export type {
   Turn,
   TurnInput,
 } from "./contract/execute.ts";
-export type { PushNotifier, PushSource, TaskUpdate } from "./contract/push-notifier.ts";
+export type { PushNotifier, PushSource, PushTranslation, TaskUpdate } from "./contract/push-notifier.ts";
 export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
 export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";
 export type { LongLogs, OldTasks } from "./contract/task-retention.ts";

@@ -1,23 +1,7 @@
-import type { PushSource } from "../agent/index.ts";
+import type { PushSource, PushTranslation } from "../agent/index.ts";
 import type { Method, Protocol, ServiceDefinition } from "../service/index.ts";
 import type { PushRules } from "../service/protocol.ts";
 import { isSameService } from "../service/same-service.ts";
-
-/**
- * How the service of the agent is called in an older version: a `ServiceTranslation`, such as `a2a03ToA2a10`
- * of `@a2agen/translate`.
- */
-export interface PushTranslation {
-  readonly older: ServiceDefinition;
-  readonly newer: ServiceDefinition;
-  readonly methods: readonly {
-    /** Members of the services' interfaces. */
-    readonly older: string;
-    readonly newer: string;
-    /** Of the answer, or of each event. */
-    readonly response: { downgrade(value: unknown): { readonly value: unknown } };
-  }[];
-}
 
 /** What clients of one version are notified with. */
 export interface PayloadForm {

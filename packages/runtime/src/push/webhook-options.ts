@@ -1,8 +1,8 @@
+import type { PushTranslation } from "../agent/index.ts";
 import type { BackoffRules } from "../core/time.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import type { FindCredentials } from "./authorization.ts";
 import { defaultLookup, guardLookup, type Lookup } from "./guarded-lookup.ts";
-import type { PushTranslation } from "./payload-form.ts";
 import { type ClientTls, Poster } from "./post.ts";
 import { Slots } from "./slots.ts";
 import { createUrlGuard, type UrlGuard } from "./url-guard.ts";

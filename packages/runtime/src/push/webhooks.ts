@@ -66,7 +66,7 @@ class Webhooks implements PushNotifier {
 
   start(source: PushSource): void {
     if (this.#started !== undefined) throw new TypeError("webhooks belong to one agent: make them for each");
-    const forms = createPayloadForms(source, this.#options.older ?? []);
+    const forms = createPayloadForms(source, [...(source.older ?? []), ...(this.#options.older ?? [])]);
     this.#started = { source, forms, store: source.webhooks ?? new MemoryWebhooks() };
     if (source.webhooks === undefined) return;
     this.#timer = setInterval(() => void this.#keep(), this.#tools.limits.leaseMs / 3);

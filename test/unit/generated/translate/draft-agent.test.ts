@@ -1,8 +1,15 @@
 import { setTimeout } from "node:timers/promises";
-import { A2AService, type A2AServiceClient, type StreamResponse, type Task } from "@a2agen/a2a-1.0-draft";
+import {
+  A2AService,
+  type A2AServiceClient,
+  type StreamResponse,
+  StreamResponseCodec,
+  type Task,
+} from "@a2agen/a2a-1.0-draft";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
+import { webhooks } from "@a2agen/runtime/push";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import { CallError, createClient } from "@a2agen/runtime/service";
 import {
@@ -24,6 +31,8 @@ import {
 } from "@a2agen/translate/draft-agent";
 import { expect, expectTypeOf, test } from "vitest";
 import { listen } from "../../../shared/http/listen.ts";
+import { receiver } from "../../../shared/push/opened.ts";
+import { local } from "../../../shared/push/start-webhooks.ts";
 
 /** An agent in the draft's types, its client of the draft, and the errors that its author is told. */
 async function start(
@@ -227,4 +236,23 @@ test("types are exact", () => {
   // @ts-expect-error a state of 1.0
   const wrong: AgentEvent = { status: { state: "TASK_STATE_WORKING" } };
   expect(wrong).toBeDefined();
+});
+
+test("webhooks of an agent of the draft alone have the draft's form", async () => {
+  const hook = await receiver();
+  const { client, errors } = await start({
+    push: webhooks(local),
+    async *execute({ text }) {
+      yield textArtifact("answer", text, { lastChunk: true });
+    },
+  });
+  const { message } = say("hello");
+  const pushNotificationConfig = { url: hook.origin, token: "t" };
+  await client.sendMessage({ message, configuration: { blocking: true, pushNotificationConfig } });
+  const received = await hook.count(2);
+  expect(received.map(({ text }) => StreamResponseCodec.parse(text))).toMatchObject([
+    { artifactUpdate: { artifact: { artifactId: "answer", parts: [{ text: "hello" }] } } },
+    { statusUpdate: { status: { state: "completed" }, final: true } },
+  ]);
+  expect(errors).toEqual([]);
 });

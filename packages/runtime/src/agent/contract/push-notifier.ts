@@ -8,10 +8,28 @@ export interface TaskUpdate {
   readonly version: number;
 }
 
+/**
+ * How the service of the agent is called in an older version: a `ServiceTranslation`, such as `a2a03ToA2a10`
+ * of `@a2agen/translate`.
+ */
+export interface PushTranslation {
+  readonly older: ServiceDefinition;
+  readonly newer: ServiceDefinition;
+  readonly methods: readonly {
+    /** Members of the services' interfaces. */
+    readonly older: string;
+    readonly newer: string;
+    /** Of the answer, or of each event. */
+    readonly response: { downgrade(value: unknown): { readonly value: unknown } };
+  }[];
+}
+
 /** The agent's side of push notifications, which it gives to the notifier. */
 export interface PushSource {
   /** The service whose events the updates are. */
   readonly service: ServiceDefinition;
+  /** To the versions that the agent itself is written in, besides those that the notifier is given. */
+  readonly older?: readonly PushTranslation[] | undefined;
   /** The updates of a task after a version; ends when the task is terminal. */
   follow(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
   /** The whole task as it is now, for clients that receive whole tasks; undefined if there is none. */

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../core/json.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "../../versions/translate/translate-handler.ts";
-import { type Agent, createAgent } from "../agent.ts";
+import { type Agent, createAgentFor } from "../agent.ts";
 import type { AgentOptions } from "../contract/agent-options.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
 import {
@@ -69,12 +69,15 @@ export function createAgentKit<Types extends AuthorTypes, Service extends object
   return {
     createAgent({ execute, card, extendedCard, onLosses, ...rest }) {
       const author = translate({ ...(onLosses && { onLosses }) });
-      const agent = createAgent({
-        ...rest,
-        service: translation.newer,
-        execute: author.toExecute(execute),
-        ...(card && { card: author.upgradeCard(card) }),
-      });
+      const agent = createAgentFor(
+        {
+          ...rest,
+          service: translation.newer,
+          execute: author.toExecute(execute),
+          ...(card && { card: author.upgradeCard(card) }),
+        },
+        [translation],
+      );
       const handler = downgradeHandler<Service, object>(translation, agent, {
         // The kit gives right answers, and the host checks them as they are sent.
         checkAnswers: false,
