@@ -28,9 +28,10 @@ export function finishCard(
     });
     return { ...owner, ...Object.fromEntries(lists) };
   };
-  const { skills } = card;
+  const filled = fillLists(card, to);
+  const { skills } = filled;
   const finished: Fields = {
-    ...finishInterfaces(writeVersion(card, to, isTranslated), to, notes),
+    ...finishInterfaces(writeVersion(filled, to, isTranslated), to, notes),
     ...(Array.isArray(skills)
       ? {
           skills: skills.map((skill: unknown, i) =>
@@ -47,17 +48,39 @@ export function finishCard(
   return { card: modes(finished, "", ["defaultInputModes", "defaultOutputModes"]), notes };
 }
 
+/** An empty text in each list that may not be empty: those that were missing, and were filled in. */
+function fillLists(card: Fields, { codecs, service }: Dialect): Fields {
+  const codec = codecs.find(({ typeName }) => typeName === service.protocol.card?.typeName);
+  const result = codec?.tryDecode(structuredClone(card));
+  if (result === undefined || result.ok) return card;
+  const filled = structuredClone(card);
+  for (const { code, segments } of result.issues) {
+    const list = segments.reduce<unknown>(
+      (value, name) => (isObject(value) || Array.isArray(value) ? (value as Fields)[name] : undefined),
+      filled,
+    );
+    if (code === "empty" && Array.isArray(list)) list.push("");
+  }
+  return filled;
+}
+
 /** Bindings in their usual spelling; `transport`, their name in 0.3; no interface without an address beside others. */
 function finishInterfaces(card: Fields, to: Dialect, notes: Note[]): Fields {
   const [list = ""] = to.service.protocol.card?.interfaces ?? [];
   const entries = card[list];
   if (!Array.isArray(entries)) return card;
-  const interfaces = entries.filter(isObject).map((entry) => {
+  const interfaces = entries.filter(isObject).map((entry, i) => {
     const { transport } = entry;
     const isNamed = entry["protocolBinding"] !== "" || typeof transport !== "string";
     const { transport: _, ...rest } = entry;
     const binding = isNamed ? entry["protocolBinding"] : transport;
     const usual = typeof binding === "string" ? usualBinding(binding) : binding;
+    if (typeof binding === "string" && ![binding, binding.toUpperCase()].includes(usual as string)) {
+      notes.push({
+        path: `${list}[${i}].protocolBinding`,
+        message: `${JSON.stringify(binding)} is now ${JSON.stringify(usual)}`,
+      });
+    }
     return { ...(isNamed ? entry : rest), protocolBinding: usual };
   });
   const reachable = interfaces.filter(({ url }: Fields) => url !== "");

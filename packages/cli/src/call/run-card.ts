@@ -1,7 +1,8 @@
 import { type AgentCard, AgentCardCodec, type AgentInterface } from "@a2agen/a2a-1.0";
 import { older } from "@a2agen/exchange/versions.ts";
 import { isConnectError } from "@a2agen/runtime/client";
-import { isCallError } from "@a2agen/runtime/service";
+import { usualBinding } from "@a2agen/runtime/internal";
+import { isCallError, type Method } from "@a2agen/runtime/service";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { type SafeText, safe, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Target } from "./call-plan.ts";
@@ -56,7 +57,7 @@ export async function runCard(
     const used = agent?.connection.interface;
     const isUsed = ({ url, protocolBinding, protocolVersion }: AgentInterface): boolean =>
       used?.url === url &&
-      used.protocolBinding === protocolBinding &&
+      used.protocolBinding === usualBinding(protocolBinding) &&
       used.protocolVersion === protocolVersion;
     const signatures = await describeSignatures(raw, target.keys);
     showCard(screen, { card: agent?.card ?? readCard(raw), where, isUsed, signatures: signatures.lines });
@@ -70,10 +71,16 @@ export async function runCard(
 function readCard(raw: unknown): AgentCard {
   const own = AgentCardCodec.tryDecode(structuredClone(raw), { lenient: true });
   if (own.ok && (own.value.supportedInterfaces ?? []).length > 0) return own.value;
-  for (const { card } of older) {
+  for (const { card, older: version } of older) {
+    const { typeName } = version.protocol.card ?? {};
+    const codec = Object.values<Method>(version.methods).find(
+      ({ output }) => output.typeName === typeName,
+    )?.output;
+    const read = codec?.tryDecode(structuredClone(raw), { lenient: true });
+    if (read?.ok !== true) continue;
     try {
       // The translator of cards makes cards.
-      return card.upgrade(structuredClone(raw)).value as AgentCard;
+      return card.upgrade(read.value).value as AgentCard;
     } catch {
       // It is a card of another version then.
     }

@@ -10,7 +10,7 @@ import {
   versions,
 } from "@a2agen/exchange/versions.ts";
 import type { Codec } from "@a2agen/runtime";
-import { isObject } from "@a2agen/runtime/internal";
+import { isObject, usualBinding } from "@a2agen/runtime/internal";
 import type { Method, Protocol } from "@a2agen/runtime/service";
 import type { Subject } from "./subject.ts";
 
@@ -106,7 +106,7 @@ function listEntries(card: unknown): readonly Entry[] {
     const version = textOf(entry["protocolVersion"]);
     return {
       url: textOf(entry["url"]) ?? "",
-      binding: textOf(entry["protocolBinding"]) ?? "",
+      binding: usualBinding(textOf(entry["protocolBinding"]) ?? ""),
       version: version === undefined ? once?.label : labelOf(version),
       tenant: textOf(entry["tenant"]),
     };
@@ -118,7 +118,7 @@ function listEntries(card: unknown): readonly Entry[] {
   ].map(
     (entry): Entry => ({
       url: textOf(entry["url"]) ?? "",
-      binding: textOf(entry["transport"]) ?? "",
+      binding: usualBinding(textOf(entry["transport"]) ?? ""),
       version: flat?.label,
       tenant: undefined,
     }),

@@ -20,12 +20,19 @@ export interface DeclaredExtension {
   readonly required?: boolean;
 }
 
-/** The interfaces of a card, the preferred one first. */
-export function interfacesOf(card: object, rules: CardRules): readonly AgentInterface[] {
+/**
+ * The interfaces of a card, the preferred one first. `onRenamed` is called for a binding under a name that is more than
+ * spelled otherwise.
+ */
+export function interfacesOf(
+  card: object,
+  rules: CardRules,
+  onRenamed?: (name: string, usual: string) => void,
+): readonly AgentInterface[] {
   const version = rules.version === undefined ? undefined : valueAt(card, rules.version);
   const declared = rules.interfaces === undefined ? [] : listAt(card, rules.interfaces);
   const found = declared.length > 0 ? declared : olderInterfacesOf(card, rules);
-  return found.flatMap((entry) => toInterface(entry, version));
+  return found.flatMap((entry) => toInterface(entry, version, onRenamed));
 }
 
 /** The interfaces in the fields of older cards (A2A 8.3.2). */
@@ -43,15 +50,22 @@ function olderInterfacesOf(card: object, { olderInterfaces }: CardRules): readon
   return [{ url, protocolBinding }, ...others];
 }
 
-function toInterface(entry: unknown, version: unknown): readonly AgentInterface[] {
+function toInterface(
+  entry: unknown,
+  version: unknown,
+  onRenamed: ((name: string, usual: string) => void) | undefined,
+): readonly AgentInterface[] {
   if (typeof entry !== "object" || entry === null) return [];
   const { url, protocolBinding, tenant, protocolVersion } = entry as Partial<AgentInterface>;
   if (typeof url !== "string" || typeof protocolBinding !== "string") return [];
   const own = version ?? protocolVersion;
+  const binding = usualBinding(protocolBinding);
+  if (![protocolBinding, protocolBinding.toUpperCase()].includes(binding))
+    onRenamed?.(protocolBinding, binding);
   return [
     {
       url,
-      protocolBinding: usualBinding(protocolBinding),
+      protocolBinding: binding,
       protocolVersion: typeof own === "string" ? own : "",
       ...(typeof tenant === "string" && tenant !== "" ? { tenant } : {}),
     },

@@ -1,3 +1,4 @@
+import { AgentCardCodec } from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
 import { migrate } from "./migrate.ts";
 
@@ -234,3 +235,52 @@ describe("interfaces as people write them", () => {
     });
   });
 });
+
+describe("a card whose bindings have other names", () => {
+  const bindingsOf = (names: readonly string[]): unknown => {
+    const additionalInterfaces = names.map((transport, at) => ({ url: `${url}${at}`, transport }));
+    const card = { ...older, protocolVersion: "0.3.0", preferredTransport: names[0], additionalInterfaces };
+    const result = migrate(card, "1.0");
+    if (result.kind !== "changed") return result.kind;
+    const { supportedInterfaces } = result.value as typeof newer;
+    return [supportedInterfaces.map(({ protocolBinding }) => protocolBinding), result.notes];
+  };
+
+  test("gets those of the specification, with a note for more than letters", () => {
+    const note = (at: number, name: string) => ({
+      path: `supportedInterfaces[${at}].protocolBinding`,
+      message: `"${name}" is now "HTTP+JSON"`,
+    });
+    expect(bindingsOf(["REST"])).toEqual([
+      ["HTTP+JSON", "HTTP+JSON"],
+      [note(0, "REST"), note(1, "REST")],
+    ]);
+    expect(bindingsOf(["grpc", "JSON-RPC", "HTTP_JSON", "http+json", "https://example.com/REST"])).toEqual([
+      ["GRPC", "GRPC", "JSONRPC", "HTTP+JSON", "HTTP+JSON", "https://example.com/REST"],
+      [
+        { path: "supportedInterfaces[2].protocolBinding", message: '"JSON-RPC" is now "JSONRPC"' },
+        note(3, "HTTP_JSON"),
+      ],
+    ]);
+  });
+});
+
+test.each([
+  ["1.0", newer],
+  ["1.0", { ...older, protocolVersion: "0.3.0" }],
+])(
+  "a card for %s with lists that are missing and may not be empty is valid, with what is to be written",
+  (to, card) => {
+    const { defaultInputModes: _, ...rest } = card;
+    const given = { ...rest, skills: [{ id: "s", name: "S", description: "d" }] };
+    const result = migrate(given, to);
+    if (result.kind !== "changed") throw new TypeError(result.kind);
+    expect(AgentCardCodec.tryDecode(structuredClone(result.value)).ok).toBe(true);
+    expect(result.value).toMatchObject({ defaultInputModes: ["text/plain"], skills: [{ tags: [""] }] });
+    expect(result.notes).toContainEqual({
+      path: "skills[0].tags",
+      message: "is empty; write it",
+      todo: true,
+    });
+  },
+);

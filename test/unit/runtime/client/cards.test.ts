@@ -51,6 +51,33 @@ describe("a card that is not quite as the protocol says", () => {
     ]);
   });
 
+  it("may list its capabilities, and name bindings as nobody else does", async () => {
+    const supportedInterfaces = [{ ...usable.supportedInterfaces?.[0], protocolBinding: "json-rpc" }];
+    const {
+      card,
+      interface: used,
+      warnings,
+    } = await connectTo(
+      JSON.stringify({ ...usable, supportedInterfaces, capabilities: ["streaming", "extensions", 5] }),
+    );
+    expect([card, used.protocolBinding]).toEqual([
+      { ...usable, supportedInterfaces, capabilities: { streaming: true } },
+      "JSONRPC",
+    ]);
+    expect(warnings.filter(({ about }) => about === "card")).toEqual([
+      {
+        about: "card",
+        path: "capabilities",
+        message: "expected an object, found a list; what it names is taken as declared [type]",
+      },
+      {
+        about: "card",
+        path: "",
+        message: 'expected the binding JSONRPC, by its name; found "json-rpc" [format]',
+      },
+    ]);
+  });
+
   it("may declare a security scheme of a later kind", async () => {
     const securitySchemes = {
       later: { retinaSecurityScheme: { eyes: 2 } },

@@ -97,6 +97,17 @@ function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issu
   }
 }
 
+/** Reads a list of capabilities, which older agents have, as an object in which those are true that it names. */
+function mendCapabilities(card: unknown, { rules }: SpokenVersion, issues: Issue[]): void {
+  const [path = "", extensions] = rules.extensions;
+  const list = valueAt(card, [path]);
+  if (!isObject(card) || !Array.isArray(list)) return;
+  const names = list.filter((name) => typeof name === "string" && name !== extensions) as string[];
+  (card as Record<string, unknown>)[path] = Object.fromEntries(names.map((name) => [name, true]));
+  const message = "expected an object, found a list; what it names is taken as declared";
+  issues.push({ code: "type", path, segments: [path], message });
+}
+
 function issuesOf(card: unknown, codec: SpokenVersion["codec"]): readonly Issue[] {
   try {
     decodeCard(copy(card, codec), codec, () => {});
@@ -133,13 +144,18 @@ function readCard({ value, where }: SourceCard, version: SpokenVersion): CardRea
   try {
     const own = copy(value, codec);
     skipUnknownSchemes(own, version, issues);
+    mendCapabilities(own, version, issues);
     const card = decodeCard(own, codec, (issue) => void issues.push(issue));
     correctVersion(card, version, issues);
+    const interfaces = interfacesOf(card, rules, (name, usual) => {
+      const message = `expected the binding ${usual}, by its name; found ${show(name)}`;
+      issues.push({ code: "format", path: "", segments: [], message });
+    });
     return {
       version,
       card,
       issues,
-      interfaces: interfacesOf(card, rules),
+      interfaces,
       security: securityOf(card, rules),
     };
   } catch (cause) {
