@@ -14,7 +14,7 @@ const profileNames = versionsInOrder
 export const protoFlags = {
   profile: {
     value: "NAME",
-    help: `the protocol version: ${profileNames}, or the path of a profile; with --proto and --image also proto, and by default the one that names the package`,
+    help: `the protocol version: ${profileNames}, or the path of a profile; with --proto or --image also proto, and defaults to the profile that lists the package`,
   },
   proto: {
     value: "PATH",

@@ -13,7 +13,7 @@ const dryRun = { help: "only say what would be done" } as const;
 
 export const tasksList = defineCommand({
   path: ["tasks", "list"],
-  summary: "list the tasks of a store, of all callers",
+  summary: "list a store's tasks, of all callers",
   description: [store],
   examples: ["tasks list postgres://localhost/agent", "tasks list ./tasks --state working --json"],
   operand: { name: "STORE", usage: "STORE", help: "a URL, or a directory" },
@@ -28,7 +28,7 @@ export const tasksList = defineCommand({
 
 export const tasksShow = defineCommand({
   path: ["tasks", "show"],
-  summary: "show a task of a store, and its log",
+  summary: "show a stored task and its log",
   description: [store],
   examples: ["tasks show postgres://localhost/agent 7c9e6679-7425-40de-944b-e07fc1f90ae7"],
   operand: {
@@ -43,7 +43,7 @@ export const tasksShow = defineCommand({
 
 export const tasksCancel = defineCommand({
   path: ["tasks", "cancel"],
-  summary: "cancel tasks of a store, as their callers could",
+  summary: "cancel stored tasks on behalf of their callers",
   description: [
     store,
     "A process at work on a task is asked to stop; any other task is canceled at once. Tasks that have ended stay as they are.",
@@ -61,7 +61,7 @@ export const tasksCancel = defineCommand({
 
 export const tasksExpire = defineCommand({
   path: ["tasks", "expire"],
-  summary: "delete old tasks of a store",
+  summary: "delete old tasks from a store",
   description: [store, "Tasks at work, and those that wait in the queue, are left alone."],
   examples: [
     "tasks expire postgres://localhost/agent --older-than 30d --dry-run",
@@ -80,7 +80,7 @@ export const tasksExpire = defineCommand({
 
 export const tasksMigrateSchema = defineCommand({
   path: ["tasks", "migrate-schema"],
-  summary: "create the tables of a store, or bring them up to date",
+  summary: "create a store's tables, or bring them up to date",
   description: [
     store,
     "The role needs the right to create tables; the agent itself does not, once this has run.",

@@ -57,7 +57,7 @@ export function formatCommandHelp(command: Command, layout: HelpLayout): string 
 
 const exitCodes = [
   ["0", "done"],
-  ["1", "the input is wrong, or a check found differences; nothing was written"],
+  ["1", "the input is invalid, or a check found differences; nothing was written"],
   ["2", "the command line is wrong"],
 ] as const;
 

@@ -22,7 +22,7 @@ export function joinSafe(texts: readonly SafeText[], separator: SafeText): SafeT
   return texts.join(separator) as SafeText;
 }
 
-/** Text of others for people: lines and tabs stay, everything else of a terminal's own is made visible. */
+/** Makes untrusted text safe to print: escapes control characters except tabs and newlines. */
 export function safeText(text: string): SafeText {
   return text.replaceAll("\r\n", "\n").replaceAll(unsafe, makeVisible) as SafeText;
 }

@@ -154,7 +154,7 @@ describe("a2agen", () => {
     },
     {
       args: ["init", "--bindings", "grpcc"],
-      want: 'a2agen init: --bindings: expected some of JSONRPC, HTTP+JSON, GRPC, joined with commas; found "grpcc"; did you mean GRPC?',
+      want: 'a2agen init: --bindings: expected some of JSONRPC, HTTP+JSON, GRPC, separated by commas; found "grpcc"; did you mean GRPC?',
     },
   ])("$args is refused with what may have been meant", async ({ args, want }) => {
     const program = want.slice(0, want.indexOf(":"));

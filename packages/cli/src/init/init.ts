@@ -27,7 +27,7 @@ export const init: Command = {
   summary: "create a project: an agent, a client, an extension or a package of schemas",
   description: [
     "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks for whatever no flag gives; with --yes, or without a terminal, it takes the defaults.",
-    "No file is overwritten unasked, and all files are written, or none.",
+    "It overwrites no file unasked, and writes all files or none.",
     "--update generates the code of an existing project again after its protos changed, and lists what is left to implement. It leaves your own code alone.",
   ],
   examples: [

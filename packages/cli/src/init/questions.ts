@@ -109,7 +109,7 @@ export const questions = {
     kind: "list",
     flag: "bindings",
     value: "LIST",
-    help: "JSONRPC, HTTP+JSON, GRPC, joined with commas; default: all",
+    help: "JSONRPC, HTTP+JSON, GRPC, separated by commas; default: all",
     message: "Bindings",
     isAsked: true,
     choices: [
@@ -127,7 +127,7 @@ export const questions = {
     kind: "list",
     flag: "versions",
     value: "LIST",
-    help: `protocol versions to speak: ${versionLabels.join(", ")}, joined with commas; the code is written in the first but ${translated.join(", ")}; default: ${current},${previous}; client: ${current},${previous},${draft}; minimal, extension: ${current}`,
+    help: `protocol versions to speak: ${versionLabels.join(", ")}, separated by commas; you code against the first one other than ${translated.join(", ")}; default: ${current},${previous}; client: ${current},${previous},${draft}; minimal, extension: ${current}`,
     message: "Protocol versions",
     isAsked: true,
     choices: versionChoices,
@@ -137,7 +137,7 @@ export const questions = {
   store: {
     kind: "choice",
     flag: "store",
-    help: "where tasks are kept: pglite (default): a directory, by a database inside of the agent; postgres: PostgreSQL, for several processes, with a compose file; memory: until the process ends",
+    help: "where tasks are kept: pglite (default): a directory, written by a database inside the agent; postgres: PostgreSQL, for several processes, with a compose file; memory: until the process ends",
     message: "Where tasks are kept",
     isAsked: true,
     choices: [
@@ -262,7 +262,7 @@ export function parseList(question: ListQuestion, given: readonly string[]): Par
     .map((text) => names.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text);
   const unknown = chosen.find((text) => !names.includes(text));
   if (unknown !== undefined) {
-    const problem = `expected some of ${names.join(", ")}, joined with commas; found ${JSON.stringify(unknown)}`;
+    const problem = `expected some of ${names.join(", ")}, separated by commas; found ${JSON.stringify(unknown)}`;
     return { ok: false, problem: `${problem}${didYouMean(unknown, names)}` };
   }
   const problem = question.check(chosen);

@@ -2,7 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const pack = defineCommand({
   path: ["pack"],
-  summary: "make an npm package of generated code or of protos",
+  summary: "build an npm package from protos or generated code",
   description: [
     "DIR has package.json, LICENSE, the compiled protos (*.binpb) and the generated directories src, schemas, openapi and docs. With --proto everything is generated and DIR is optional: its package.json, LICENSE and README.md are used.",
     "Writes a directory for npm publish and, beside it, a reproducible tarball of it: compiled modules with types, schemas as files and modules, completed exports, and README and NOTICE if they are missing.",

@@ -2,7 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const consoleCommand = defineCommand({
   path: ["console"],
-  summary: "open a page on an agent: conversation, tasks, and every frame on the wire",
+  summary: "open a page to talk to an agent and see its tasks and every frame on the wire",
   description: [
     "Serves one page on loopback, opens it in the browser, and carries its requests to the agent: over JSON-RPC, HTTP+JSON and gRPC, in every version of A2A. The page shows the card with its problems, holds conversations with streams, files and questions, lists tasks, and shows each request and answer as it went over the wire beside its meaning.",
     "Only pages with the token of this launch can use it. Ctrl-C ends it.",
@@ -16,7 +16,7 @@ export const consoleCommand = defineCommand({
   operand: { name: "URL", isOptional: true, help: "of the agent, or of its card when it ends in .json" },
   flags: {
     port: { value: "PORT", help: "the port on loopback; default: a free one" },
-    run: { value: "COMMAND", help: "start a command beside the console, its words parted by spaces" },
+    run: { value: "COMMAND", help: "start a command beside the console, its words separated by spaces" },
     "no-open": { help: "print the address, and do not open a browser" },
   },
   exclusive: [],

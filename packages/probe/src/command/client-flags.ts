@@ -13,7 +13,7 @@ export const clientFlags = {
   listen: {
     value: "PORT",
     group: "Clients",
-    help: "without --run: a list of the agents, each at a port behind it, until Ctrl-C; default: 4100",
+    help: "base port; without --run, serves every agent on consecutive ports until Ctrl-C; default: 4100",
   },
   binding: {
     choices: ["JSONRPC", "HTTP+JSON", "GRPC"],

@@ -4,25 +4,28 @@ import { clientFlags } from "./client-flags.ts";
 export const probeFlags = {
   "fail-on": {
     choices: ["MUST", "SHOULD", "MAY", "never"],
-    help: "the findings for which the exit status is 1: of this level or above; default: MUST",
+    help: "exit with status 1 on findings of this level or above; default: MUST",
   },
   list: { help: "list the requirements, and send nothing" },
   json: { help: "the report as JSON on standard output" },
   all: { help: "show every place of each finding, not the first" },
   report: { value: "KIND=FILE", list: true, help: "write a report: html, json, junit, markdown or sarif" },
-  scenario: { value: "FILE", help: "YAML with texts that lead the agent where checks need it" },
+  scenario: {
+    value: "FILE",
+    help: "YAML with the messages that bring the agent into the states that checks need",
+  },
   record: { value: "FILE", help: "keep every exchange, as JSON Lines" },
   judge: { value: "FILE", help: "judge a recording again, and send nothing" },
   "max-messages": {
     value: "COUNT",
     group: "Limits",
-    help: "messages that reach the author of the agent; default: 40",
+    help: "messages that reach the agent's own code; default: 40",
   },
-  rate: { value: "COUNT", group: "Limits", help: "requests in a second; default: as many as there can be" },
+  rate: { value: "COUNT", group: "Limits", help: "requests per second; default: no limit" },
   timeout: {
     value: "SECONDS",
     group: "Limits",
-    help: "for an answer, or the next event of a stream; default: 10; with --run for the client; default: 30",
+    help: "how long to wait for an answer, or for the next event of a stream; default: 10; with --run for the client; default: 30",
   },
   webhook: {
     value: "URL",
@@ -40,7 +43,7 @@ export const probeFlags = {
     value: "HOST",
     list: true,
     group: "Limits",
-    help: "a host of interfaces, beside that of the card",
+    help: "a host that interfaces may have, besides the card's",
   },
   header: {
     value: "'NAME: VALUE'",

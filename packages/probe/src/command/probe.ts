@@ -3,7 +3,7 @@ import { probeFlags } from "./probe-flags.ts";
 
 export const probe = defineCommand({
   path: ["probe"],
-  summary: "test how an agent keeps to A2A, and report each deviation",
+  summary: "test an agent against the A2A specification, and report each deviation",
   description: [
     "Reads the agent card, tries each interface that it declares, and reports where the agent does not do as the specification says: over JSON-RPC, HTTP+JSON and gRPC, in 0.3, the draft, 1.0, and 1.1 in development. The agent needs no preparation. Each finding has the requirement, its section, what was expected and what came, and a command that sends the request again.",
     "Most requests are wrong on purpose or for a task that does not exist, and do not reach the code of the agent's author. Before the first message the probe says how many do.",

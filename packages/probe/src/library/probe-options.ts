@@ -21,15 +21,15 @@ export interface ProbeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Hosts of interfaces, beside that of the card. */
   readonly allowHosts?: readonly string[];
-  /** Messages that reach the author of the agent; default: 40. */
+  /** Messages that reach the agent's own code; default: 40. */
   readonly maxMessages?: number;
   /** Sends only what changes nothing. */
   readonly readOnly?: boolean;
   /** At most 30 requests and 3 seconds. */
   readonly quick?: boolean;
-  /** Requests in a second; default: as many as there can be. */
+  /** Requests per second; default: no limit. */
   readonly rate?: number;
-  /** Milliseconds for an answer, or the next event of a stream; default: 10,000. */
+  /** Milliseconds to wait for an answer, or for the next event of a stream; default: 10,000. */
   readonly timeoutMs?: number;
   /** Sends the requests that are made from the protocol's model, some thousands; default: true. */
   readonly generatedRequests?: boolean;

@@ -30,7 +30,7 @@ interface Activation {
 /**
  * The extensions of a host, the needed ones first. An extension is active for a call that asks for it
  * when all that it needs is active and its policy allows it; nothing is active by default. One whose
- * required dependency is not active is left inactive, as if the server had not known it.
+ * required dependency is not active stays inactive, as if unsupported.
  */
 export class ExtensionSet {
   /** Those without which no call is taken. */

@@ -4,7 +4,7 @@ export interface ShareLimits {
   readonly caller: number;
 }
 
-/** Sizes of what is held, in all and by its callers. One that is larger than a limit fits where nothing else is held. */
+/** Tracks buffered bytes, in total and per caller. An oversized item is accepted only when nothing else is buffered. */
 export class Shares {
   readonly #limits: ShareLimits;
   readonly #byOwner = new Map<string, number>();

@@ -389,7 +389,7 @@ describe("a2agen init", () => {
     },
     {
       args: ["--bindings", "SOAP"],
-      want: '--bindings: expected some of JSONRPC, HTTP+JSON, GRPC, joined with commas; found "SOAP"',
+      want: '--bindings: expected some of JSONRPC, HTTP+JSON, GRPC, separated by commas; found "SOAP"',
     },
     {
       args: ["--versions", "0.3"],

@@ -73,8 +73,8 @@ export interface TaskStore {
   /** Deletes old tasks, and returns their identifiers. With `dryRun` it only returns them. */
   expire?(tasks: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]>;
   /**
-   * Keeps old tasks as they are now, with `countChanges`, and drops the entries of their logs; their versions stay. Tasks with webhooks to be
-   * told are left alone. Returns the identifiers of those that it compacted.
+   * Compacts the logs of old tasks into a snapshot with `countChanges`; versions are preserved. Tasks with
+   * undelivered notifications are skipped. Returns the identifiers of the compacted tasks.
    */
   compact?(logs: LongLogs): Promise<readonly string[]>;
 }

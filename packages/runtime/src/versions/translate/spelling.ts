@@ -5,7 +5,7 @@ export type Direction = "upgrade" | "downgrade";
 
 /** What two versions call the fields and values of requests: emitted from the plan of their translators. */
 export interface Spelling {
-  /** By pair of types: where fields are that differ in their names, or in the names of what is in them. */
+  /** Renamed fields, keyed by type pair. */
   readonly places: { readonly [pair: string]: readonly PlaceRow[] };
   /** By enumeration: the values that both versions have. */
   readonly choices: { readonly [choice: string]: readonly (readonly [older: string, newer: string])[] };
