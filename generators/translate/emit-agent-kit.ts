@@ -3,22 +3,31 @@ import { codegenType, codegenValue, runtimeType } from "../print/runtime-import.
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import type { TranslationPlan } from "./plan.ts";
 
-/** Emits the agent kit in the types of the older version, whose agents are those of the newer one. */
-export function emitAgentKit(
-  { name, older, newer }: TranslationPlan,
-  path: string,
-  from: string,
-): SourceFile {
+export interface AgentKitInit {
+  readonly path: string;
+  /** The module with the translation. */
+  readonly from: string;
+  /** Name of the version in which agents keep their tasks. */
+  readonly kept: string;
+}
+
+/** Emits the agent kit in the types of the one version, whose agents are those of the other one. */
+export function emitAgentKit(plan: TranslationPlan, { path, from, kept }: AgentKitInit): SourceFile {
+  const { name } = plan;
+  const side = plan.older.name === kept ? "newer" : "older";
+  const own = plan[side];
+  const keeper = plan[side === "older" ? "newer" : "older"];
   const out = createSourceFile({ path });
   for (const exported of [...Object.keys(types), ...Object.keys(functions), ...others]) out.declare(exported);
-  out.line(`import type * as older from ${JSON.stringify(older.module)};`);
+  out.line(`import type * as ${side} from ${JSON.stringify(own.module)};`);
   out.line(`import { ${name} } from ${JSON.stringify(from)};`);
   out.blank();
-  out.doc(`The types of ${older.title} that an author meets.`);
+  out.doc(`The types of ${own.title} that an author meets.`);
   out.block(
     code`export interface Types extends ${runtimeType("AuthorTypes", "agent")} {`,
     () => {
-      for (const [member, type] of Object.entries(authorTypes)) out.line(`readonly ${member}: ${type};`);
+      for (const [member, type] of Object.entries(authorTypes))
+        out.line(`readonly ${member}: ${type(side)};`);
     },
     "}",
   );
@@ -30,26 +39,30 @@ export function emitAgentKit(
   out.blank();
   out.doc("An agent: its author's code, its store, and what it may use.");
   out.line(
-    code`export type AgentOptions = ${codegenType("DialectAgentOptions", "agent")}<Types, older.${older.card}>;`,
+    code`export type AgentOptions = ${codegenType("DialectAgentOptions", "agent")}<Types, ${side}.${own.card}>;`,
   );
   out.blank();
-  const service = `older.${older.service}`;
+  const service = `${side}.${own.service}`;
   out.doc(
-    `The handler of \`${older.service}\` of ${older.module} that \`createAgent\` makes: give it to \`implement\`.`,
+    `The handler of \`${own.service}\` of ${own.module} that \`createAgent\` makes: give it to \`implement\`.`,
   );
   out.line(code`export type Agent = ${service} & Pick<${runtimeType("Agent", "agent")}, "close">;`);
   out.blank();
+  const translation =
+    side === "older"
+      ? code`${name}`
+      : code`/* @__PURE__ */ ${codegenValue("invertTranslation", "versions")}(${name})`;
   out.line(
-    code`const kit: ${codegenType("AgentKit", "agent")}<Types, ${service}, older.${older.card}> = /* @__PURE__ */ ${codegenValue("createAgentKit", "agent")}(${name});`,
+    code`const kit: ${codegenType("AgentKit", "agent")}<Types, ${service}, ${side}.${own.card}> = /* @__PURE__ */ ${codegenValue("createAgentKit", "agent")}(${translation});`,
   );
   out.blank();
   out.doc(
-    `Makes an agent of code that is written in the types of ${older.title}: it keeps tasks with their history and\nartifacts, as tasks of ${newer.title}, and implements all methods of the service.\n\nThrows a TypeError for a store with one of \`hold\` and \`lapsed\`, and a RangeError for invalid limits.`,
+    `Makes an agent of code that is written in the types of ${own.title}: it keeps tasks with their history and\nartifacts, as tasks of ${keeper.title}, and implements all methods of the service.\n\nThrows a TypeError for a store with one of \`hold\` and \`lapsed\`, and a RangeError for invalid limits.`,
   );
   out.line("export const createAgent: (options: AgentOptions) => Agent = kit.createAgent;");
   out.blank();
   out.doc(
-    `The same code for \`createAgent\` of @a2agen/runtime/agent, whose service is that of ${newer.title}: for an agent\nthat is served in ${newer.title} too.`,
+    `The same code for \`createAgent\` of @a2agen/runtime/agent, whose service is that of ${keeper.title}: for an agent\nthat is served in ${keeper.title} too.`,
   );
   out.line('export const upgradeExecute: (typeof kit)["upgradeExecute"] = kit.upgradeExecute;');
   for (const [helper, about] of Object.entries(functions)) {
@@ -62,13 +75,17 @@ export function emitAgentKit(
 
 /** Names of the types in every version of A2A that has an agent kit. */
 const authorTypes = {
-  message: "older.Message",
-  task: "older.Task",
-  status: "older.TaskStatus",
-  artifact: "older.Artifact",
-  configuration: "older.SendMessageConfiguration",
-  role: "typeof older.Role.Agent",
-} as const;
+  message: typed("Message"),
+  task: typed("Task"),
+  status: typed("TaskStatus"),
+  artifact: typed("Artifact"),
+  configuration: typed("SendMessageConfiguration"),
+  role: (side: string) => `typeof ${side}.Role.Agent`,
+};
+
+function typed(name: string): (side: string) => string {
+  return (side) => `${side}.${name}`;
+}
 
 const others = ["Types", "Agent", "AgentOptions", "createAgent", "upgradeExecute"] as const;
 

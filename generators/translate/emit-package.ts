@@ -9,6 +9,8 @@ export interface TranslationPackageInit {
   /** The versions that are told apart, from the oldest to the newest. */
   readonly versions: readonly Version[];
   readonly translations: readonly TranslationSource[];
+  /** Name of the version in which agents keep their tasks. */
+  readonly kept: string;
   /** Version of the toolchain. */
   readonly version: string;
 }
@@ -26,7 +28,7 @@ export interface EmittedFile {
 
 /** Makes the translators of all pairs of versions, what tells the versions apart, and an index. */
 export function emitTranslationPackage(init: TranslationPackageInit): readonly EmittedFile[] {
-  const { versions, translations, version } = init;
+  const { versions, translations, kept, version } = init;
   const print = (file: SourceFile, from: string): EmittedFile => ({
     path: `${file.path}.ts`,
     text: file.toText({
@@ -43,7 +45,7 @@ export function emitTranslationPackage(init: TranslationPackageInit): readonly E
     // Not in the index: who translates only does not load the kit.
     return plan.agentKit === undefined
       ? [translation]
-      : [translation, print(emitAgentKit(plan, plan.agentKit, `./${path}.js`), from)];
+      : [translation, print(emitAgentKit(plan, { path: plan.agentKit, from: `./${path}.js`, kept }), from)];
   });
   const dialects = emitDialects(versions);
   index.exportFrom(`./${dialects.path}`);

@@ -32,7 +32,7 @@ export interface TranslationManifestData {
   newer: string;
   /** Name of the emitted translation of the services; the translators of all types are its name with Types. */
   name: string;
-  /** Path in the package of the agent kit in the types of the older version; none without it. */
+  /** Path in the package of the agent kit in the types of the version that is not the current one; none without it. */
   agentKit?: string;
   /** Methods that the versions have under different names, beside those in the list of earlier names. */
   methods?: {
@@ -41,6 +41,10 @@ export interface TranslationManifestData {
     /** Name in the newer version. */
     newer: string;
   }[];
+  /** Methods of the older version that the newer one took away, by their names, with the reason: agents of the newer version answer that they do not support them. */
+  removedMethods?: {
+    [k: string]: string;
+  };
   /** Errors that the versions have under different names. */
   errors?: {
     /** Name in the older version. */

@@ -106,12 +106,27 @@ function planMethods(context: PlanContext): readonly MethodPlan[] {
     one === other ||
     context.isRenamed("jsonRpcMethod", one, other) ||
     manifest.methods?.some((names) => names.older === one && names.newer === other) === true;
+  const removed = manifest.removedMethods ?? {};
+  for (const name of Object.keys(removed)) {
+    if (
+      older.methods.some(
+        (one) => one.name === name && !newer.methods.some((other) => isSame(name, other.name)),
+      )
+    )
+      continue;
+    context.problems.push({
+      path: ["removedMethods", name],
+      expected: "a method of the older version that the newer one does not have",
+      found: name,
+    });
+  }
   return older.methods.flatMap((method): readonly MethodPlan[] => {
     const found = newer.methods.find(({ name }) => isSame(method.name, name));
     if (found === undefined) {
+      if (Object.hasOwn(removed, method.name)) return [];
       context.problems.push({
         path: [],
-        expected: `a method of the same name, or a renamed one in "methods" or the list of earlier names, for ${method.name}`,
+        expected: `a method of the same name, a renamed one in "methods" or the list of earlier names, or a reason in "removedMethods", for ${method.name}`,
         found: "none",
       });
       return [];

@@ -130,7 +130,7 @@ export interface MethodPlan {
 
 export interface TranslationPlan {
   readonly name: string;
-  /** Path of the agent kit in the types of the older version. */
+  /** Path of the agent kit in the types of the version in which agents do not keep their tasks. */
   readonly agentKit: string | undefined;
   readonly older: Version;
   readonly newer: Version;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { currentVersion } from "../../generated/versions/table.ts";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
 import type { Model } from "../../generators/model/model.ts";
 import { version } from "../../generators/plugins/version.ts";
@@ -43,7 +44,12 @@ export async function runTranslationJob(
     })),
   );
   const told = versions.filter((_, index) => !("isHidden" in (job.versions[index] ?? {})));
-  for (const file of emitTranslationPackage({ versions: told, translations, version })) {
+  for (const file of emitTranslationPackage({
+    versions: told,
+    translations,
+    kept: currentVersion,
+    version,
+  })) {
     const path = join(output, "src", file.path);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, file.text);

@@ -25,6 +25,9 @@ function readSibling(path: string, name: string): unknown {
 }
 
 function kindOf(text: string, path: string): keyof Documents {
-  if (/^# yaml-language-server: \$schema=translation\.schema\.json\s/.test(text)) return "translation";
+  const isManifest =
+    /(?:^|[\\/])translations[\\/][^\\/]+$/.test(path) ||
+    /^# yaml-language-server: \$schema=translation\.schema\.json\s/.test(text);
+  if (isManifest) return "translation";
   return /(?:^|[\\/])legacy\.yaml$/.test(path) ? "legacy" : "profile";
 }

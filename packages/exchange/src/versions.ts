@@ -1,5 +1,6 @@
 import type { A2AService } from "@a2agen/a2a-1.0";
 import type { Codec } from "@a2agen/runtime";
+import { invertTranslation } from "@a2agen/runtime/codegen/versions";
 import type { Method, ServiceDefinition } from "@a2agen/runtime/service";
 import type { ServiceTranslation } from "@a2agen/runtime/versions";
 import { type VersionService, versionServices } from "@a2agen/versions/services.ts";
@@ -10,7 +11,6 @@ import {
   versionsToTry,
   versionTable,
 } from "@a2agen/versions/table.ts";
-import { invertTranslation } from "./invert-translation.ts";
 import { type ProtocolName, protocolNames } from "./protocol-names.ts";
 
 export type { ProtocolName } from "./protocol-names.ts";

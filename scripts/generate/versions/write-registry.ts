@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { beginPackages } from "./begin-packages.ts";
 import { formatRegistry } from "./format-registry.ts";
+import { formatTranslateManifest } from "./format-translate.ts";
 import { readRegistry } from "./read-registry.ts";
 
 const directory = "generated/versions";
@@ -10,10 +12,11 @@ export async function writeRegistry(
   root: string,
   { check }: { readonly check: boolean },
 ): Promise<readonly string[]> {
-  const files = formatRegistry(await readRegistry(root));
+  const registry = await readRegistry(root);
+  const files = formatRegistry(registry);
   const target = join(root, directory);
   if (!check) await mkdir(target, { recursive: true });
-  const differing: string[] = [];
+  const differing = [...(await beginPackages(root, registry, { check }))];
   for (const { name, text } of files) {
     const before = await readFile(join(target, name), "utf8").catch(() => undefined);
     if (before === text) continue;
@@ -24,6 +27,12 @@ export async function writeRegistry(
     if (files.some((file) => file.name === name)) continue;
     differing.push(`${directory}/${name}`);
     if (!check) await rm(join(target, name));
+  }
+  const translate = join(root, "generated/translate/package.json");
+  const manifest = formatTranslateManifest(registry);
+  if (manifest !== (await readFile(translate, "utf8").catch(() => undefined))) {
+    differing.push("generated/translate/package.json");
+    if (!check) await writeFile(translate, manifest);
   }
   return differing;
 }

@@ -1,4 +1,5 @@
-import type { ServiceTranslation, Translator } from "@a2agen/runtime/versions";
+import type { ServiceTranslation } from "./service-translation.ts";
+import type { Translator } from "./translator.ts";
 
 /** A translation the other way round: for code that is written in the older version, and agents that speak the newer one. */
 export function invertTranslation<Older extends object, Newer extends object>({
