@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { build } from "esbuild";
+import { copyRepository } from "./copy-repository.ts";
 import { listFiles } from "./list-files.ts";
 import { runScript } from "./run-script.ts";
 
@@ -100,29 +101,15 @@ async function findCoreTests(folders: readonly string[]): Promise<readonly strin
   return entryPoints.filter((path) => !reaches(path, new Set()));
 }
 
-/** What is in git, without lodgers and other tests; packages are linked as npm links them. */
+/** What is in git, without lodgers and other tests. */
 async function makeCopy(tests: readonly string[]): Promise<void> {
-  await rm(copy, { recursive: true, force: true });
-  const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" });
-  const kept = stdout.split("\0").filter((path) => {
-    if (path === "" || lodgers.some((lodger) => path.startsWith(`${lodger}/`))) return false;
-    return !path.endsWith(".test.ts") || tests.includes(path);
+  await copyRepository({
+    repository,
+    to: copy,
+    isKept: (path) =>
+      !lodgers.some((lodger) => path.startsWith(`${lodger}/`)) &&
+      (!path.endsWith(".test.ts") || tests.includes(path)),
   });
-  for (const folder of new Set(kept.map((path) => dirname(path)))) {
-    await mkdir(join(copy, folder), { recursive: true });
-  }
-  await Promise.all(kept.map((path) => cp(join(repository, path), join(copy, path))));
-  const modules = join(copy, "node_modules");
-  await mkdir(join(modules, "@a2agen"), { recursive: true });
-  for (const name of await readdir(join(repository, "node_modules"))) {
-    if (name !== "@a2agen") await symlink(join(repository, "node_modules", name), join(modules, name));
-  }
-  for (const name of await readdir(join(repository, "node_modules/@a2agen"))) {
-    const folder = [`packages/${name}`, `generated/${name}`, name].find((path) =>
-      kept.includes(`${path}/package.json`),
-    );
-    if (folder !== undefined) await symlink(join("../..", folder), join(modules, "@a2agen", name));
-  }
   await writeFile(
     join(copy, "tsconfig.core.json"),
     JSON.stringify({
