@@ -1,9 +1,9 @@
+import { isTerminal, stateName } from "@a2agen/exchange/task-states.ts";
 import type { TaskSummary } from "@a2agen/postgres";
 import type { StoredTask, TaskEntry } from "@a2agen/runtime/agent";
 import { safeText } from "@a2agen/terminal/safe-text.ts";
 import { plainStyle, type Style } from "@a2agen/terminal/style.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
-import { isEnd, nameOf } from "./task-states.ts";
 
 /** Tasks in columns. */
 export function formatSummaries(summaries: readonly TaskSummary[], terminal: Terminal): string {
@@ -12,7 +12,7 @@ export function formatSummaries(summaries: readonly TaskSummary[], terminal: Ter
   const head = ["TASK", "STATE", "LATEST STATUS", "ENTRIES", "WORK", "SCOPE"];
   const rows = summaries.map((summary) => [
     safeText(summary.id),
-    nameOf(summary.state),
+    stateName(summary.state),
     summary.time.replace("T", " ").replace(/\.\d+Z$|Z$/, ""),
     String(summary.version),
     summary.work,
@@ -43,7 +43,7 @@ function toLine(
 
 function paint(style: Style, state: TaskSummary["state"]): (text: string) => string {
   if (/FAILED|REJECTED/.test(state)) return style.red;
-  if (isEnd(state)) return style.green;
+  if (isTerminal(state)) return style.green;
   return /REQUIRED/.test(state) ? style.yellow : style.cyan;
 }
 
@@ -61,7 +61,7 @@ export function formatTask(shown: ShownTask, terminal: Terminal): string {
     ["task", safeText(task.id)],
     ["context", safeText(task.contextId ?? "")],
     ["scope", safeText(scope)],
-    ["state", `${paint(style, state)(nameOf(state))} since ${shown.time}`],
+    ["state", `${paint(style, state)(stateName(state))} since ${shown.time}`],
     ["work", work],
     ["messages", String(history.length)],
     [
@@ -93,7 +93,7 @@ function describe(entry: TaskEntry, width: number): string {
 function toText(entry: TaskEntry): string {
   if ("statusUpdate" in entry) {
     const { state, timestamp = "", message } = entry.statusUpdate.status;
-    return `status ${nameOf(state)} ${timestamp} ${textOf(message?.parts)}`.trimEnd();
+    return `status ${stateName(state)} ${timestamp} ${textOf(message?.parts)}`.trimEnd();
   }
   if ("artifactUpdate" in entry) {
     const { artifact, append } = entry.artifactUpdate;

@@ -1,3 +1,5 @@
+import { TaskState } from "@a2agen/a2a-1.0";
+import { isTerminal, stateName, terminalStates } from "@a2agen/exchange/task-states.ts";
 import type { PostgresTaskStore, TaskSummary } from "@a2agen/postgres";
 import type { TaskEntry } from "@a2agen/runtime/agent";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
@@ -5,7 +7,7 @@ import { CommandError, isCommandError, UsageError } from "@a2agen/terminal/comma
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { formatExpired, formatSummaries, formatTask } from "./format-tasks.ts";
 import { openStore } from "./open-store.ts";
-import { endStates, isEnd, nameOf, type StateName, toState } from "./task-states.ts";
+import { toState } from "./task-states.ts";
 
 interface SharedFlags {
   readonly schema?: string;
@@ -14,7 +16,7 @@ interface SharedFlags {
 
 /** `a2agen tasks list`. */
 export function runList(
-  input: CommandInput<SharedFlags & { readonly state?: StateName; readonly limit?: string }>,
+  input: CommandInput<SharedFlags & { readonly state?: string; readonly limit?: string }>,
   terminal: Terminal,
 ): Promise<Outcome> {
   const { state, limit = "50", json } = input.flags;
@@ -67,7 +69,7 @@ export function runCancel(
 
 async function cancel(store: PostgresTaskStore, summary: TaskSummary, dryRun: boolean): Promise<string> {
   const { id, state, work } = summary;
-  if (isEnd(state)) throw new CommandError(`${id}: has ended, in the state ${nameOf(state)}`);
+  if (isTerminal(state)) throw new CommandError(`${id}: has ended, in the state ${stateName(state)}`);
   const isHeld = work === "held";
   if (dryRun) return isHeld ? "its process would be asked to stop" : "would be canceled";
   if (work === "waits") await store.queue.take(id, 60_000);
@@ -75,7 +77,7 @@ async function cancel(store: PostgresTaskStore, summary: TaskSummary, dryRun: bo
   if (stored === undefined) throw missing(id);
   const timestamp = new Date().toISOString();
   const { contextId = "" } = stored.task;
-  const status = { state: toState("canceled"), timestamp };
+  const status = { state: TaskState.Canceled, timestamp };
   const entry: TaskEntry = isHeld
     ? { cancelRequest: { at: timestamp } }
     : { statusUpdate: { taskId: id, contextId, status } };
@@ -86,14 +88,14 @@ async function cancel(store: PostgresTaskStore, summary: TaskSummary, dryRun: bo
 /** `a2agen tasks expire`. */
 export function runExpire(
   input: CommandInput<
-    SharedFlags & { readonly "older-than"?: string; readonly state?: StateName; readonly "dry-run"?: true }
+    SharedFlags & { readonly "older-than"?: string; readonly state?: string; readonly "dry-run"?: true }
   >,
   terminal: Terminal,
 ): Promise<Outcome> {
   const { "older-than": age, state, json, "dry-run": dryRun = false } = input.flags;
   if (age === undefined) throw new UsageError("expected --older-than AGE, as --older-than 30d");
   const before = new Date(Date.now() - toMilliseconds(age)).toISOString();
-  const states = (state === undefined ? endStates : [state]).map(toState);
+  const states = state === undefined ? terminalStates : [toState(state)];
   return withStore(input, 0, async (store) => {
     const limit = dryRun ? Number.MAX_SAFE_INTEGER : 1000;
     const ids: string[] = [];

@@ -1,32 +1,13 @@
-import type { TaskSummary } from "@a2agen/postgres";
+import { allStates, stateName, type TaskState } from "@a2agen/exchange/task-states.ts";
 
-type TaskState = TaskSummary["state"];
+const named = new Map<string, TaskState>(allStates.map((state) => [stateName(state), state]));
 
 /** The states by the names that the command line has for them. */
-export const stateNames = [
-  "submitted",
-  "working",
-  "input-required",
-  "auth-required",
-  "completed",
-  "canceled",
-  "failed",
-  "rejected",
-] as const;
+export const stateNames: readonly string[] = [...named.keys()];
 
-export type StateName = (typeof stateNames)[number];
-
-export const endStates: readonly StateName[] = ["completed", "canceled", "failed", "rejected"];
-
-export function toState(name: StateName): TaskState {
-  return `TASK_STATE_${name.toUpperCase().replace("-", "_")}` as TaskState;
-}
-
-/** "input-required". */
-export function nameOf(state: TaskState): string {
-  return state.replace("TASK_STATE_", "").toLowerCase().replace("_", "-");
-}
-
-export function isEnd(state: TaskState): boolean {
-  return endStates.some((name) => toState(name) === state);
+/** The state with one of these names. */
+export function toState(name: string): TaskState {
+  const state = named.get(name);
+  if (state === undefined) throw new TypeError(`expected one of ${stateNames.join(", ")}; found ${name}`);
+  return state;
 }

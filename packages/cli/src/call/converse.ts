@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
+import { isInterrupted, isTerminal } from "@a2agen/exchange/task-states.ts";
 import { isCallError } from "@a2agen/runtime/service";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { buildAnswer, buildRequest } from "./build-message.ts";
@@ -8,7 +9,7 @@ import type { Outgoing } from "./call-plan.ts";
 import type { Agent } from "./open-agent.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
-import { isInterrupted, isTerminal, outcomeOf, paintState } from "./task-states.ts";
+import { outcomeOf, paintState } from "./task-states.ts";
 import { Transcript } from "./transcript.ts";
 
 export interface Converse {

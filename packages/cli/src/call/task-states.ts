@@ -1,28 +1,16 @@
-import { protocol, TaskState } from "@a2agen/a2a-1.0";
+import { TaskState } from "@a2agen/a2a-1.0";
+import { isInterrupted, isTerminal, stateName } from "@a2agen/exchange/task-states.ts";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import { type SafeText, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Style } from "@a2agen/terminal/style.ts";
-
-const terminal: ReadonlySet<string> = new Set(protocol.tasks.terminalStates);
-const interrupted: ReadonlySet<string> = new Set(protocol.tasks.interruptedStates);
-
-export function isTerminal(state: TaskState): boolean {
-  return terminal.has(state);
-}
-
-/** Whether the task waits for its client. */
-export function isInterrupted(state: TaskState): boolean {
-  return interrupted.has(state);
-}
 
 /**
  * "TASK_STATE_INPUT_REQUIRED" as "input-required". A state that this version does not know is the agent's own
  * text, and made safe as such.
  */
 export function shortState(state: string): SafeText {
-  const words = state.replace(/^TASK_STATE_/, "").toLowerCase();
-  return safeLine(words.replaceAll("_", "-"));
+  return safeLine(stateName(state));
 }
 
 /** The state that a user names in any spelling. Throws a UsageError with those that there are. */

@@ -1,11 +1,5 @@
-import {
-  A2AService,
-  type Artifact,
-  type Message,
-  type StreamResponse,
-  type Task,
-  type TaskState,
-} from "@a2agen/a2a-1.0";
+import type { Artifact, Message, StreamResponse, Task, TaskState } from "@a2agen/a2a-1.0";
+import { isInterrupted, isTerminal, stateName as nameOf } from "@a2agen/exchange/task-states.ts";
 import { type Signal, signal } from "@preact/signals";
 import { Shown } from "../session/shown.ts";
 
@@ -127,18 +121,16 @@ function joinParts(before: Artifact["parts"], after: Artifact["parts"]): Artifac
 
 /** "TASK_STATE_INPUT_REQUIRED" as "input required". */
 export function stateName(state: TaskState): string {
-  return state.replace("TASK_STATE_", "").toLowerCase().replaceAll("_", " ");
+  return nameOf(state).replaceAll("-", " ");
 }
 
-const { terminalStates = [], interruptedStates = [] } = A2AService.protocol.tasks ?? {};
-
 export function hasEnded({ status }: Task): boolean {
-  return terminalStates.includes(status.state);
+  return isTerminal(status.state);
 }
 
 /** Whether the task waits for its caller. */
 export function isWaiting({ status }: Task): boolean {
-  return interruptedStates.includes(status.state);
+  return isInterrupted(status.state);
 }
 
 /** All that a message says as plain text. */
