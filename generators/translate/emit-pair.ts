@@ -119,7 +119,9 @@ function emitCases(pair: PairPlan, cases: readonly CasePlan[], body: BodyContext
     const condition = conditionOf(tests.filter((test) => test !== undefined));
     out.block(`if (${condition}) {`, () => emitCase(pair, one, { ...body, others: relevant }), "}");
   }
-  const message = JSON.stringify("nothing is there of which exactly one is expected");
+  const message = JSON.stringify(
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   if (pair.partial[from]) {
     // A type of which any number of members may be there may have none as well.
     const isOpen = relevant.some(

@@ -43,7 +43,10 @@ function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Tra
     trace.checkFields(value, olderSendMessageResponseFields);
     return { message: trace.field("message", value.message, upgradeMessage) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
@@ -63,7 +66,10 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
     trace.checkFields(value, olderStreamResponseFields);
     return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, upgradeTaskArtifactUpdateEvent) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
@@ -466,7 +472,10 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, upgradeMutualTlsSecurityScheme),
     };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
@@ -510,7 +519,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
     trace.checkFields(value.data, olderDataPartFields, "data");
     return { data: value.data.data };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradePushNotificationConfig(
@@ -604,7 +616,10 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     trace.checkFields(value, olderOAuthFlowsFields);
     return { password: trace.field("password", value.password, upgradePasswordOAuthFlow) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeAuthorizationCodeOAuthFlow(
@@ -702,7 +717,10 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
     trace.checkFields(value, newerSendMessageResponseFields);
     return { message: trace.field("message", value.message, downgradeMessage) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse {
@@ -722,7 +740,10 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
     trace.checkFields(value, newerStreamResponseFields);
     return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
@@ -1123,7 +1144,10 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme),
     };
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 
@@ -1182,7 +1206,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
     };
     return { data };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradePushNotificationConfig(
@@ -1289,7 +1316,10 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
     trace.lose("deviceCode", "0.3 has no device code flow");
     return undefined;
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 

@@ -41,7 +41,10 @@ function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace
   if (value.kind === "message") {
     return { message: upgradeMessage(value, trace) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: Trace): newer.StreamResponse {
@@ -57,7 +60,10 @@ function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: T
   if (value.kind === "artifact-update") {
     return { artifactUpdate: upgradeTaskArtifactUpdateEvent(value, trace) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newer.GetTaskRequest {
@@ -424,7 +430,10 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   if (value.type === "mutualTLS") {
     return { mtlsSecurityScheme: upgradeMutualTlsSecurityScheme(value, trace) };
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 
@@ -483,7 +492,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
     if (value.metadata !== undefined) result.metadata = value.metadata;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradePushNotificationConfig(
@@ -606,7 +618,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     trace.checkFields(value, olderOAuthFlowsFields);
     return { password: trace.field("password", value.password, upgradePasswordOAuthFlow) };
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.lose([], "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it");
   return undefined;
 }
 
@@ -707,7 +719,10 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("message", value.message, downgradeMessage);
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
@@ -727,7 +742,10 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent);
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.TaskQueryParams {
@@ -1097,7 +1115,10 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme);
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeSecurity(value: newer.Security, trace: Trace): { [key: string]: string[] } {
@@ -1168,7 +1189,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
     if (value.metadata !== undefined) result.metadata = value.metadata;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradePushNotificationConfig(
@@ -1279,7 +1303,10 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
     trace.checkFields(value, newerOAuthFlowsFields);
     return { password: trace.field("password", value.password, downgradePasswordOAuthFlow) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeAuthorizationCodeOAuthFlow(

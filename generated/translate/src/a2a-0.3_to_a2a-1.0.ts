@@ -42,7 +42,10 @@ function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace
   if (value.kind === "message") {
     return { message: upgradeMessage(value, trace) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: Trace): newer.StreamResponse {
@@ -58,7 +61,10 @@ function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: T
   if (value.kind === "artifact-update") {
     return { artifactUpdate: upgradeTaskArtifactUpdateEvent(value, trace) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newer.GetTaskRequest {
@@ -376,7 +382,10 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   if (value.type === "mutualTLS") {
     return { mtlsSecurityScheme: upgradeMutualTlsSecurityScheme(value, trace) };
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 
@@ -432,7 +441,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
     if (inner.metadata !== undefined) result.metadata = inner.metadata;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradePushNotificationConfig(
@@ -546,7 +558,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     trace.checkFields(value, olderOAuthFlowsFields);
     return { password: trace.field("password", value.password, upgradePasswordOAuthFlow) };
   }
-  trace.lose([], "nothing is there of which exactly one is expected");
+  trace.lose([], "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it");
   return undefined;
 }
 
@@ -659,7 +671,10 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("message", value.message, downgradeMessage);
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
@@ -679,7 +694,10 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent);
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.TaskQueryParams {
@@ -997,7 +1015,10 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme);
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 
@@ -1079,7 +1100,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
     if (inner.metadata !== undefined) result.metadata = inner.metadata;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradePushNotificationConfig(
@@ -1194,7 +1218,10 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
     trace.lose("deviceCode", "0.3 has no device code flow");
     return undefined;
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 

@@ -45,7 +45,10 @@ function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Tra
     trace.checkFields(value, olderSendMessageResponseFields);
     return { message: trace.field("message", value.message, upgradeMessage) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
@@ -65,7 +68,10 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
     trace.checkFields(value, olderStreamResponseFields);
     return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, upgradeTaskArtifactUpdateEvent) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
@@ -506,7 +512,10 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, upgradeMutualTlsSecurityScheme),
     };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
@@ -562,7 +571,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
     if (inner.metadata !== undefined) result.metadata = inner.metadata;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradePushNotificationConfig(
@@ -656,7 +668,10 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     trace.checkFields(value, olderOAuthFlowsFields);
     return { password: trace.field("password", value.password, upgradePasswordOAuthFlow) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeAuthorizationCodeOAuthFlow(
@@ -767,7 +782,10 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
     trace.checkFields(value, newerSendMessageResponseFields);
     return { message: trace.field("message", value.message, downgradeMessage) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse {
@@ -787,7 +805,10 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
     trace.checkFields(value, newerStreamResponseFields);
     return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, downgradeTaskArtifactUpdateEvent) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
@@ -1235,7 +1256,10 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme),
     };
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 
@@ -1306,7 +1330,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
     if (inner.metadata !== undefined) result.metadata = inner.metadata;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradePushNotificationConfig(
@@ -1415,7 +1442,10 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
     trace.lose("deviceCode", "the draft has no device code flow");
     return undefined;
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 

@@ -35,7 +35,10 @@ function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Tra
     trace.checkFields(value, olderSendMessageResponseFields);
     return { message: trace.field("message", value.message, upgradeMessage) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
@@ -55,7 +58,10 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
     trace.checkFields(value, olderStreamResponseFields);
     return { artifactUpdate: trace.field("artifactUpdate", value.artifactUpdate, upgradeTaskArtifactUpdateEvent) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
@@ -409,7 +415,10 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, upgradeMutualTlsSecurityScheme),
     };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeSecurityRequirement(value: older.SecurityRequirement, trace: Trace): newer.SecurityRequirement {
@@ -485,7 +494,10 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
     if (value.mediaType !== undefined) result.mediaType = value.mediaType;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
@@ -579,7 +591,10 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
     trace.checkFields(value, olderOAuthFlowsFields);
     return { deviceCode: trace.field("deviceCode", value.deviceCode, upgradeDeviceCodeOAuthFlow) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function upgradeAuthorizationCodeOAuthFlow(
@@ -659,7 +674,10 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
     trace.checkFields(value, newerSendMessageResponseFields);
     return { message: trace.field("message", value.message, downgradeMessage) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse | undefined {
@@ -683,7 +701,10 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
     trace.lose("messageUpdate", "followers of 1.0 find the messages of clients in the history of the task");
     return undefined;
   }
-  trace.fault([], "nothing is there of which exactly one is expected");
+  trace.fault(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
   return undefined;
 }
 
@@ -1063,7 +1084,10 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme),
     };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): older.SecurityRequirement {
@@ -1139,7 +1163,10 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
     if (value.mediaType !== undefined) result.mediaType = value.mediaType;
     return result;
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
@@ -1233,7 +1260,10 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
     trace.checkFields(value, newerOAuthFlowsFields);
     return { deviceCode: trace.field("deviceCode", value.deviceCode, downgradeDeviceCodeOAuthFlow) };
   }
-  return trace.refuse([], "nothing is there of which exactly one is expected");
+  return trace.refuse(
+    [],
+    "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+  );
 }
 
 function downgradeAuthorizationCodeOAuthFlow(
