@@ -5,7 +5,7 @@ export const generateOpenApi = defineCommand({
   path: ["generate", "openapi"],
   summary: "write the OpenAPI document of a protocol version, or of one agent",
   description: [
-    "With --card the document gets the servers and the security schemes of that agent. The card is checked by the rules of the protocol version first.",
+    "With --card the document gets the servers and the security schemes of that agent. The version is that of the card unless --profile, --proto or --image name one, and the card is checked by its rules first.",
   ],
   examples: ["generate openapi --out openapi.yaml", "generate openapi --card agent-card.json --format json"],
   flags: {

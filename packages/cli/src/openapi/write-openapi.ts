@@ -13,6 +13,7 @@ import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { writeFiles } from "@a2agen/terminal/write-files.ts";
+import { versionOfCard } from "./version-of-card.ts";
 
 export interface OpenApiFlags extends ProtoSource {
   readonly card?: string;
@@ -27,7 +28,9 @@ export async function writeOpenApi(
   { flags }: CommandInput<OpenApiFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const model = await loadModel(flags, terminal);
+  const isNamed = [flags.proto, flags.image, flags.profile].some((value) => value !== undefined);
+  const profile = isNamed || flags.card === undefined ? flags.profile : await versionOfCard(flags.card);
+  const model = await loadModel({ ...flags, ...(profile !== undefined && { profile }) }, terminal);
   const { protoPackage } = findPackage(model, flags.package);
   const card = flags.card === undefined ? undefined : await readCard(flags.card, protoPackage);
   const diagnostics = createDiagnostics();

@@ -128,6 +128,15 @@ describe("a2agen generate openapi", () => {
   });
 });
 
+test.each(profiles)("the version of a card of %s is found out", async (profile) => {
+  await writeFile(join(directory, "card.json"), JSON.stringify(cards[profile]));
+  const { status, stdout } = await run("--card", "card.json");
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(
+    JSON.parse(JSON.stringify(applyCard(await documentOf(profile, "3.1"), cards[profile]))),
+  );
+});
+
 describe("an agent card is refused", () => {
   test.each([
     {
@@ -144,9 +153,16 @@ describe("an agent card is refused", () => {
     },
     { name: "that is no JSON", given: "{", want: ["card.json: not an agent card of lf.a2a.v1:", "  "] },
     {
-      name: "of the other version",
-      given: JSON.stringify(cards["a2a-1.0-draft"]),
-      want: ["card.json: not an agent card of lf.a2a.v1:", "  supportedInterfaces[0].protocolVersion: "],
+      name: "of a version without HTTP rules",
+      given: JSON.stringify({
+        ...common,
+        securitySchemes: {},
+        protocolVersion: "0.3.0",
+        url: "https://post.example/",
+      }),
+      want: [
+        'card.json: a card of A2A 0.3, which has no HTTP rules for OpenAPI; run "a2agen migrate card.json" for one of a later version',
+      ],
     },
     {
       name: "without an interface that speaks HTTP",
