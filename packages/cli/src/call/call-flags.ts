@@ -29,7 +29,7 @@ const commonFlags = {
     help: "the card must be signed by one of these keys: a JSON Web Key Set, or an https URL below which signatures may name theirs",
   },
   json: {
-    help: "one JSON value per answer or event, in the form of 1.0, and nothing else on standard output",
+    help: "one JSON value per answer or event, in the form of 1.0 or of --protocol, and nothing else on standard output",
   },
 } as const satisfies FlagTable;
 

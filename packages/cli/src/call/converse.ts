@@ -128,7 +128,7 @@ async function cancelTask({ request, transcript, tenant }: Canceling, around: Su
       { id, ...(tenant === undefined ? {} : { tenant }) },
       { timeoutMs },
     );
-    if (screen.isJson) screen.json({ task });
+    if (screen.isJson) screen.json({ task: screen.native(task) });
     else screen.line(paintState(task.status.state, screen.style));
   } catch (error) {
     if (!isCallError(error)) throw error;

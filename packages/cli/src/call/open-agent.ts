@@ -18,8 +18,9 @@ import {
   type ServiceDefinition,
   type Transport,
 } from "@a2agen/runtime/service";
-import { type CallLosses, translateTransport } from "@a2agen/runtime/versions";
+import type { CallLosses } from "@a2agen/runtime/versions";
 import type { Target } from "./call-plan.ts";
+import { rememberNatives } from "./native-answers.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
 import { cardVerifier } from "./verify-keys.ts";
@@ -102,11 +103,14 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
     });
     const { service, translation }: VersionRow = row ?? current;
     const { transport } = connection;
+    const remembering =
+      translation === undefined ? undefined : rememberNatives(translation, transport, { onLosses });
     const client =
-      translation === undefined
+      remembering === undefined
         ? // Versions that add to 1.0 are read with codecs of their own: generations of 1.1 show what a stream has lost.
           (connection.client as A2AServiceClient)
-        : createClient(A2AService, translateTransport(translation, transport, { onLosses }));
+        : createClient(A2AService, remembering.transport);
+    if (remembering !== undefined) screen.speak((value) => remembering.native(value));
     return {
       client,
       native: { service, transport },

@@ -25,6 +25,7 @@ export class Screen {
   #label: string | undefined;
   #since = 0;
   #stopProgress: (() => void) | undefined;
+  #native: (value: unknown) => unknown = (value) => value;
 
   constructor(terminal: Terminal, { isJson }: { readonly isJson: boolean }) {
     const { stdin, stdout, stderr, env } = process;
@@ -70,15 +71,25 @@ export class Screen {
     this.#write(safe`\n`);
   }
 
+  /** Shows JSON in the version that was asked for, in which `native` has what values were made of. */
+  speak(native: (value: unknown) => unknown): void {
+    this.#native = native;
+  }
+
+  /** A value as JSON shows it. */
+  native(value: unknown): unknown {
+    return this.#native(value);
+  }
+
   /** A whole answer or event, as one line of JSON. */
   json(value: unknown): void {
-    this.#write(safe`${safeJson(value)}\n`);
+    this.#write(safe`${safeJson(this.#native(value))}\n`);
   }
 
   /** The same for people, in many lines. */
   prettyJson(value: unknown): void {
     this.closeLine();
-    this.#write(safe`${safeJson(value, 2)}\n`);
+    this.#write(safe`${safeJson(this.#native(value), 2)}\n`);
   }
 
   /** Something to know that is not the answer, to standard error; may have texts of others in it. */

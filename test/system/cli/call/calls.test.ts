@@ -130,41 +130,80 @@ test("shows a message that is the whole answer", async () => {
   });
 });
 
+/** What the agent answers in a version: a stream of a whole task, pieces of an artifact and its end; and one task. */
+const inOne = {
+  events: [
+    { task: { id: "task-10", contextId: "context-1", status: { state: "TASK_STATE_WORKING" } } },
+    {
+      artifactUpdate: {
+        taskId: "task-10",
+        artifact: { artifactId: "a", name: "Answer", parts: [{ text: "first\nsec" }] },
+      },
+    },
+    {
+      artifactUpdate: {
+        taskId: "task-10",
+        append: true,
+        artifact: { artifactId: "a", parts: [{ text: "ond" }] },
+      },
+    },
+    { statusUpdate: { taskId: "task-10", status: { state: "TASK_STATE_COMPLETED" } } },
+  ],
+  task: { id: "task-1", status: { state: "TASK_STATE_WORKING" } },
+};
+const [, ...draftPieces] = inOne.events.slice(0, 3);
+const inDraft = {
+  events: [
+    { task: { id: "task-10", contextId: "context-1", status: { state: "working" } } },
+    ...draftPieces,
+    { statusUpdate: { taskId: "task-10", status: { state: "completed" }, final: true } },
+  ],
+  task: { id: "task-1", status: { state: "working" } },
+};
+const inOlder = {
+  events: [
+    { kind: "task", id: "task-10", contextId: "context-1", status: { state: "working" } },
+    {
+      kind: "artifact-update",
+      taskId: "task-10",
+      artifact: { artifactId: "a", name: "Answer", parts: [{ kind: "text", text: "first\nsec" }] },
+    },
+    {
+      kind: "artifact-update",
+      taskId: "task-10",
+      append: true,
+      artifact: { artifactId: "a", parts: [{ kind: "text", text: "ond" }] },
+    },
+    { kind: "status-update", taskId: "task-10", status: { state: "completed" }, final: true },
+  ],
+  task: { kind: "task", id: "task-1", status: { state: "working" } },
+};
+
 describe.each([
   { name: "JSONRPC", args: ["--binding", "JSONRPC"] },
   { name: "HTTP+JSON", args: ["--binding", "HTTP+JSON"] },
   { name: "GRPC", args: ["--binding", "GRPC"] },
-  { name: "0.3", args: ["--protocol", "0.3"] },
-  { name: "the draft", args: ["--protocol", "draft"], path: "/draft" },
+  { name: "0.3", args: ["--protocol", "0.3"], want: inOlder },
+  { name: "the draft", args: ["--protocol", "draft"], path: "/draft", want: inDraft },
+  { name: "the draft, found out,", args: [], path: "/draft" },
   { name: "JSONRPC without a card", args: ["--direct"], path: "/rpc" },
   { name: "HTTP+JSON without a card", args: ["--direct", "--binding", "HTTP+JSON"], path: "/rest" },
-  { name: "0.3 without a card", args: ["--direct", "--protocol", "0.3"], path: "/rpc" },
-  { name: "the draft without a card", args: ["--direct", "--protocol", "draft"], path: "/draft/rpc" },
-])("over $name", ({ args, path = "" }) => {
-  test("streams, gets and cancels in one form", async () => {
+  { name: "0.3 without a card", args: ["--direct", "--protocol", "0.3"], path: "/rpc", want: inOlder },
+  {
+    name: "the draft without a card",
+    args: ["--direct", "--protocol", "draft"],
+    path: "/draft/rpc",
+    want: inDraft,
+  },
+])("over $name", ({ args, path = "", want = inOne }) => {
+  test("streams, gets and cancels in the form of 1.0, or of --protocol", async () => {
     const { call } = await startAgent();
     const stream = await call(["stream", "Hello", "--json", ...args], { path });
     const events = linesOf(stream.stdout);
     expect(stream.status).toBe(0);
-    expect(events).toMatchObject([
-      { task: { id: "task-10", contextId: "context-1", status: { state: "TASK_STATE_WORKING" } } },
-      {
-        artifactUpdate: {
-          taskId: "task-10",
-          artifact: { artifactId: "a", name: "Answer", parts: [{ text: "first\nsec" }] },
-        },
-      },
-      {
-        artifactUpdate: {
-          taskId: "task-10",
-          append: true,
-          artifact: { artifactId: "a", parts: [{ text: "ond" }] },
-        },
-      },
-      { statusUpdate: { taskId: "task-10", status: { state: "TASK_STATE_COMPLETED" } } },
-    ]);
+    expect(events).toMatchObject(want.events);
     const got = await call(["get", "task-1", "--json", ...args], { path });
-    expect(linesOf(got.stdout)).toMatchObject([{ id: "task-1", status: { state: "TASK_STATE_WORKING" } }]);
+    expect(linesOf(got.stdout)).toMatchObject([want.task]);
     const canceled = await call(["cancel", "task-1", ...args], { path });
     expect(canceled).toEqual({
       status: 0,
