@@ -78,6 +78,10 @@ export async function bundle(init: BundleInit): Promise<BundleResult> {
     platform: "node",
     target: "node20",
     charset: "utf8",
+    // Names stay as they are, for reports of errors; lines stay short enough to quote.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 200,
     // They are in the file with the licences.
     legalComments: "none",
     conditions: ["a2agen-source"],
@@ -135,7 +139,7 @@ const require = createRequireOfBundle(import.meta.url);
 
 /** Whether a file has the function by which packages in CommonJS get modules of Node: modules have no require(). */
 function asksForRequire(text: string): boolean {
-  return text.includes("var __require = ");
+  return /\b__require=/.test(text);
 }
 
 /** Packages are imported by name only if npm installs them; those and large ones only when they are asked for. */
