@@ -1,9 +1,9 @@
-import { type BindingFactory, locateHttp } from "../service/binding-factory.ts";
+import { type ClientBindingFactory, locateHttp } from "../service/binding-factory.ts";
 import { createWebSocketTransport, type WebSocketTransportOptions } from "./client.ts";
 import { webSocketBinding } from "./frames.ts";
 
 /** For `connect`: reaches the interfaces that a card offers over WebSocket, at `ws:` and `wss:` URLs. */
-export function webSocket(options: Omit<WebSocketTransportOptions, "url"> = {}): BindingFactory {
+export function webSocket(options: Omit<WebSocketTransportOptions, "url"> = {}): ClientBindingFactory {
   return {
     binding: options.binding ?? webSocketBinding,
     usesFetch: false,

@@ -1,5 +1,5 @@
 import { type CallError, clientError } from "../service/call-error.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
 import { ClientCall } from "./client-call.ts";
 import { fromErrorObject } from "./error.ts";
 import {
@@ -15,7 +15,7 @@ import type { EventedWebSocket, WebSocketConstructor, WebSocketLike } from "./so
 export interface ClientConnectionInit {
   readonly url: string;
   readonly WebSocket: WebSocketConstructor;
-  readonly protocol: Protocol;
+  readonly protocol: ClientProtocol;
   readonly connectMs: number;
   readonly heartbeatMs: number;
   readonly maximumCharacters: number;

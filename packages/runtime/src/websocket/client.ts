@@ -1,10 +1,10 @@
 import type { CallOptions } from "../service/call-context.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { invalidAnswer } from "../service/invalid-answer.ts";
-import type { Method } from "../service/method.ts";
+import type { ClientMethod } from "../service/method.ts";
 import { parameterHeaders } from "../service/parameter-headers.ts";
-import type { Protocol } from "../service/protocol.ts";
-import type { Transport } from "../service/transport.ts";
+import type { ClientProtocol } from "../service/protocol.ts";
+import type { ClientTransport } from "../service/transport.ts";
 import type { Answer } from "./client-call.ts";
 import { type CallMessage, ClientConnection } from "./client-connection.ts";
 import { defaultCredit, webSocketBinding } from "./frames.ts";
@@ -42,28 +42,31 @@ type HeaderMap = Readonly<Record<string, string>>;
  * Carries calls over one WebSocket, which is opened by the first call, and by the next one after it
  * broke. Calls on a connection that breaks fail with UNAVAILABLE. `close` ends them all.
  */
-export function createWebSocketTransport(protocol: Protocol, options: WebSocketTransportOptions): Transport {
+export function createWebSocketTransport(
+  protocol: ClientProtocol,
+  options: WebSocketTransportOptions,
+): ClientTransport {
   return new WebSocketTransport(protocol, options);
 }
 
-class WebSocketTransport implements Transport {
+class WebSocketTransport implements ClientTransport {
   readonly binding: string;
-  readonly #protocol: Protocol;
+  readonly #protocol: ClientProtocol;
   readonly #options: WebSocketTransportOptions;
   #connection: Promise<ClientConnection> | undefined;
   #current: ClientConnection | undefined;
 
-  constructor(protocol: Protocol, options: WebSocketTransportOptions) {
+  constructor(protocol: ClientProtocol, options: WebSocketTransportOptions) {
     this.binding = options.binding ?? webSocketBinding;
     this.#protocol = protocol;
     this.#options = options;
   }
 
-  async unary(method: Method, request: unknown, options: CallOptions): Promise<unknown> {
+  async unary(method: ClientMethod, request: unknown, options: CallOptions): Promise<unknown> {
     return this.#answer(method, this.#open(method, request, options));
   }
 
-  async #answer(method: Method, opening: Promise<OpenedCall>): Promise<unknown> {
+  async #answer(method: ClientMethod, opening: Promise<OpenedCall>): Promise<unknown> {
     const opened = await opening;
     try {
       const answer = await opened.call.next();
@@ -80,23 +83,27 @@ class WebSocketTransport implements Transport {
     }
   }
 
-  stream(method: Method, request: unknown, options: CallOptions): AsyncIterable<unknown> {
+  stream(method: ClientMethod, request: unknown, options: CallOptions): AsyncIterable<unknown> {
     return this.#iterate(method, (credit) => this.#open(method, request, options, credit));
   }
 
   async clientStream(
-    method: Method,
+    method: ClientMethod,
     requests: AsyncIterable<unknown>,
     options: CallOptions,
   ): Promise<unknown> {
     return this.#answer(method, this.#openStream(method, requests, options));
   }
 
-  bidiStream(method: Method, requests: AsyncIterable<unknown>, options: CallOptions): AsyncIterable<unknown> {
+  bidiStream(
+    method: ClientMethod,
+    requests: AsyncIterable<unknown>,
+    options: CallOptions,
+  ): AsyncIterable<unknown> {
     return this.#iterate(method, (credit) => this.#openStream(method, requests, options, credit));
   }
 
-  #iterate(method: Method, open: (credit: number) => Promise<OpenedCall>): AsyncIterable<unknown> {
+  #iterate(method: ClientMethod, open: (credit: number) => Promise<OpenedCall>): AsyncIterable<unknown> {
     const credit = this.#options.credit ?? defaultCredit;
     return {
       [Symbol.asyncIterator]: () =>
@@ -110,7 +117,7 @@ class WebSocketTransport implements Transport {
 
   /** Opens a call with a stream of messages, which are sent as the server takes them. */
   async #openStream(
-    method: Method,
+    method: ClientMethod,
     requests: AsyncIterable<unknown>,
     options: CallOptions,
     credit?: number,
@@ -131,7 +138,12 @@ class WebSocketTransport implements Transport {
     );
   }
 
-  async #open(method: Method, request: unknown, options: CallOptions, credit?: number): Promise<OpenedCall> {
+  async #open(
+    method: ClientMethod,
+    request: unknown,
+    options: CallOptions,
+    credit?: number,
+  ): Promise<OpenedCall> {
     const { signal, timeoutMs } = options;
     const clock = createClock(this.#options.url, timeoutMs);
     try {
@@ -178,7 +190,7 @@ class WebSocketTransport implements Transport {
   }
 
   async #message(
-    method: Method,
+    method: ClientMethod,
     request: unknown,
     { extensions = [], headers = {} }: CallOptions,
   ): Promise<Omit<CallMessage, "credit" | "timeoutMs">> {
@@ -222,10 +234,11 @@ class WebSocketTransport implements Transport {
     if (this.#connection === opening) this.#current = connection;
   }
 
-  #decode(method: Method, value: unknown): unknown {
+  #decode(method: ClientMethod, value: unknown): unknown {
     const { name, output } = method;
     try {
-      return output.decode(value, {
+      return output.decodeParsed(value, {
+        wellFormed: false,
         lenient: true,
         onWarning: ({ path, message }) => this.#options.onWarning?.({ method: name, path, message }),
       });
@@ -234,7 +247,7 @@ class WebSocketTransport implements Transport {
     }
   }
 
-  #invalid({ name, output }: Method, why: string, cause?: unknown): CallError {
+  #invalid({ name, output }: ClientMethod, why: string, cause?: unknown): CallError {
     const text = `${this.#options.url}: ${name} returned no ${output.typeName}: ${why}`;
     return invalidAnswer(this.#protocol, text, cause);
   }

@@ -1,6 +1,6 @@
 import type { CallError } from "../service/call-error.ts";
 import { fromErrorDetails, toErrorDetails } from "../service/error-details.ts";
-import type { Protocol } from "../service/protocol.ts";
+import type { ClientProtocol, Protocol } from "../service/protocol.ts";
 import { fromGrpcCode, isStatusName, statusTable } from "../service/status.ts";
 
 /** An error as JSON: google.rpc.Status, the name of the status, and what WWW-Authenticate would say. */
@@ -15,7 +15,7 @@ export function toErrorObject(error: CallError, protocol: Protocol): object {
 }
 
 /** Makes the error of a call from what the server sent; anything that is missing is UNKNOWN. */
-export function fromErrorObject(value: unknown, protocol: Protocol): CallError {
+export function fromErrorObject(value: unknown, protocol: ClientProtocol): CallError {
   const { code, status, message, details, challenges } = (
     typeof value === "object" && value !== null ? value : {}
   ) as Readonly<Record<"code" | "status" | "message" | "details" | "challenges", unknown>>;

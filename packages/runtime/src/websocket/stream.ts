@@ -1,5 +1,5 @@
 import { type CallError, clientError, isCallError } from "../service/call-error.ts";
-import type { Method } from "../service/method.ts";
+import type { ClientMethod } from "../service/method.ts";
 import type { ClientCall } from "./client-call.ts";
 
 /** A call that takes the messages of a stream. */
@@ -14,7 +14,7 @@ export interface MessageSink {
 }
 
 /** A request or message as JSON text; throws a CallError for what is none. */
-export function stringify({ name, input }: Method, request: unknown): string {
+export function stringify({ name, input }: ClientMethod, request: unknown): string {
   let params: string | undefined;
   let cause: unknown;
   try {

@@ -1,4 +1,4 @@
-import { A2AService } from "@a2agen/a2a-1.0";
+import { A2AService, A2AServiceClient } from "@a2agen/a2a-1.0";
 import { createClient } from "@a2agen/runtime/service";
 import { webSocket } from "@a2agen/runtime/websocket";
 import { expect, test } from "vitest";
@@ -35,6 +35,19 @@ test("makes transports to the interfaces that a card offers", async () => {
   });
   expect([binding.binding, transport.binding]).toEqual(["WEBSOCKET", "WEBSOCKET"]);
   expect(await createClient(A2AService, transport).getTask({ id: "t1" })).toEqual(completedTask("t1"));
+  await transport.close();
+  await agent.close();
+});
+
+test("carries the calls of a service as its clients need it", async () => {
+  const agent = await serveAgent();
+  const transport = webSocket({ WebSocket }).connect({
+    service: A2AServiceClient,
+    protocol: A2AServiceClient.protocol,
+    url: agent.url,
+    fetch,
+  });
+  expect(await createClient(A2AServiceClient, transport).getTask({ id: "t1" })).toEqual(completedTask("t1"));
   await transport.close();
   await agent.close();
 });
