@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { namedChecks } from "../../../packages/probe/src/checks/all-checks.ts";
 import { everywhere } from "../../../packages/probe/src/core/judge-form.ts";
-import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
+import { type RequirementId, requirements } from "../../../packages/probe/src/core/requirements.ts";
 import { openWire } from "../../../packages/probe/src/core/wire.ts";
 import type { Fault } from "../../shared/faults/fault.ts";
 import { faults } from "../../shared/faults/faults.ts";
@@ -18,12 +18,12 @@ function wantedFor(by: RequirementId): (check: string) => boolean {
 
 /** What the probe finds of an agent of the kit with a fault. */
 async function find(fault: Fault, timeoutMs: number): Promise<ReadonlySet<string>> {
-  const { agent, bindings, by } = fault;
+  const { agent, bindings, by, version } = fault;
   const wire = openWire({
     limits: { timeoutMs, totalMs: 2 * timeoutMs, maximumBytes: 8_000_000, maximumFrames: 1000 },
   });
   try {
-    const { findings } = await probeKit("1.0", agent, {
+    const { findings } = await probeKit(version, agent, {
       bindings,
       decorate: (handler) => withFault(handler, fault),
       wire: withFaultyWire(wire, fault),
@@ -39,6 +39,13 @@ async function find(fault: Fault, timeoutMs: number): Promise<ReadonlySet<string
 test("names of faults are unique", () => {
   const names = faults.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+test("each requirement has a fault that it finds", () => {
+  const killed = new Set(faults.map(({ by }) => by));
+  const ids = Object.keys(requirements) as RequirementId[];
+  console.log(`${killed.size} of ${ids.length} requirements have a fault, ${faults.length} faults in all`);
+  expect(ids.filter((id) => !killed.has(id))).toEqual([]);
 });
 
 test("single faults of an agent are found by the requirements that they break", {

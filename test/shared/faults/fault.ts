@@ -1,6 +1,6 @@
 import type { Request } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
-import type { KitKind } from "../probe/probe-kit.ts";
+import type { KitKind, KitVersion } from "../probe/probe-kit.ts";
 
 export type FaultBinding = "JSONRPC" | "HTTP+JSON" | "GRPC";
 
@@ -33,6 +33,7 @@ export interface Fault {
   /** The requirement that finds it. */
   readonly by: RequirementId;
   readonly agent: KitKind;
+  readonly version: KitVersion;
   /** The interfaces of the agent; only the last one has the fault, and the card. */
   readonly bindings: readonly FaultBinding[];
   readonly effect: Effect;
@@ -50,8 +51,16 @@ export type Effect =
   | { readonly kind: "answer"; readonly when: AnswerTest; readonly change: AnswerChange }
   /** The events of a stream, each with its place, become these. */
   | { readonly kind: "events"; readonly when: CallTest; readonly map: EventMap }
-  /** A notification on its way to a webhook. */
-  | { readonly kind: "notification"; readonly change: (request: Request) => void };
+  /** Streams that match end with the first one that its client closes. */
+  | { readonly kind: "together"; readonly when: CallTest }
+  /** A request on its way to the agent, in which headers still have their letters. */
+  | { readonly kind: "sent"; readonly change: (request: Request) => void }
+  /** A notification on its way to a webhook, and one more that follows it. */
+  | {
+      readonly kind: "notification";
+      readonly change: (request: Request) => void;
+      readonly more?: (request: Request) => void;
+    };
 
 export type CallTest = (call: WireCall) => boolean;
 /** `body` is the text of the answer; over gRPC its status. */

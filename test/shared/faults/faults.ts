@@ -1,5 +1,5 @@
 import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
-import type { KitKind } from "../probe/probe-kit.ts";
+import type { KitKind, KitVersion } from "../probe/probe-kit.ts";
 import {
   again,
   answer,
@@ -25,7 +25,7 @@ import {
   unknownTask,
   without,
 } from "./effects.ts";
-import type { AnswerTest, CallTest, Effect, Fault, FaultBinding } from "./fault.ts";
+import type { AnswerChange, AnswerTest, CallTest, Effect, Fault, FaultBinding, WireCall } from "./fault.ts";
 
 type Row = readonly [name: string, by: RequirementId, effect: Effect];
 
@@ -44,6 +44,27 @@ const cardFault = (name: string, by: RequirementId, change: Parameters<typeof an
   by,
   answer(card, change),
 ];
+
+const keysPath = "/a2agen-keys.json";
+
+/** A card with a signature by a key that did not sign it, and the key. */
+const signWrong: AnswerChange = (given, call) => {
+  if (call.target === keysPath) {
+    const [x, y] = [
+      "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+      "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+    ];
+    given.status = 200;
+    given.headers = { "content-type": "application/json" };
+    given.body = JSON.stringify({ keys: [{ kty: "EC", crv: "P-256", kid: "k", x, y }] });
+    return;
+  }
+  const jku = `http://${call.header("host")}${keysPath}`;
+  const head = Buffer.from(JSON.stringify({ alg: "ES256", kid: "k", typ: "JOSE", jku })).toString(
+    "base64url",
+  );
+  set("signatures", [{ protected: head, signature: "A".repeat(86) }])(given, call);
+};
 
 const cardFaults: readonly Row[] = [
   cardFault("no card", "discovery.card", status(404)),
@@ -85,6 +106,11 @@ const cardFaults: readonly Row[] = [
     "discovery.signed",
     set("signatures", [{ protected: "e30", signature: "AAAA" }]),
   ),
+  [
+    "a signature of something else",
+    "discovery.signature",
+    answer((call) => card(call) || call.target === keysPath, signWrong),
+  ],
   cardFault("no Cache-Control", "discovery.cache-control", header("cache-control", undefined)),
   cardFault("no ETag", "discovery.etag", header("etag", undefined)),
   ["If-None-Match is not read", "discovery.conditional", reading("if-none-match", () => undefined)],
@@ -181,6 +207,16 @@ const versionFaults: readonly Row[] = [
   ],
   ["no version is 1.0", "versions.empty", reading("a2a-version", (value) => value ?? "1.0")],
   [
+    "names of parameters have to be in small letters",
+    "versions.case",
+    {
+      kind: "sent",
+      change: (request) => {
+        request.headers = (request.headers ?? []).filter(({ name }) => !/^[A-Z0-9-]+$/.test(name));
+      },
+    },
+  ],
+  [
     "the query is not read",
     "versions.query",
     { kind: "target", read: (target) => target.replace(/[?&]A2A-Version=[^&]*/, "") },
@@ -251,6 +287,12 @@ const sendFaults: readonly Row[] = [
     ),
   ],
   ["the task before", "turns.new-task", answer(begun, firstId())],
+  ["an identifier for all tasks", "send.unique", answer(begun, firstId())],
+  [
+    "a medium that the client does not accept",
+    "send.output-modes",
+    answer(card, set("defaultOutputModes", ["text/plain", "image/png"])),
+  ],
   [
     "history that nothing asked for",
     "send.history",
@@ -372,6 +414,44 @@ const taskFaults: readonly Row[] = [
     answer(bare, set("result.tasks.0.artifacts", [{ artifactId: "a", parts: [{ text: "a" }] }])),
   ],
   ["an empty list of artifacts", "list.no-artifacts", answer(bare, set("result.tasks.0.artifacts", []))],
+  [
+    "the totalSize of the page",
+    "list.total",
+    answer(
+      lists(),
+      json((body) => put(body, "result.totalSize", (at(body, "result.tasks") as readonly unknown[]).length)),
+    ),
+  ],
+  [
+    "the pageSize of the page",
+    "list.size-told",
+    answer(
+      lists(),
+      json((body) => put(body, "result.pageSize", (at(body, "result.tasks") as readonly unknown[]).length)),
+    ),
+  ],
+  ["a totalSize of all states", "list.total", totalOfAll()],
+  ["an artifact of the task that came last", "get.same", lastArtifacts()],
+  [
+    "what the agent said is the user's",
+    "send.role",
+    answer(
+      plainGet,
+      set("result.status.message", { messageId: "m", role: "ROLE_USER", parts: [{ text: "Done" }] }),
+    ),
+  ],
+  [
+    "what the user said is the agent's",
+    "send.role",
+    answer(
+      answered(known),
+      json((body) => {
+        for (const each of (at(body, "result.history") ?? []) as readonly unknown[])
+          put(each, "role", "ROLE_AGENT");
+        return body;
+      }),
+    ),
+  ],
   ["a wrong totalSize", "list.total", answer(lists(), set("result.totalSize", 77))],
   ["no totalSize", "answers.valid", answer(lists(), set("result.totalSize", undefined))],
   ["no nextPageToken", "answers.valid", answer(lists(), set("result.nextPageToken", undefined))],
@@ -440,6 +520,17 @@ const taskFaults: readonly Row[] = [
     ),
   ],
   [
+    "a page that moves when a task is added",
+    "list.cursor",
+    without(
+      again(
+        listed(({ pageToken }) => pageToken !== undefined),
+        ({ params }) => params["pageToken"],
+      ),
+      "pageToken",
+    ),
+  ],
+  [
     "any pageToken",
     "list.page-token",
     without(
@@ -469,6 +560,47 @@ const taskFaults: readonly Row[] = [
     answer(refused(calls("ListTasks", ({ pageSize }) => pageSize === 101)), result(page)),
   ],
 ];
+
+/** The number of tasks of the context, whatever else was asked for. */
+function totalOfAll(): Effect {
+  let total: unknown;
+  return answer(
+    lists(),
+    json((body, { params }) => {
+      if (params["status"] === undefined)
+        total = Math.max(Number(total ?? 0), Number(at(body, "result.totalSize")));
+      return params["status"] === undefined ? body : put(body, "result.totalSize", Number(total ?? 7));
+    }),
+  );
+}
+
+/** The artifacts of every task are those of the one that began last. */
+function lastArtifacts(): Effect {
+  let count = 0;
+  return answer(
+    (call, body) => {
+      if (begun(call, body)) count++;
+      return count > 1 && plainGet(call, body);
+    },
+    json((body) => put(body, "result.artifacts", [{ artifactId: "last", parts: [{ text: `${count}` }] }])),
+  );
+}
+
+/** A task that was canceled is completed when it is asked for again and again. */
+function endsLater(): Effect {
+  const asked = new Map<unknown, number>();
+  return answer(
+    (call, body) => {
+      const { id } = call.params;
+      if (answered(canceled)(call, body)) asked.set(id, 0);
+      const count = asked.get(id);
+      if (count === undefined || !plainGet(call, body)) return false;
+      asked.set(id, count + 1);
+      return count > 0;
+    },
+    set("result.status.state", "TASK_STATE_COMPLETED"),
+  );
+}
 
 const canceled = calls("CancelTask", (_, call) => !isUnknown(call));
 const canceledIds = new Set<unknown>();
@@ -502,10 +634,20 @@ const cancelFaults: readonly Row[] = [
       set("result.status.state", "TASK_STATE_WORKING"),
     ),
   ],
+  ["a canceled task is completed in the end", "cancel.kept", endsLater()],
   [
     "canceling twice is an internal error",
     "cancel.twice",
     answer(refused(again(canceled, ({ params }) => params["id"])), rpcError(-32603)),
+  ],
+  [
+    "the answer to a cancellation at the end is the other one",
+    "cancel.at-end",
+    answer(canceled, (given, call) => {
+      const isCanceled = given.body.includes('"result"');
+      if (isCanceled) rpcError(-32002)(given, call);
+      else result({ ...task, id: call.params["id"], status: { state: "TASK_STATE_CANCELED" } })(given, call);
+    }),
   ],
   [
     "canceling at once is an internal error",
@@ -552,6 +694,19 @@ const streamFaults: readonly Row[] = [
     "a piece of an artifact is lost",
     "streams.agrees",
     events(streamed, (event) => (isPiece(event, true) ? [] : [event])),
+  ],
+  [
+    "a stream is answered as SendMessage is",
+    "streams.event-stream",
+    instead(streamed, (body) => put(body, "method", "SendMessage")),
+  ],
+  ["all streams end with the first", "streams.independent", { kind: "together", when: followed }],
+  [
+    "a stream that begins when the task has ended",
+    "streams.immediate",
+    events(streamed, (event, place) => [
+      place === 0 ? put(event, "result.task.status.state", "TASK_STATE_COMPLETED") : event,
+    ]),
   ],
   ["a stream as JSON", "answers.answered", answer(streamed, header("content-type", "application/json"))],
   asEnd("an event without its member", "answers.valid", (event) =>
@@ -732,6 +887,19 @@ const pushFaults: readonly Row[] = [
       kind: "notification",
       change: (request) => {
         request.body = { text: '{"event":1}' };
+      },
+    },
+  ],
+  [
+    "a notification of a task at work after that of its end",
+    "push.order",
+    {
+      kind: "notification",
+      change: () => undefined,
+      more: (request) => {
+        request.body = {
+          text: (request.body?.text ?? "").replaceAll("TASK_STATE_CANCELED", "TASK_STATE_WORKING"),
+        };
       },
     },
   ],
@@ -984,6 +1152,17 @@ const grpcFaults: readonly Row[] = [
       trailer("grpc-status", "5"),
     ),
   ],
+  [
+    "every media type of gRPC",
+    "grpc.content-type",
+    answer(
+      (call) => call.header("content-type") === "application/json",
+      (given, call) => {
+        given.status = 200;
+        trailer("grpc-status", "5")(given, call);
+      },
+    ),
+  ],
   ["another status of gRPC", "errors.code", answer(grpcNoTask, trailer("grpc-status", "13"))],
   ["an error of gRPC without text", "errors.message", answer(grpcNoTask, trailer("grpc-message", undefined))],
   [
@@ -1027,26 +1206,147 @@ const secondFaults: readonly Row[] = [
   ],
 ];
 
-function of(agent: KitKind, bindings: readonly FaultBinding[], rows: readonly Row[]): readonly Fault[] {
-  return rows.map(([name, by, effect]) => ({ name, by, effect, agent, bindings }));
+/** Calls that wait for a task to go on. */
+const waits = calls("GetTask", ({ currentGeneration }) => currentGeneration !== undefined);
+const ahead = calls("SendMessage", (params) => at(params, "configuration.ifGenerationMatch") !== undefined);
+const aheadOnto: CallTest = (call) => ahead(call) && at(call.params, "message.taskId") !== undefined;
+const timelines = (length: number): AnswerTest =>
+  answered(calls("GetTask", ({ timelineLength }) => timelineLength === length));
+const timeline = (change: (entries: readonly unknown[], call: WireCall) => readonly unknown[]) =>
+  json((body, call) =>
+    put(body, "result.timeline", change((at(body, "result.timeline") ?? []) as readonly unknown[], call)),
+  );
+const entryOf = (messageId: unknown) => ({
+  generation: "1",
+  message: { messageId, role: "ROLE_USER", parts: [{ text: "a" }] },
+});
+
+const generationFaults: readonly Row[] = [
+  asEnd("a generation that jumps", "generations.events", (event) =>
+    put(event, "result.statusUpdate.generation", "77"),
+  ),
+  [
+    "an earlier generation after the stream",
+    "generations.agrees",
+    answer(plainGet, set("result.generation", "1")),
+  ],
+  [
+    "the task as it was",
+    "generations.at-once",
+    answer(
+      answered(waits),
+      json((body, call) => put(body, "result.generation", call.params["currentGeneration"])),
+    ),
+  ],
+  ["a wait that is none", "generations.held", without(waits, "currentGeneration")],
+  ["any generation", "generations.mismatch", without(aheadOnto, "configuration.ifGenerationMatch")],
+  [
+    "a mismatch without its generations",
+    "generations.mismatch-details",
+    answer(refused(aheadOnto), set("error.data.0.metadata", {})),
+  ],
+  ["a message for another generation is kept", "generations.refused", keepAhead()],
+  [
+    "a new task needs a generation",
+    "generations.new-task",
+    answer((call) => ahead(call) && !aheadOnto(call), rpcError(-32602)),
+  ],
+  [
+    "a timeline backwards",
+    "timeline.order",
+    answer(
+      timelines(100),
+      timeline((entries) => entries.toReversed()),
+    ),
+  ],
+  [
+    "a timeline without what the client said",
+    "timeline.input",
+    answer(
+      timelines(100),
+      timeline((entries) => entries.filter((entry) => at(entry, "message.role") !== "ROLE_USER")),
+    ),
+  ],
+  [
+    "a longer timeline",
+    "timeline.length",
+    answer(
+      timelines(1),
+      timeline((entries) => [entryOf("m"), ...entries]),
+    ),
+  ],
+  [
+    "a timeline for 0",
+    "timeline.zero",
+    answer(
+      timelines(0),
+      timeline(() => [entryOf("m")]),
+    ),
+  ],
+];
+
+/** The message that was refused last, in the timeline. */
+function keepAhead(): Effect {
+  let messageId: unknown;
+  return answer(
+    (call, body) => {
+      if (aheadOnto(call)) messageId = at(call.params, "message.messageId");
+      return messageId !== undefined && timelines(100)(call, body);
+    },
+    timeline((entries) => [...entries, entryOf(messageId)]),
+  );
+}
+
+const draftFaults: readonly Row[] = [
+  [
+    "a task without a context",
+    "send.context-id",
+    answer(
+      ({ text: body }) => body.includes("messageId"),
+      (given) => {
+        given.body = given.body.replaceAll(/"contextId":"[^"]*"/g, '"contextId":""');
+      },
+    ),
+  ],
+];
+
+const draftHttpFaults: readonly Row[] = [
+  [
+    "problem details of another type",
+    "errors.problem-type",
+    answer((call, body) => isGet(call) && body.includes('"type"'), set("type", "about:blank")),
+  ],
+];
+
+interface Place {
+  readonly agent: KitKind;
+  readonly bindings: readonly FaultBinding[];
+  readonly version?: KitVersion;
+}
+
+function of({ agent, bindings, version = "1.0" }: Place, rows: readonly Row[]): readonly Fault[] {
+  return rows.map(([name, by, effect]) => ({ name, by, effect, agent, bindings, version }));
 }
 
 /** Everything that an agent does wrong in tests, each fault by itself. */
 export const faults: readonly Fault[] = [
-  ...of("open", ["JSONRPC"], cardFaults),
-  ...of("open", ["JSONRPC"], rpcFaults),
-  ...of("open", ["JSONRPC"], versionFaults),
-  ...of("open", ["JSONRPC"], sendFaults),
-  ...of("open", ["JSONRPC"], taskFaults),
-  ...of("open", ["JSONRPC"], cancelFaults),
-  ...of("open", ["JSONRPC"], streamFaults),
-  ...of("open", ["JSONRPC"], pushFaults),
-  ...of("open", ["JSONRPC"], requestFaults),
-  ...of("bare", ["JSONRPC"], bareFaults),
-  ...of("extended", ["JSONRPC"], extensionFaults),
-  ...of("secured", ["JSONRPC"], secretFaults),
-  ...of("secured", ["HTTP+JSON"], secretHttpFaults),
-  ...of("open", ["HTTP+JSON"], httpFaults),
-  ...of("open", ["GRPC"], grpcFaults),
-  ...of("open", ["JSONRPC", "HTTP+JSON"], secondFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, cardFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, rpcFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, versionFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, sendFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, taskFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, cancelFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, streamFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, pushFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"] }, requestFaults),
+  ...of({ agent: "bare", bindings: ["JSONRPC"] }, bareFaults),
+  ...of({ agent: "extended", bindings: ["JSONRPC"] }, extensionFaults),
+  ...of({ agent: "secured", bindings: ["JSONRPC"] }, secretFaults),
+  ...of({ agent: "secured", bindings: ["HTTP+JSON"] }, secretHttpFaults),
+  ...of({ agent: "open", bindings: ["HTTP+JSON"] }, httpFaults),
+  ...of({ agent: "open", bindings: ["GRPC"] }, grpcFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC", "HTTP+JSON"] }, secondFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"], version: "1.1-dev" }, generationFaults),
+  ...of({ agent: "open", bindings: ["JSONRPC"], version: "draft" }, draftFaults),
+  ...of({ agent: "open", bindings: ["HTTP+JSON"], version: "draft" }, draftHttpFaults),
 ];

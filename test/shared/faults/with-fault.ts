@@ -10,6 +10,7 @@ import type { Fault, WireAnswer, WireCall } from "./fault.ts";
 
 /** A handler with a fault, over JSON-RPC, HTTP+JSON or in its card. */
 export function withFault(handler: HttpHandler, { effect }: Fault): HttpHandler {
+  const open: OpenStreams = new Set();
   return async (request) => {
     const bytes = await request.body({ maximumBytes: 10_000_000, timeoutMs: 30_000 });
     const text = Buffer.from(bytes).toString();
@@ -26,12 +27,42 @@ export function withFault(handler: HttpHandler, { effect }: Fault): HttpHandler 
       onDisconnect: (listener) => request.onDisconnect(listener),
     });
     if (response === undefined) return response;
-    return changeResponse(response, effect, call);
+    return changeResponse(response, effect, call, open);
   };
 }
 
-function changeResponse(response: HttpResponse, effect: Fault["effect"], call: WireCall): HttpResponse {
+/** Streams that end with the first one that its client closes. */
+type OpenStreams = Set<{ end(): void }>;
+
+/** A stream that ends with others. */
+function endTogether(body: BodyStream, open: OpenStreams): BodyStream {
+  let end: () => void = () => undefined;
+  const ended = new Promise<undefined>((resolve) => {
+    end = () => resolve(undefined);
+  });
+  const own = { end };
+  open.add(own);
+  return {
+    ...body,
+    pull: async () => Promise.race([body.pull(), ended]),
+    async cancel() {
+      open.delete(own);
+      for (const other of open) other.end();
+      await body.cancel();
+    },
+  };
+}
+
+function changeResponse(
+  response: HttpResponse,
+  effect: Fault["effect"],
+  call: WireCall,
+  open: OpenStreams,
+): HttpResponse {
   const { body } = response;
+  if (effect.kind === "together" && typeof body === "object" && effect.when(call)) {
+    return { ...response, body: endTogether(body, open) };
+  }
   if (effect.kind === "events") {
     if (typeof body !== "object" || !effect.when(call)) return response;
     return { ...response, body: mapEvents(body, effect.map) };
@@ -93,19 +124,29 @@ function parse(text: string): object {
 
 /** A transport with a fault: of an answer over gRPC, or of a notification. */
 export function withFaultyWire(wire: Wire, { effect, bindings }: Fault): Wire {
+  const more: Exchange[] = [];
   return {
     ...wire,
-    async send(id, request, wanted) {
+    async send(id, given, wanted) {
+      const request = structuredClone(given);
+      if (effect.kind === "sent") effect.change(request);
       const exchange = await wire.send(id, request, wanted);
       const isGrpc = request.headers?.some(({ name, value }) => name === "te" && value === "trailers");
       if (exchange === undefined || bindings.at(-1) !== "GRPC" || isGrpc !== true) return exchange;
       return effect.kind === "answer" ? changeGrpc(exchange, effect) : exchange;
     },
     async receive(id, url, ms) {
+      const [next] = more.splice(0, 1);
+      if (next !== undefined) return { ...next, id };
       const exchange = await wire.receive?.(id, url, ms);
       if (exchange?.answer === undefined || effect.kind !== "notification") return exchange;
       const copy = structuredClone(exchange);
       effect.change(copy.request);
+      if (effect.more !== undefined) {
+        const other = structuredClone(copy);
+        effect.more(other.request);
+        more.push(other);
+      }
       return copy;
     },
   };
@@ -114,7 +155,9 @@ export function withFaultyWire(wire: Wire, { effect, bindings }: Fault): Wire {
 function changeGrpc(exchange: Exchange, effect: Extract<Fault["effect"], { kind: "answer" }>): Exchange {
   const { request, answer } = exchange;
   const method = request.url.split("/").at(-1) ?? "";
-  const call: WireCall = { verb: "POST", target: "", method, params: {}, text: "", header: () => undefined };
+  const header = (wanted: string): string | undefined =>
+    request.headers?.find(({ name }) => name === wanted)?.value;
+  const call: WireCall = { verb: "POST", target: "", method, params: {}, text: "", header };
   const trailers = Object.fromEntries((answer?.trailers ?? []).map(({ name, value = "" }) => [name, value]));
   if (answer === undefined || !effect.when(call, trailers["grpc-status"] ?? "")) return exchange;
   const changed: WireAnswer = {

@@ -7,6 +7,7 @@ import { deliveryChecks } from "./delivery-checks.ts";
 import { equivalenceChecks } from "./equivalence-checks.ts";
 import { generationChecks } from "./generation-checks.ts";
 import { inOrder } from "./in-order.ts";
+import { lateChecks } from "./late-checks.ts";
 import { modeChecks } from "./mode-checks.ts";
 import { pageChecks } from "./page-checks.ts";
 import { pushChecks } from "./push-checks.ts";
@@ -34,6 +35,7 @@ export const namedChecks: readonly Check[] = inOrder([
   ...raceChecks,
   ...securityChecks,
   ...callerChecks,
+  ...lateChecks,
   ...equivalenceChecks,
 ]);
 

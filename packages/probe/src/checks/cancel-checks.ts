@@ -33,6 +33,7 @@ export const cancelChecks: readonly Check[] = [
     id: "cancel.running",
     covers: ["cancel.canceled", "cancel.kept", "cancel.twice"],
     needs: ["open task", "text"],
+    makes: ["canceled task"],
     usesUp: ["open task"],
     *run(trial) {
       const running = trial.facts.running ?? trial.facts.waiting ?? (yield* openTask(trial));
@@ -44,6 +45,7 @@ export const cancelChecks: readonly Check[] = [
       if (hasEnded(trial, task) && task.status.state !== canceled) {
         trial.find("cancel.canceled", canceled ?? "a canceled task", task.status.state);
       }
+      if (task.status.state === canceled) trial.facts.canceled = task;
       const kept = yield* getTask(trial, { id: running.id });
       if (hasEnded(trial, task) && kept.status.state !== task.status.state) {
         trial.find("cancel.kept", task.status.state, kept.status.state);

@@ -7,13 +7,18 @@ import { endedTask, listTasks, tellsZero, textRequest } from "./tasks.ts";
 export const pageChecks: readonly Check[] = [
   {
     id: "list.sizes",
-    covers: ["list.size-told", "list.size-default", "list.idempotent"],
+    covers: ["list.size-told", "list.size-default", "list.idempotent", "list.total"],
     needs: ["task", "context"],
     *run(trial) {
       const { contextId } = endedTask(trial);
       const small = yield* listTasks(trial, { contextId, pageSize: 1 });
       if (small.pageSize !== 1) trial.find("list.size-told", "pageSize 1", `${small.pageSize}`);
+      const large = yield* listTasks(trial, { contextId, pageSize: 99 });
+      if (large.pageSize !== 99) trial.find("list.size-told", "pageSize 99", `${large.pageSize}`);
       const whole = yield* listTasks(trial, { contextId });
+      if (small.totalSize !== whole.totalSize) {
+        trial.find("list.total", `${whole.totalSize}, whatever the page`, `${small.totalSize}`);
+      }
       if (whole.pageSize < 1 || whole.pageSize > 50 || whole.tasks.length > 50) {
         trial.find("list.size-default", "at most 50 tasks", `${whole.tasks.length} of ${whole.pageSize}`);
       }

@@ -216,14 +216,9 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: "streams.subscribe",
-    covers: [
-      "streams.subscribe-first",
-      "streams.subscribe-ends",
-      "streams.same-events",
-      "streams.independent",
-      "streams.outlives",
-    ],
+    covers: ["streams.subscribe-first", "streams.subscribe-ends", "streams.same-events"],
     needs: ["text"],
+    makes: ["end of streams"],
     works: 1,
     except: needsStreams,
     *run(trial) {
@@ -231,13 +226,8 @@ export const streamChecks: readonly Check[] = [
       const subscribe = trial.encode("subscribeToTask", { id });
       yield* open(trial, "one", subscribe);
       yield* open(trial, "two", subscribe);
-      yield* open(trial, "closed", subscribe);
-      yield* join(trial, "closed", true);
       const kept = yield* trial.call("getTask", { id });
-      const task = trial.value<Task>(kept, "streams.outlives", "the task");
-      const { state } = task.status;
-      if (state === canceledState(trial.subject))
-        trial.find("streams.outlives", "a task that goes on", state);
+      const task = trial.value<Task>(kept, "get.found", "the task");
       yield* trial.call("cancelTask", { id });
       const one = yield* join(trial, "one", false);
       const two = yield* join(trial, "two", false);
@@ -246,6 +236,9 @@ export const streamChecks: readonly Check[] = [
       if (isLate) throw new NotReached(endedEarly);
       judgeSubscription(trial, one, id);
       judgeSubscription(trial, two, id);
+      trial.facts.streamsEnd = trial.findings.every(
+        ({ requirement }) => requirement !== "streams.subscribe-ends",
+      );
       const [mine, other] = [one, two].map((each) =>
         (each.kind === "events" ? (each.events as readonly StreamResponse[]) : [])
           .filter(({ task: whole }) => whole === undefined)
@@ -257,7 +250,44 @@ export const streamChecks: readonly Check[] = [
       }
     },
   },
+  {
+    id: "streams.independent",
+    covers: ["streams.independent", "streams.outlives"],
+    needs: ["text", "end of streams"],
+    works: 1,
+    isOnce: true,
+    except: needsStreams,
+    *run(trial) {
+      const { id } = yield* openTask(trial);
+      const subscribe = trial.encode("subscribeToTask", { id });
+      yield* open(trial, "kept", subscribe);
+      yield* open(trial, "closed", subscribe);
+      yield* join(trial, "closed", true);
+      const outcome = yield* trial.call("getTask", { id });
+      const task = trial.value<Task>(outcome, "streams.outlives", "the task");
+      const { state } = task.status;
+      if (state === canceledState(trial.subject))
+        trial.find("streams.outlives", "a task that goes on", state);
+      yield* trial.call("cancelTask", { id });
+      const kept = yield* join(trial, "kept", false);
+      if (kept.kind !== "events") throw new NotReached(hasEnded(trial, task) ? endedEarly : describe(kept));
+      const last = lastState(kept.events as readonly StreamResponse[]);
+      // Streams that never tell the end are found by themselves.
+      if (trial.facts.streamsEnd !== true || isTerminal(trial.subject, last)) return;
+      trial.find(
+        "streams.independent",
+        "events until the task has ended, after another stream was closed",
+        last,
+      );
+    },
+  },
 ];
+
+/** The state that events tell last. */
+function lastState(events: readonly StreamResponse[]): string {
+  const last = events.findLast((event) => factsOf(event).state !== undefined);
+  return last === undefined ? "no state" : (factsOf(last).state ?? "no state");
+}
 
 function* open(trial: Trial, name: string, request: ReturnType<Trial["encode"]>): Run {
   const exchange = yield { kind: "open", name, request, effect: "reads" };
@@ -275,8 +305,7 @@ function judgeSubscription(trial: Trial, outcome: Outcome, id: string): void {
   if (events[0]?.task?.id !== id && beginsWithTask(trial.subject)) {
     trial.find("streams.subscribe-first", `the task ${id}`, excerpt(events[0]));
   }
-  const last = events.findLast((event) => factsOf(event).state !== undefined);
-  const state = last === undefined ? "no state" : (factsOf(last).state ?? "no state");
+  const state = lastState(events);
   if (!isTerminal(trial.subject, state) || failure !== undefined) {
     trial.find("streams.subscribe-ends", "events until the task has ended", state);
   }

@@ -93,7 +93,7 @@ export const taskChecks: readonly Check[] = [
   },
   {
     id: "list.filters",
-    covers: ["list.status", "list.since"],
+    covers: ["list.status", "list.since", "list.total"],
     needs: ["task"],
     *run(trial) {
       const { contextId, status } = endedTask(trial);
@@ -105,6 +105,11 @@ export const taskChecks: readonly Check[] = [
       const other = yield* listTasks(trial, { contextId, status: wanted });
       const stray = other.tasks.find((task) => task.status.state !== wanted);
       if (stray !== undefined) trial.find("list.status", wanted, stray.status.state);
+      for (const { tasks, nextPageToken, totalSize } of [same, other]) {
+        if (nextPageToken === "" && totalSize !== tasks.length) {
+          trial.find("list.total", `${tasks.length} of that state`, `${totalSize}`);
+        }
+      }
       const later = yield* listTasks(trial, { contextId, statusTimestampAfter: "2999-01-01T00:00:00Z" });
       if (later.tasks.length > 0) trial.find("list.since", "no tasks", `${later.tasks.length}`);
     },

@@ -4,9 +4,18 @@ import type { Run, Trial } from "./trial.ts";
 
 /**
  * What checks leave to later ones: a task that has ended or waits for its client, another one of its context, one that
- * is open, a text that leads to such a one, the events of a stream, and whether webhooks on this machine are taken.
+ * is open, a text that leads to such a one, the events of a stream, whether webhooks on this machine are taken, a task
+ * that was canceled, and whether streams tell the end of their task.
  */
-export type Fixture = "task" | "context" | "open task" | "text" | "stream" | "webhooks";
+export type Fixture =
+  | "task"
+  | "context"
+  | "open task"
+  | "text"
+  | "stream"
+  | "webhooks"
+  | "canceled task"
+  | "end of streams";
 
 /** What is sent, and what is found in the answers. */
 export interface Check {

@@ -55,6 +55,8 @@ export interface Facts {
   running?: Task;
   /** A task that waits for its client. */
   waiting?: Task;
+  /** A task that was canceled. */
+  canceled?: Task;
   /** A text that leads to a task which is not over at once. */
   openText?: string;
   /** Why the agent refuses every call. */
@@ -67,6 +69,8 @@ export interface Facts {
   streamed?: { readonly taskId: string; readonly events: readonly unknown[]; readonly exchange: Exchange };
   /** Whether the agent takes messages for tasks that do not exist. */
   takesUnknownTasks?: boolean;
+  /** Whether streams of tasks tell their end. */
+  streamsEnd?: boolean;
   /** How many tasks there are. */
   total?: number;
   /** What came of the requests by which interfaces are compared, by their names. */
