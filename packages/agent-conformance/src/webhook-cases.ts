@@ -71,6 +71,23 @@ export const webhookCases: readonly StoreCheck[] = [
       }),
   },
   {
+    name: "a store that keeps how far a notification goes keeps it for the next owner, and for a change",
+    check: (given) =>
+      withWebhooks(given, async (store, replica) => {
+        await store.set(webhookOf("t", "a", 2), room);
+        await store.claim("one", long, 10);
+        const webhook = { taskId: "t", id: "a", owner: "one" };
+        const sent = await store.advance(webhook, { version: 2, leaseMs: long, isOver: false, sending: 5 });
+        if (sent?.sending === undefined) return;
+        const kept = { ...webhookOf("t", "a", 2), sending: 5 };
+        expectSame(sent, kept, "the webhook of its owner");
+        await store.set(webhookOf("t", "a", 3), room);
+        expectSame(await replica.list("t"), [kept], "webhooks after a change");
+        await store.advance(webhook, { version: 2, leaseMs: short, isOver: false });
+        expectSame(await untilClaimed(given, replica), [kept], "webhooks of the next owner");
+      }),
+  },
+  {
     name: "renew keeps all webhooks of an owner, and ends their leases with 0 milliseconds",
     check: (given) =>
       withWebhooks(given, async (store, replica) => {

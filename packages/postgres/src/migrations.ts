@@ -127,6 +127,13 @@ export const migrations: readonly Migration[] = [
       `comment on column ${table("task")}.changes is 'What the entries that were folded have changed, for clients of A2A 1.1; null if the log is whole.'`,
     ],
   },
+  {
+    name: "sending",
+    statements: (table) => [
+      `alter table ${table("webhook")} add column sending integer`,
+      `comment on column ${table("webhook")}.sending is 'Version with which the latest notification ends that may have been sent; null before the first.'`,
+    ],
+  },
 ];
 
 function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {

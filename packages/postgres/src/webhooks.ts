@@ -7,7 +7,7 @@ import {
   type WebhookStore,
 } from "@a2agen/runtime/agent";
 import { toHashed } from "./list-statements.ts";
-import { isOrphan, type Sql } from "./sql.ts";
+import { isOrphan, type Sql, type SqlValue } from "./sql.ts";
 import { fromNow, hashOf } from "./statements.ts";
 import type { Tables } from "./tables.ts";
 
@@ -55,7 +55,7 @@ export class PostgresWebhooks implements WebhookStore {
   }
 
   list(taskId: string): Promise<readonly StoredPushConfig[]> {
-    return taskId.includes("\0") ? Promise.resolve([]) : this.#sql.query(this.#statements.list, [taskId]);
+    return taskId.includes("\0") ? Promise.resolve([]) : this.#read(this.#statements.list, [taskId]);
   }
 
   async delete(taskId: string, id: string): Promise<void> {
@@ -64,21 +64,30 @@ export class PostgresWebhooks implements WebhookStore {
   }
 
   claim(owner: string, leaseMs: number, limit: number): Promise<readonly StoredPushConfig[]> {
-    return this.#sql.query(this.#statements.claim, [owner, leaseMs, limit]);
+    return this.#read(this.#statements.claim, [owner, leaseMs, limit]);
   }
 
   async advance(
     { taskId, id, owner }: LeasedWebhook,
-    { version, leaseMs, isOver }: WebhookProgress,
+    { version, leaseMs, isOver, sending }: WebhookProgress,
   ): Promise<StoredPushConfig | undefined> {
-    const values = [taskId, id, owner, version, leaseMs, isOver];
-    const [row] = await this.#sql.query<StoredPushConfig>(this.#statements.advance, values);
-    return row;
+    const values = [taskId, id, owner, version, leaseMs, isOver, sending ?? null];
+    const [webhook] = await this.#read(this.#statements.advance, values);
+    return webhook;
   }
 
   async renew(owner: string, leaseMs: number): Promise<void> {
     await this.#sql.query(this.#statements.renew, [owner, leaseMs]);
   }
+
+  async #read(text: string, values: readonly SqlValue[]): Promise<readonly StoredPushConfig[]> {
+    const rows = await this.#sql.query<WebhookRow>(text, values);
+    return rows.map(({ sending, ...webhook }) => ({ ...webhook, ...(sending !== null && { sending }) }));
+  }
+}
+
+interface WebhookRow extends Omit<StoredPushConfig, "sending"> {
+  readonly sending: number | null;
 }
 
 interface Added {
@@ -90,7 +99,7 @@ interface Added {
 
 function webhookStatements(table: Tables) {
   const webhook = table("webhook");
-  const columns = "webhook.config, webhook.profile, webhook.scope, webhook.version";
+  const columns = "webhook.config, webhook.profile, webhook.scope, webhook.version, webhook.sending";
   return {
     replace: `
       update ${webhook} set profile = $3, config = $4::json,
@@ -127,7 +136,8 @@ function webhookStatements(table: Tables) {
 
     advance: `
       update ${webhook} webhook set version = $4::integer, is_over = $6::boolean,
-        leased_until = ${fromNow("$5")}, owner = case when $6::boolean then null else owner end
+        leased_until = ${fromNow("$5")}, owner = case when $6::boolean then null else owner end,
+        sending = coalesce($7::integer, sending)
       where task_id = $1 and id = $2 and owner = $3
       returning ${columns}`,
 

@@ -1,5 +1,5 @@
-import { A2AService, type StreamResponse, type Task, type TaskState } from "@a2agen/a2a-1.0";
-import { MemoryTaskStore, type PushSource } from "@a2agen/runtime/agent";
+import { A2AService, type Task, type TaskState } from "@a2agen/a2a-1.0";
+import { MemoryTaskStore, type PushSource, type TaskUpdate } from "@a2agen/runtime/agent";
 import type { ServiceDefinition } from "@a2agen/runtime/service";
 
 /** Tasks in a store, whose updates a notifier follows as those of an agent. */
@@ -31,11 +31,7 @@ export class TaskSource implements PushSource {
     return this.status(taskId, "TASK_STATE_COMPLETED");
   }
 
-  async *follow(
-    taskId: string,
-    after: number,
-    signal: AbortSignal,
-  ): AsyncGenerator<{ readonly event: StreamResponse; readonly version: number }, void> {
+  async *follow(taskId: string, after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate, void> {
     for (let version = after; !signal.aborted; ) {
       for (const entry of await this.store.entries(taskId, version, 1)) {
         version++;

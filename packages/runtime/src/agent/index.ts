@@ -50,6 +50,7 @@ export type {
   WebhookRoom,
   WebhookStore,
 } from "./contract/webhook-store.ts";
+export { appendParts } from "./store/join-text.ts";
 export { MemoryTaskQueue } from "./store/memory-task-queue.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
 export { MemoryWebhooks } from "./store/memory-webhooks.ts";

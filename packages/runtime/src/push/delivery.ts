@@ -4,6 +4,7 @@ import { onAbort } from "../core/on-abort.ts";
 import { abortable, sleep, startTimer } from "../core/time.ts";
 import { parseUrl } from "../core/url.ts";
 import { secretHeaders } from "./authorization.ts";
+import { mergeUpdates } from "./merge-updates.ts";
 import type { PayloadForm } from "./payload-form.ts";
 import { retryDelay } from "./retry-delay.ts";
 import { isWebhookError, showUrl, WebhookError } from "./webhook-error.ts";
@@ -20,8 +21,8 @@ export interface DeliveryInit {
 
 /** Keeps a webhook to this process; both return the webhook as it is now, or undefined if it is lost or deleted. */
 export interface DeliveryLease {
-  /** Everything up to a version was delivered or given up. */
-  advance(version: number): Promise<StoredPushConfig | undefined>;
+  /** Everything up to a version was delivered or given up, and a notification up to `sending` may be sent next. */
+  advance(version: number, sending?: number): Promise<StoredPushConfig | undefined>;
   /** Nothing more is to be delivered. */
   end(version: number): Promise<unknown>;
 }
@@ -31,7 +32,7 @@ const lastLookMs = 100;
 
 /**
  * Delivers the updates of a task to one webhook, in order: each when the one before has arrived or was given
- * up. Deliveries are independent.
+ * up, pieces of an artifact that came meanwhile as one. Deliveries are independent.
  */
 export class Delivery {
   readonly profile: string;
@@ -44,6 +45,8 @@ export class Delivery {
   readonly #close = new AbortController();
   #config: StoredPushConfig["config"];
   #version: number;
+  /** The version that the notification ends with which may have been sent, as the store has it; undefined if it keeps none. */
+  #sending: number | undefined;
   #isEnded = false;
   /** Notifications given up in a row. */
   #failures = 0;
@@ -54,12 +57,13 @@ export class Delivery {
 
   constructor(init: DeliveryInit) {
     this.#init = init;
-    const { config, profile, scope, version } = init.stored;
+    const { config, profile, scope, version, sending } = init.stored;
     this.profile = profile;
     this.scope = scope;
     this.#config = config;
     this.#taskId = config.taskId;
     this.#version = version;
+    this.#sending = sending;
     this.ended = this.#run().finally(() => {
       this.#isEnded = true;
     });
@@ -123,11 +127,20 @@ export class Delivery {
     const stopListening = onAbort(this.#stop.signal, () => following.abort(this.#stop.signal.reason));
     const updates = source.follow(this.#taskId, this.#version, following.signal)[Symbol.asyncIterator]();
     try {
-      for (;;) {
-        const step = await this.#next(updates);
+      for (let following: Step; ; ) {
+        const step: Step = following ?? (await this.#next(updates));
+        following = undefined;
         if (step === undefined || this.#stop.signal.aborted) return;
         if (step.done === true) return void (await this.#init.lease.end(this.#version));
-        await this.#notify(step.value);
+        let update = step.value;
+        while (this.#mayMerge(update)) {
+          following = await this.#next(updates);
+          const merged = following?.done === false ? this.#merge(update, following.value) : undefined;
+          if (merged === undefined) break;
+          update = merged;
+          following = undefined;
+        }
+        await this.#notify(update);
         if (this.#stop.signal.aborted) return;
         if (this.#failures < tools.limits.failures) continue;
         return await this.#giveUp();
@@ -138,6 +151,19 @@ export class Delivery {
       // Not awaited: a generator that is busy answers only when it is done.
       updates.return?.().then(undefined, () => undefined);
     }
+  }
+
+  /** Whether what follows an update may go with it. A process that goes on from the store has to know how far it went. */
+  #mayMerge({ more = false, version }: TaskUpdate): boolean {
+    if (!more || version <= this.#version || this.#init.form.rules.payload === "task") return false;
+    return this.#sending !== undefined;
+  }
+
+  /** Two updates in one; no more than went together before, where they may have been sent. */
+  #merge(first: TaskUpdate, second: TaskUpdate): TaskUpdate | undefined {
+    const sending = this.#sending ?? 0;
+    if (this.#version < sending && second.version > sending) return undefined;
+    return mergeUpdates(first, second);
   }
 
   async #giveUp(): Promise<void> {
@@ -175,7 +201,8 @@ export class Delivery {
     const delivered = Math.max(version, whole?.version ?? 0);
     try {
       const id = `${this.#taskId}:${delivered}`;
-      await this.#deliver({ id, body: form.write(whole === undefined ? event : whole.task) });
+      const body = form.write(whole === undefined ? event : whole.task);
+      await this.#deliver({ id, body, version: delivered });
       this.#failures = 0;
     } catch (error) {
       if (this.#stop.signal.aborted) return;
@@ -187,9 +214,9 @@ export class Delivery {
     this.#renewed(await this.#advance(delivered));
   }
 
-  async #advance(version: number): Promise<StoredPushConfig | undefined> {
+  async #advance(version: number, sending?: number): Promise<StoredPushConfig | undefined> {
     try {
-      return await this.#init.lease.advance(version);
+      return await this.#init.lease.advance(version, sending);
     } catch (cause) {
       throw new LostStore("the store of the webhooks failed", { cause });
     }
@@ -197,7 +224,7 @@ export class Delivery {
 
   /** Takes the configuration as it is now over, or stops if the webhook is not this process's any more. */
   #renewed(webhook: StoredPushConfig | undefined): void {
-    if (webhook !== undefined) this.#config = webhook.config;
+    if (webhook !== undefined) ({ config: this.#config, sending: this.#sending } = webhook);
     else if (!this.#stop.signal.aborted)
       this.#stop.abort(new Error("the webhook is delivered to elsewhere, or was deleted"));
   }
@@ -228,7 +255,7 @@ export class Delivery {
       releaseScope = await scopeSlots.acquire(this.scope, this.#stop.signal);
       release = await slots.acquire(hostOf(this.#config.url), this.#stop.signal);
       // What was set, deleted or taken over elsewhere in the meantime counts.
-      this.#renewed(await this.#advance(this.#version));
+      this.#renewed(await this.#advance(this.#version, notification.version));
       this.#stop.signal.throwIfAborted();
       stopTimer = startTimer(limits.attemptMs, () => {
         attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
@@ -302,7 +329,12 @@ interface Notification {
   /** The same for every attempt, and for no other notification of the webhook. */
   readonly id: string;
   readonly body: Buffer;
+  /** Of the last update in it. */
+  readonly version: number;
 }
+
+/** Undefined if there is none. */
+type Step = IteratorResult<TaskUpdate> | undefined;
 
 function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

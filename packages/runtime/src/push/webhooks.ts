@@ -21,7 +21,7 @@ import { buildTools, type Tools, type WebhookOptions } from "./webhook-options.t
  * the agent keeps webhooks, or else in memory.
  *
  * - Every update of a task is sent as soon as the one before has arrived, in the order of the task and in the
- *   form of the client's version. If that form is a whole task, as in 0.3, it is the current task, and updates
+ *   form of the client's version. Pieces of one artifact that came in the meantime are sent as one update. If that form is a whole task, as in 0.3, it is the current task, and updates
  *   that it includes are not sent again.
  * - Every notification has an identifier of its own in the header webhook-id, by which receivers drop doubles: if a
  *   process dies, another one goes on where the store says that it was.
@@ -170,7 +170,13 @@ class Webhooks implements PushNotifier {
     if (form === undefined) return;
     const { leaseMs } = this.#tools.limits;
     const lease: DeliveryLease = {
-      advance: (version) => store.advance(webhook, { version, leaseMs, isOver: false }),
+      advance: (version, sending) =>
+        store.advance(webhook, {
+          version,
+          leaseMs,
+          isOver: false,
+          ...(sending !== undefined && { sending }),
+        }),
       end: (version) => store.advance(webhook, { version, leaseMs: 0, isOver: true }),
     };
     const delivery = new Delivery({ stored, form, source, tools: this.#tools, lease });

@@ -1,6 +1,6 @@
 // A replica of a resumable agent, for the tests of this folder. It counts to the number of the message, one step and one
 // piece of a text after the other, and records each run of a step in a table of its own; a second number is the
-// milliseconds of a step. It asks back for "ask". Where GRPC_URL is set, the agent is one of 1.1, served in 1.0 too.
+// milliseconds of a step, and "tokens" means no steps but all pieces at once. It asks back for "ask". Where GRPC_URL is set, the agent is one of 1.1, served in 1.0 too.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -31,13 +31,17 @@ const store = openPool(pool);
 const execute: Execute = async function* ({ text, task, taskId, attempt, step, signal }) {
   if (text === "ask") return void (yield inputRequired("to which number?"));
   const [end = 0, stepMs = 20] = text.split(" ").map(Number);
+  // As a model gives tokens, without steps between them.
+  const isBurst = text.endsWith("tokens");
   for (let number = countPieces(task?.artifacts) + 1; number <= end; number++) {
-    const run = await step(`step ${number}`, async () => {
-      const begun = machineTime();
-      // The work of a step, in which the process may be killed.
-      await delay(stepMs, undefined, { signal });
-      return recordRun([taskId, `step ${number}`, attempt, begun, machineTime()], signal);
-    });
+    const run = isBurst
+      ? 0
+      : await step(`step ${number}`, async () => {
+          const begun = machineTime();
+          // The work of a step, in which the process may be killed.
+          await delay(stepMs, undefined, { signal });
+          return recordRun([taskId, `step ${number}`, attempt, begun, machineTime()], signal);
+        });
     yield textArtifact("numbers", `${number} by ${run};`, { append: true });
   }
 };

@@ -122,9 +122,9 @@ test("while processes, connections and the database fail, tasks end, streams and
   await untilNone(pool, unfinished, patienceMs);
   await Promise.all([plain.close(), resuming.close()]);
 
-  const notifications = receiver.received.flatMap(({ headers }, at): readonly Notification[] => {
+  const notifications = receiver.received.flatMap(({ headers, text }, at): readonly Notification[] => {
     const id = String(headers["webhook-id"]);
-    return receiver.outcomes[at] === "taken" ? [{ taskId: id.slice(0, id.lastIndexOf(":")), id }] : [];
+    return receiver.outcomes[at] === "taken" ? [{ taskId: id.slice(0, id.lastIndexOf(":")), id, text }] : [];
   });
   const { rows: runs } = await pool.query<StepRun>(
     'select run, task_id as "taskId", step, attempt, begun, ended from chaos_run order by run',

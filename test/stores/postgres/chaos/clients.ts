@@ -32,12 +32,13 @@ export class Clients {
 
   /** Begins a task in one of several ways, and follows it to its end, however often a connection is cut. */
   async use(index: number): Promise<void> {
-    const number = 3 + (index % 6);
-    if (index % 9 === 8) return this.#answerBack(number);
+    const isBurst = index % 4 === 3;
+    const number = isBurst ? 100 : 3 + (index % 6);
+    if (index % 9 === 8) return this.#answerBack(3 + (index % 6));
     const isWatched = index % 2 === 0;
     const url = `${this.#init.webhook}/${index}`;
     const request: SendMessageRequest = {
-      message: userMessage(String(number)),
+      message: userMessage(isBurst ? `${number} tokens` : String(number)),
       configuration: { ...(isWatched && { taskPushNotificationConfig: { url } }) },
     };
     const taskId = await this.#begin(request, index);

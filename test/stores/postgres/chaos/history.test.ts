@@ -3,7 +3,7 @@ import type { TaskEntry } from "@a2agen/runtime/agent";
 import { expect, test } from "vitest";
 import type { WireCall } from "../../../shared/faults/fault.ts";
 import { faults } from "../../../shared/faults/faults.ts";
-import { findViolations, type History } from "./history.ts";
+import { findViolations, type History, type Notification } from "./history.ts";
 
 const place = { taskId: "t", contextId: "c" };
 
@@ -62,6 +62,16 @@ const log: readonly TaskEntry[] = [
   part(2),
   ends,
 ];
+function told(version: number, event: unknown): Notification {
+  return { taskId: "t", id: `t:${version}`, text: JSON.stringify(event) };
+}
+
+/** Pieces in one notification. */
+function pieces(version: number, ...numbers: readonly number[]): Notification {
+  const text = numbers.map((number) => `${number} by 1;`).join("");
+  return told(version, { artifactUpdate: { ...place, artifact: { artifactId: "a", parts: [{ text }] } } });
+}
+
 const good: History = {
   logs: new Map([["t", log]]),
   wanted: new Map([["t", 2]]),
@@ -76,7 +86,7 @@ const good: History = {
   answers: [{ taskId: "t", state: "TASK_STATE_COMPLETED" }],
   messages: [{ taskId: "t", messageId: "m" }],
   repeated: [],
-  notifications: [1, 1, 2, 1, 2, 6, 7, 8].map((version) => ({ taskId: "t", id: `t:${version}` })),
+  notifications: [1, 1, 2, 1, 2, 6, 7, 8].map((version) => told(version, log[version - 1])),
   watched: new Set(["t"]),
   runs: [
     { taskId: "t", step: "one", attempt: 1, run: 1, begun: 10, ended: 11 },
@@ -96,7 +106,7 @@ function withStream(isWhole: boolean, ...events: History["streams"][number]["eve
 }
 
 function withNotifications(...versions: readonly number[]): History {
-  return { ...good, notifications: versions.map((version) => ({ taskId: "t", id: `t:${version}` })) };
+  return { ...good, notifications: versions.map((version) => told(version, log[version - 1])) };
 }
 
 const lost = "t: a stream lost, doubled or changed an event";
@@ -192,6 +202,40 @@ test.each([
     name: "notifications in another order",
     history: withNotifications(2, 1, 6, 7, 8),
     want: ["t: notified of 2 1 6 7 8, expected 1 2 6 7 8"],
+  },
+  {
+    name: "pieces that were notified of together, twice",
+    history: {
+      ...good,
+      notifications: [told(1, asks), told(2, works), pieces(7, 1, 2), pieces(7, 1, 2), told(8, ends)],
+    },
+    want: [],
+  },
+  {
+    name: "a notification of pieces that lacks one",
+    history: { ...good, notifications: [told(1, asks), told(2, works), pieces(7, 2), told(8, ends)] },
+    want: ["t: notified of 1 2 7 8, expected 1 2 6 7 8"],
+  },
+  {
+    name: "a notification of pieces that has one twice",
+    history: {
+      ...good,
+      notifications: [told(1, asks), told(2, works), pieces(6, 1), pieces(7, 1, 2), told(8, ends)],
+    },
+    want: ["t: notified of pieces that it was notified of before: 1 2 6 7 8"],
+  },
+  {
+    name: "a notification that says something else the second time",
+    history: {
+      ...good,
+      notifications: [told(1, asks), told(2, works), pieces(7, 1), pieces(7, 1, 2), told(8, ends)],
+    },
+    want: ["t: notified of 7 in two ways"],
+  },
+  {
+    name: "a status that was left out for pieces",
+    history: { ...good, notifications: [told(1, asks), pieces(7, 1, 2), told(8, ends)] },
+    want: ["t: notified of 1 7 8, expected 1 2 6 7 8"],
   },
   {
     name: "a webhook of a message whose client was told of nothing",

@@ -47,6 +47,8 @@ export interface Notification {
   readonly taskId: string;
   /** The header webhook-id. */
   readonly id: string;
+  /** What it told, as JSON. */
+  readonly text: string;
 }
 
 export interface StepRun {
@@ -201,7 +203,10 @@ function findFrom(updates: readonly Update[], from: number, text: string): numbe
   return at;
 }
 
-/** Every update arrives, and none before the one that precedes it has arrived. */
+/**
+ * Every update arrives, and none before the one that precedes it has arrived. Pieces of a text may come as one; what comes
+ * twice is the same under the same identifier.
+ */
 function checkNotifications(
   notifications: readonly Notification[],
   { taskId, log, updates, history }: Recorded,
@@ -209,10 +214,26 @@ function checkNotifications(
   // Whether or not its client was told of the task.
   const isSent = log.some((entry) => "turn" in entry && hasWebhook(entry.turn));
   if (!isSent && !history.watched.has(taskId)) return [];
-  const arrived = new Set(notifications.map(({ id }) => Number(id.slice(id.lastIndexOf(":") + 1))));
-  const seen = [...arrived].join(" ");
+  const arrived = new Map<number, string>();
+  for (const { id, text } of notifications) {
+    const version = Number(id.slice(id.lastIndexOf(":") + 1));
+    if ((arrived.get(version) ?? text) !== text) return [`${taskId}: notified of ${version} in two ways`];
+    arrived.set(version, text);
+  }
   const wanted = updates.map(({ version }) => version).join(" ");
-  return seen === wanted ? [] : [`${taskId}: notified of ${seen}, expected ${wanted}`];
+  const seen = [...arrived.keys()].join(" ");
+  const told = [...arrived].flatMap(([version, text]) => piecesOf(text) ?? [`status ${version}`]);
+  const all = updates.flatMap(({ version, text }) => piecesOf(text) ?? [`status ${version}`]);
+  if (told.join() === all.join()) return [];
+  return seen === wanted
+    ? [`${taskId}: notified of pieces that it was notified of before: ${seen}`]
+    : [`${taskId}: notified of ${seen}, expected ${wanted}`];
+}
+
+/** The pieces of a text that an event has; undefined for a status. */
+function piecesOf(text: string): readonly string[] | undefined {
+  const { artifactUpdate } = JSON.parse(text) as StreamResponse;
+  return artifactUpdate?.artifact.parts.flatMap((part) => part.text?.match(/[^;]+;/g) ?? []);
 }
 
 function hasWebhook({ configuration }: Extract<TaskEntry, { turn: unknown }>["turn"]): boolean {

@@ -179,7 +179,7 @@ test("pieces that may be in the log are not written again, and the task fails", 
       yield piece("1");
       yield piece("2");
       // At work on the next piece, which never comes.
-      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
     },
   });
   const task = taskOf(await client.sendMessage({ message }));
@@ -238,7 +238,7 @@ test("a canceled task keeps what was given before, and nothing after its end", a
       yield piece("1");
       yield piece("2");
       gate.open();
-      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
     },
   });
   const { id } = taskOf(await client.sendMessage({ message, configuration: { returnImmediately: true } }));

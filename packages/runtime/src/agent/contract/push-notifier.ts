@@ -6,6 +6,8 @@ import type { StoredPushConfig, WebhookRoom, WebhookStore } from "./webhook-stor
 export interface TaskUpdate {
   readonly event: StreamResponse;
   readonly version: number;
+  /** Whether the next update is there already. */
+  readonly more?: boolean;
 }
 
 /**

@@ -10,6 +10,11 @@ export interface StoredPushConfig {
   readonly scope: string;
   /** Version of the task up to which everything was delivered. */
   readonly version: number;
+  /**
+   * Version that the notification ends with which may have been sent already, if it is above `version`: sent again, by
+   * whichever process, it is the same. Stores that do not keep it get one notification for each update.
+   */
+  readonly sending?: number;
 }
 
 /**
@@ -30,7 +35,7 @@ export interface WebhookStore {
   /** Leases webhooks that are not over and not leased, at most `limit`. */
   claim(owner: string, leaseMs: number, limit: number): Promise<readonly StoredPushConfig[]>;
   /**
-   * Sets the version of a webhook that its owner has leased, and renews the lease or, with `isOver`, ends it for good.
+   * Sets the version of a webhook that its owner has leased, and `sending` if that is given, and renews the lease or, with `isOver`, ends it for good.
    * Returns the webhook as it is now; undefined, and changes nothing, if it is deleted or not leased by the owner.
    */
   advance(webhook: LeasedWebhook, progress: WebhookProgress): Promise<StoredPushConfig | undefined>;
@@ -67,4 +72,6 @@ export interface WebhookProgress {
   readonly version: number;
   readonly leaseMs: number;
   readonly isOver: boolean;
+  /** That of the webhook from now on. */
+  readonly sending?: number;
 }

@@ -54,22 +54,24 @@ export async function* followTask(
     }
     mayBeMore = entries.length === pageSize;
     isRead = core.store.changed !== undefined && entries.length > 0 && !mayBeMore;
-    for (const entry of entries) {
+    const lastUpdate = entries.findLastIndex((entry) => "statusUpdate" in entry || "artifactUpdate" in entry);
+    for (const [index, entry] of entries.entries()) {
       version++;
+      const more = index < lastUpdate;
       if (generation !== undefined && isChange(entry)) generation++;
       const count = generation === undefined ? {} : { generation: String(generation) };
       if ("statusUpdate" in entry) {
         state = entry.statusUpdate.status.state;
         // A copy, since later stages may add to the event.
-        yield { event: { statusUpdate: { ...entry.statusUpdate, ...count } }, version };
+        yield { event: { statusUpdate: { ...entry.statusUpdate, ...count } }, version, more };
       } else if ("artifactUpdate" in entry) {
-        yield { event: { artifactUpdate: { ...entry.artifactUpdate, ...count } }, version };
+        yield { event: { artifactUpdate: { ...entry.artifactUpdate, ...count } }, version, more };
       } else if ("message" in entry && generation !== undefined && shows?.(entry.message) === true) {
         const { message } = entry;
         const { contextId = "" } = message;
         const messageUpdate = { taskId, contextId, message, ...count };
         // An event of 1.1, which the types of the kit have not.
-        yield { event: { messageUpdate } as unknown as StreamResponse, version };
+        yield { event: { messageUpdate } as unknown as StreamResponse, version, more };
       }
     }
     // Includes the entries that closing the agent wrote.

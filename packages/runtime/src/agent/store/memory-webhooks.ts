@@ -39,7 +39,8 @@ export class MemoryWebhooks implements WebhookStore {
       return;
     }
     const version = there.isOver ? webhook.version : Math.min(there.webhook.version, webhook.version);
-    there.webhook = { ...webhook, version };
+    const { sending } = there.webhook;
+    there.webhook = { ...webhook, version, ...(sending !== undefined && { sending }) };
     if (!there.isOver) return;
     there.isOver = false;
     there.owner = undefined;
@@ -81,11 +82,11 @@ export class MemoryWebhooks implements WebhookStore {
 
   async advance(
     { taskId, id, owner }: LeasedWebhook,
-    { version, leaseMs, isOver }: WebhookProgress,
+    { version, leaseMs, isOver, sending }: WebhookProgress,
   ): Promise<StoredPushConfig | undefined> {
     const entry = this.#tasks.get(taskId)?.get(id);
     if (entry === undefined || entry.owner !== owner) return undefined;
-    entry.webhook = { ...entry.webhook, version };
+    entry.webhook = { ...entry.webhook, version, ...(sending !== undefined && { sending }) };
     entry.leasedUntil = this.#now() + leaseMs;
     if (isOver) {
       entry.isOver = true;
