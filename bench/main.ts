@@ -28,6 +28,8 @@ import { formatStart } from "./start/format-start.ts";
 import { runStart } from "./start/run-start.ts";
 import { formatStore } from "./store/format-store.ts";
 import { runStore } from "./store/run-store.ts";
+import { formatText } from "./text/format-text.ts";
+import { runText } from "./text/run-text.ts";
 import { formatVersions } from "./versions/format-versions.ts";
 import { runVersions } from "./versions/run-versions.ts";
 
@@ -54,6 +56,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   },
   agent: async (options) => formatAgent(await runAgent(options)),
   store: async (options) => formatStore(await runStore(options)),
+  text: async (options) => formatText(await runText(options)),
   playground: async (options) => formatPlayground(await runPlayground(options)),
   console: async (options) => formatConsole(await runConsole(options)),
 };

@@ -15,6 +15,7 @@ export const partNames = [
   "compose",
   "agent",
   "store",
+  "text",
   "playground",
   "console",
 ] as const;
@@ -31,6 +32,7 @@ const titles: Readonly<Record<PartName, string>> = {
   compose: "Composition",
   agent: "Agent kit",
   store: "Durable store",
+  text: "Streams of text",
   playground: "Playground",
   console: "Console",
 };
@@ -126,6 +128,10 @@ has none any more, so that it has stopped to listen; one that listens has a foll
 bell. All of these are in one process on the same two cores. Three rounds in turn. The store of @a2a-js/sdk writes the whole task for each
 event. SendMessage waits for the end of a task of three entries, sixteen at a time, without a binding; CPU is that of the
 agent's process. PGlite is timed from the start of a process to its first answer, with the compilation of our sources.`,
+  text: `An agent gives a text piece by piece, one with each turn of the event loop, in as many streams at the same time, and
+each is read to its end in the same process, without a binding; then its task is read, which must have one part. CPU time
+is that of this process, its readers included, and not that of PostgreSQL, which is on the same machine and keeps what it
+acknowledges. PGlite is in memory and in the process. Memory is the most that the process had (RSS) over what it had before.`,
   playground: `The main thread of the playground in Chromium: its work from a key to the next, for a hundred keys that are
 typed 120 ms apart into a string in the middle of the text. The text is a ListTasksResponse of 1.0; the wrong one has
 two problems in each of its tasks. CPU is that of the thread, and what elapsed has everything else that the machine did
