@@ -186,6 +186,38 @@ test("pieces that may be in the log are not written again, and the task fails", 
   expect({ state: stateOf(task), parts: textOf(task) }).toEqual({ state: "failed", parts: [{ text: "12" }] });
 });
 
+test.each([
+  { name: "are lost", isWritten: false, parts: undefined },
+  { name: "may be lost", isWritten: true, parts: [{ text: "1" }] },
+])("no piece is written after others that $name", async ({ isWritten, parts }) => {
+  const store = new SlowStore();
+  const gate = createGate();
+  let writes = 0;
+  const lose = (): void => {
+    if (writes++ === 0) throw new Error("connection terminated unexpectedly");
+  };
+  store.before = async (entries) => {
+    if (entries.length !== 1 || !entries.some((entry) => show(entry) === "1")) return;
+    await gate.opened;
+    if (!isWritten) lose();
+  };
+  if (isWritten) store.after = lose;
+  const { client } = await start({
+    store,
+    async *execute({ signal }) {
+      yield piece("1");
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      // These wait for the one before.
+      yield piece("2");
+      yield piece("3");
+      gate.open();
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+    },
+  });
+  const task = taskOf(await client.sendMessage({ message }));
+  expect({ state: stateOf(task), parts: textOf(task) }).toEqual({ state: "failed", parts });
+});
+
 test("pieces are written once where a client writes to the task in between", async () => {
   const store = new SlowStore();
   const said = createGate();

@@ -329,7 +329,6 @@ export class RunLog {
         await this.#writeOwn(() => []);
       }
     } catch (cause) {
-      this.#unwritten = { cause };
       this.#onUnwritten(cause);
     }
     this.#isFlushing = false;
@@ -394,8 +393,11 @@ export class RunLog {
     try {
       await this.#log.write(decideAll, { size, patienceMs, onWritten });
     } catch (error) {
-      // The store may have written what was taken nevertheless, and must not get it twice.
-      waiting.remove();
+      if (waiting.isTaken) {
+        // The store may have written what was taken nevertheless, and must not get it twice; nor what follows a gap.
+        waiting.drop();
+        this.#unwritten = { cause: error };
+      }
       this.#whenWritten.ring();
       throw error;
     }

@@ -23,6 +23,11 @@ export class WaitingEntries {
     return this.#size;
   }
 
+  /** Whether some are in flight. */
+  get isTaken(): boolean {
+    return this.#taken > 0;
+  }
+
   get hasRoom(): boolean {
     return this.#entries.length - this.#taken < mostEntries && this.#size - this.#takenSize < mostSize;
   }
@@ -52,7 +57,7 @@ export class WaitingEntries {
     this.untake();
   }
 
-  /** What was taken is written, or given up: removes it, and returns its size. */
+  /** What was taken is written: removes it, and returns its size. */
   remove(): number {
     const size = this.#takenSize;
     this.#entries.splice(0, this.#taken);
