@@ -10,6 +10,7 @@ import {
   clientGone,
   isEncoded,
 } from "./body-errors.ts";
+import { keepOpen } from "./keep-open.ts";
 import type { MountedTarget } from "./mount.ts";
 
 /** A request of the Fetch API as the handlers see it. */
@@ -17,10 +18,15 @@ export class FetchRequest implements HttpRequest {
   readonly method: string;
   readonly target: string;
   readonly base: string | undefined;
+  /** Whether the answer is complete as far as we are concerned: Deno aborts the signal of every request in the end. */
+  answered = false;
   readonly #request: Request;
+  readonly #server: unknown;
 
-  constructor(request: Request, { target, base }: MountedTarget) {
+  /** `server` is what Bun hands on beside a request. */
+  constructor(request: Request, { target, base, server }: MountedTarget & { readonly server?: unknown }) {
     this.#request = request;
+    this.#server = server;
     this.method = request.method;
     this.target = target;
     this.base = base;
@@ -32,6 +38,7 @@ export class FetchRequest implements HttpRequest {
 
   body({ maximumBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
     const request = this.#request;
+    keepOpen(request, this.#server);
     if (request.bodyUsed) return Promise.reject(bodyConsumed());
     const encoding = this.header("content-encoding");
     if (isEncoded(encoding)) return Promise.reject(bodyEncoded(encoding));
@@ -56,9 +63,17 @@ export class FetchRequest implements HttpRequest {
   }
 
   onDisconnect(listener: () => void): void {
+    if (this.answered) return;
+    keepOpen(this.#request, this.#server);
     const { signal } = this.#request;
-    if (signal.aborted) listener();
-    else signal.addEventListener("abort", () => listener(), { once: true });
+    if (signal.aborted) {
+      listener();
+      return;
+    }
+    const hear = (): void => {
+      if (!this.answered) listener();
+    };
+    signal.addEventListener("abort", hear, { once: true });
   }
 }
 

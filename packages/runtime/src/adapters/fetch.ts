@@ -5,7 +5,7 @@ import { belowMount, normalizeMount } from "./mount.ts";
 import { notFound } from "./not-found.ts";
 
 /** What Deno, Bun, Workers and other servers of the Fetch API take. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+export type FetchHandler = (request: Request, server?: unknown) => Promise<Response>;
 
 /** Where the handler is mounted; one of both. */
 export interface FetchOptions {
@@ -17,7 +17,7 @@ export interface FetchOptions {
 
 /**
  * Serves a handler through the Fetch API. A request that the handler does not take is answered with
- * 404. The server has to abort the signal of a request whose client goes, or cancel the body of the
+ * 404. In Bun hand on the server, its second argument, so that long calls are not cut off. The server has to abort the signal of a request whose client goes, or cancel the body of the
  * response; calls without streams go on to their end where it does neither.
  */
 export function toFetchHandler(
@@ -25,10 +25,11 @@ export function toFetchHandler(
   { basePath = "", strippedPath = "" }: FetchOptions = {},
 ): FetchHandler {
   const [mount, stripped] = [normalizeMount(basePath), normalizeMount(strippedPath)];
-  return async (request) => {
+  return async (request, server) => {
     const target = targetOf(request.url);
     const mounted = stripped === "" ? belowMount(target, mount) : { target, base: stripped };
-    const answer = mounted === undefined ? undefined : await handler(new FetchRequest(request, mounted));
-    return toFetchResponse(answer ?? notFound, request.method);
+    const incoming = new FetchRequest(request, { ...(mounted ?? { target }), server });
+    const answer = mounted === undefined ? undefined : await handler(incoming);
+    return toFetchResponse(answer ?? notFound, incoming);
   };
 }

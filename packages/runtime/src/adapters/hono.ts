@@ -5,6 +5,8 @@ import { belowMount, belowPattern, type MountedTarget, normalizeMount } from "./
 
 /** The part of a Hono context that is used. */
 export interface HonoContext {
+  /** In Bun, the server. */
+  readonly env?: unknown;
   readonly req: {
     readonly raw: Request;
     /** The pattern under which the middleware was registered, with those of the applications around it. */
@@ -32,12 +34,16 @@ export interface HonoOptions {
  */
 export function toHono(handler: HttpHandler, { basePath }: HonoOptions = {}): HonoHandler {
   const mount = basePath === undefined ? undefined : normalizeMount(basePath);
-  return async ({ req }, next) => {
+  return async ({ req, env }, next) => {
     const target = targetOf(req.raw.url);
     const mounted = mount === undefined ? belowRoute(target, req.routePath) : belowMount(target, mount);
-    const answer = mounted === undefined ? undefined : await handler(new FetchRequest(req.raw, mounted));
-    if (answer !== undefined) return toFetchResponse(answer, req.raw.method);
-    await next();
+    const incoming = mounted && new FetchRequest(req.raw, { ...mounted, server: env });
+    const answer = incoming && (await handler(incoming));
+    if (incoming === undefined || answer === undefined) {
+      await next();
+      return undefined;
+    }
+    return toFetchResponse(answer, incoming);
   };
 }
 

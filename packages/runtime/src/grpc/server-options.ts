@@ -19,7 +19,7 @@ export function grpcServerOptions({ limits }: Host): ServerOptions {
   return {
     "grpc.max_receive_message_length": limits.bodyBytes,
     "grpc.max_send_message_length": -1,
-    "grpc.keepalive_time_ms": limits.heartbeatMs,
+    "grpc.keepalive_time_ms": 3 * limits.heartbeatMs,
     interceptors: [createMessageClock(limits.bodyMs)],
   };
 }

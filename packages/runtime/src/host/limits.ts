@@ -48,7 +48,7 @@ export interface Limits {
   readonly streamMs: number;
   /** Milliseconds without an event after which a stream ends. Default: 1 h. */
   readonly idleMs: number;
-  /** Milliseconds without an event after which a stream shows that it is alive. Default: 15 s. */
+  /** Milliseconds without an event after which a stream shows that it is alive. Default: 5 s, since Bun ends a connection after 8. */
   readonly heartbeatMs: number;
   /** Milliseconds that a stream's headers wait for the first event, which may be an error. Default: 200. */
   readonly firstEventMs: number;
@@ -70,7 +70,7 @@ export const defaultLimits: Limits = {
   callMs: 600_000,
   streamMs: 86_400_000,
   idleMs: 3_600_000,
-  heartbeatMs: 15_000,
+  heartbeatMs: 5000,
   firstEventMs: 200,
 };
 

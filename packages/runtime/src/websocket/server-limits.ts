@@ -12,7 +12,7 @@ export interface WebSocketLimits {
   readonly messageBytes: number;
   /** Bytes that wait to be taken by a client before streams and calls on its connection pause. Default: 1 MiB. */
   readonly bufferedBytes: number;
-  /** Milliseconds of silence before a client is pinged; after twice as many it is dropped. Default: the host's `heartbeatMs`. */
+  /** Milliseconds of silence before a client is pinged; after twice as many it is dropped. Default: three times the host's `heartbeatMs`, 15 s. */
   readonly heartbeatMs: number;
 }
 
@@ -29,7 +29,7 @@ export function resolveLimits(given: Partial<WebSocketLimits>, host: Limits): We
     streams: 1000,
     messageBytes: host.bodyBytes,
     bufferedBytes: 1024 * 1024,
-    heartbeatMs: host.heartbeatMs,
+    heartbeatMs: 3 * host.heartbeatMs,
     ...given,
   };
 }

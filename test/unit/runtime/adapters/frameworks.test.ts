@@ -7,7 +7,11 @@ import { Hono } from "hono";
 import { afterEach, describe, expect, test } from "vitest";
 import { toFetchHandler, toHono } from "../../../../packages/runtime/src/adapters/index.ts";
 import { toExpress, toFastify, toNodeListener } from "../../../../packages/runtime/src/adapters/node.ts";
-import type { HttpHandler } from "../../../../packages/runtime/src/http/http-message.ts";
+import type {
+  BodyStream,
+  HttpHandler,
+  HttpResponse,
+} from "../../../../packages/runtime/src/http/http-message.ts";
 import { exchange } from "./exchange.ts";
 import { listen } from "./servers.ts";
 
@@ -402,6 +406,10 @@ describe("Hono", () => {
   });
 });
 
+function streamOf(...pieces: string[]): BodyStream {
+  return { pull: async () => pieces.shift(), cancel: () => undefined };
+}
+
 describe("the Fetch API alone", () => {
   const handler = toFetchHandler(async (request) => {
     try {
@@ -443,13 +451,36 @@ describe("the Fetch API alone", () => {
     const controller = new AbortController();
     const listening = toFetchHandler(async (request) => {
       request.onDisconnect(() => void gone++);
-      return { status: 200, headers: {} };
+      return { status: 200, headers: {}, body: streamOf("") };
     });
-    await listening(new Request("http://x/", { signal: controller.signal }));
+    const response = await listening(new Request("http://x/", { signal: controller.signal }));
     expect(gone).toBe(0);
     controller.abort();
     expect(gone).toBe(1);
+    expect(await response.text()).toBe("");
     await listening(new Request("http://x/", { signal: controller.signal }));
     expect(gone).toBe(2);
   });
+
+  test.each<{ name: string; body: HttpResponse["body"]; method?: string }>([
+    { name: "a text", body: "all" },
+    { name: "nothing", body: undefined },
+    { name: "a stream", body: streamOf("all") },
+    { name: "the head of a stream", body: streamOf("all"), method: "HEAD" },
+  ])(
+    "a client that has had $name is not gone when its signal is aborted",
+    async ({ body, method = "GET" }) => {
+      let gone = 0;
+      const controller = new AbortController();
+      const handle = toFetchHandler(async (request) => {
+        request.onDisconnect(() => void gone++);
+        return { status: 200, headers: {}, ...(body !== undefined && { body }) };
+      });
+      const response = await handle(new Request("http://x/", { signal: controller.signal, method }));
+      await response.text();
+      // Deno does so after every answer.
+      controller.abort();
+      expect(gone).toBe(0);
+    },
+  );
 });
