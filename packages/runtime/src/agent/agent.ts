@@ -92,6 +92,18 @@ export interface Agent {
   close(graceMs?: number): Promise<void>;
 }
 
+/** A Worker refuses it outside of requests, and would refuse later calls what another request has made. */
+function createController(): AbortController {
+  try {
+    return new AbortController();
+  } catch (cause) {
+    throw new Error(
+      "createAgent: this runtime allows no agent in its global scope; make it in a Durable Object, with toDurableObject of @a2agen/runtime/adapters",
+      { cause },
+    );
+  }
+}
+
 /**
  * Makes an agent of its author's code: it keeps tasks with their history and artifacts, and implements all
  * methods of the service (section 3 of the specification).
@@ -110,7 +122,7 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
   const limits = resolveAgentLimits(options.limits);
   const store = options.store ?? new MemoryTaskStore({ service });
   const errors = createAgentErrors(protocol);
-  const closed = new AbortController();
+  const closed = createController();
   const countsEvents = protocol.tasks?.eventGenerations !== undefined;
   const core: AgentCore = {
     execute: options.execute,
