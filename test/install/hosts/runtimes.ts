@@ -81,17 +81,15 @@ export interface RunningAgent {
 
 /** Waits until a server answers at all, or its program has ended. */
 async function answering(origin: string, ended: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
+  const over = new AbortController();
+  const watching = ended.then(() => over.abort());
+  while (!over.signal.aborted) {
     try {
       await (await fetch(`${origin}/healthz`)).text();
       return;
     } catch {
       // It does not listen yet.
-      await setTimeout(50);
+      await Promise.race([setTimeout(50), watching]);
     }
   }
 }

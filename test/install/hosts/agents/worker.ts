@@ -10,6 +10,8 @@ interface Env {
 
 export const Agent = toDurableObject(serveAgent);
 
+// oxlint-disable-next-line import/no-default-export -- a Worker is the default export of its module.
 export default {
-  fetch: (request: Request, { AGENT }: Env) => AGENT.get(AGENT.idFromName("agent")).fetch(request),
+  fetch: (request: Request, { AGENT }: Env): Promise<Response> =>
+    AGENT.get(AGENT.idFromName("agent")).fetch(request),
 };
