@@ -7,12 +7,13 @@ import {
 import { createEcmaScriptPlugin, type Schema } from "@bufbuild/protoplugin";
 import { type ExportingFile, emitIndexes } from "../emit/index/emit-index.ts";
 import type { DataEmitter, DataFile } from "../emit/shared/emitter.ts";
+import { modulePath } from "../emit/shared/module-path.ts";
 import { parseModules } from "../emit/shared/parse-modules.ts";
 import { createDiagnostics, type Diagnostics, formatDiagnostic } from "../model/diagnostics.ts";
 import type { LegacyManifest } from "../model/legacy-manifest.ts";
 import type { Model } from "../model/model.ts";
 import type { Profile } from "../model/profile.ts";
-import type { SourceFile, TextOptions } from "../print/source-file.ts";
+import { createSourceFile, type SourceFile, type TextOptions } from "../print/source-file.ts";
 import { readStatements } from "../print/statements.ts";
 import { toDeclarations } from "../print/to-declarations.ts";
 import { toJavaScript } from "../print/to-javascript.ts";
@@ -22,6 +23,7 @@ import { chooseProfile, plainProfile } from "../source/profile/builtin-profiles.
 import { loadLegacy, loadProfile } from "../source/profile/load-document.ts";
 import { buildModel } from "../source/proto/build-model.ts";
 import { readGoogleApiOptions } from "../source/proto/google-api-options.ts";
+import { findOptionFiles } from "../source/proto/option-files.ts";
 import { checkImports } from "./check-imports.ts";
 import { InputError } from "./input-error.ts";
 import { type Language, type PluginOptions, parsePluginOptions } from "./plugin-options.ts";
@@ -77,7 +79,13 @@ interface Parts {
   /** The names of earlier versions, for the targets that are about them. */
   readonly legacy: LegacyManifest;
   readonly targets: readonly Target[];
-  readonly emitters: readonly DataEmitter[];
+  readonly emitters: readonly PlacedEmitter[];
+}
+
+interface PlacedEmitter {
+  readonly emit: DataEmitter;
+  /** Precedes its paths. */
+  readonly folder: string;
 }
 
 async function loadParts(options: PluginOptions): Promise<Parts> {
@@ -86,9 +94,18 @@ async function loadParts(options: PluginOptions): Promise<Parts> {
   const legacy = manifest === undefined ? builtinLegacy : await loadLegacy(manifest);
   const targets = findTargets(options.targets);
   const emitters = await Promise.all(
-    targets.flatMap(({ load }) => (load === undefined ? [] : [load({ ...options, legacy })])),
+    options.targets.flatMap((name, i) => {
+      const load = targets[i]?.load;
+      const folder = options.folders.get(name);
+      if (load === undefined) return [];
+      return [placed(load({ ...options, legacy }), folder === undefined ? "" : `${folder}/`)];
+    }),
   );
   return { profile: ruling, legacy, targets, emitters };
+}
+
+async function placed(emitter: Promise<DataEmitter>, folder: string): Promise<PlacedEmitter> {
+  return { emit: await emitter, folder };
 }
 
 /**
@@ -109,11 +126,13 @@ interface EmitContext {
 /** Emits what the targets are, in the languages asked for. */
 function emitFiles(schema: Schema, { options, parts, warn }: EmitContext): readonly DataFile[] {
   const diagnostics = createDiagnostics();
-  const model = readModel(schema, { parts, diagnostics });
+  const model = readModel(schema, { parts, options, diagnostics });
   stopOnErrors(diagnostics);
   const generator = `${toolchain} ${version}`;
   const sources = emitSources(schema, { model, options, parts, diagnostics, generator });
-  const others = parts.emitters.flatMap((emit) => emit(model, { diagnostics, generator }));
+  const others = parts.emitters.flatMap(({ emit, folder }) =>
+    emit(model, { diagnostics, generator }).map((file) => ({ ...file, path: `${folder}${file.path}` })),
+  );
   stopOnErrors(diagnostics);
   for (const diagnostic of diagnostics.list) {
     if (diagnostic.severity === "warning") warn(formatDiagnostic(diagnostic));
@@ -126,13 +145,23 @@ const toolchain = "a2agen";
 
 function readModel(
   { files, allFiles }: Schema,
-  { parts, diagnostics }: { readonly parts: Parts; readonly diagnostics: Diagnostics },
+  {
+    parts,
+    options: { schemaBase },
+    diagnostics,
+  }: Omit<EmitContext, "warn"> & { readonly diagnostics: Diagnostics },
 ): Model {
+  const optionFiles = findOptionFiles(allFiles);
+  const requested = files.filter((file) => !optionFiles.has(file));
   return buildModel(
     {
       files: allFiles,
-      requested: new Set(files.map((file) => file.proto.name)),
-      profileFor: (protoPackage, requested) => chooseProfile(parts.profile, { protoPackage, requested }),
+      // Who asks for nothing but options gets them.
+      requested: new Set((requested.length === 0 ? files : requested).map((file) => file.proto.name)),
+      profileFor(protoPackage, isRequested) {
+        const profile = chooseProfile(parts.profile, { protoPackage, requested: isRequested });
+        return schemaBase === undefined || profile.packages.length > 0 ? profile : { ...profile, schemaBase };
+      },
       fallback: parts.profile === undefined ? plainProfile : undefined,
       options: readGoogleApiOptions(allFiles),
       withHashes: parts.emitters.length > 0,
@@ -166,15 +195,30 @@ function emitSources(schema: Schema, context: SourceContext): readonly DataFile[
     written.push(...writeFile(file, textOptions, options.languages));
   };
   const emitted: ExportingFile[] = [];
-  for (const { emit } of parts.targets) {
+  for (const { emit, kind } of parts.targets) {
+    const paths = new Set<string>();
     for (const file of emit?.(model, diagnostics, parts.legacy) ?? []) {
       const { path, source, exports, internals, types } = file;
+      paths.add(path);
       emitted.push({ path, source, exports, internals, types });
       print(file);
+    }
+    if (options.keepsEmptyFiles && kind !== undefined) {
+      for (const { proto } of schema.files) {
+        const path = modulePath(proto.name, kind);
+        if (!paths.has(path)) print(emptyFile(path, proto.name));
+      }
     }
   }
   if (options.targets.includes("index")) emitIndexes(emitted, { model, diagnostics }).forEach(print);
   return written;
+}
+
+/** For build rules that want a file of every proto. */
+function emptyFile(path: string, source: string): SourceFile {
+  const file = createSourceFile({ path, source });
+  file.line("export {};");
+  return file;
 }
 
 /** A file in the languages asked for. */

@@ -1,7 +1,7 @@
 import { isModules } from "../emit/shared/parse-modules.ts";
 import type { ImportExtension } from "../print/resolve-module.ts";
 import { type PluginName, type PluginRow, plugins } from "./plugins.ts";
-import { targetNames } from "./targets.ts";
+import { expandTargets, presetNames, targetNames } from "./targets.ts";
 
 /** A problem with an option, told to the user as it is. */
 export class OptionError extends Error {}
@@ -30,6 +30,22 @@ function isLanguage(value: string): value is Language {
   return languages.some((language) => language === value);
 }
 
+/** The targets whose files can stand anywhere: those of code import one another. */
+const movable: readonly string[] = ["jsonschema", "openapi", "openrpc", "docs"];
+
+/** "jsonschema=schemas+docs=reference": folders below the output directory. */
+function isFolders(value: string): boolean {
+  return value.split("+").every((entry) => {
+    const [target = "", folder = "", ...rest] = entry.split("=");
+    const names = folder.replace(/\/$/, "").split("/");
+    return movable.includes(target) && rest.length === 0 && !names.some((name) => /^\.*$|\\/.test(name));
+  });
+}
+
+function isBaseUrl(value: string): boolean {
+  return URL.canParse(value) && !/[?#]/.test(value);
+}
+
 /** Every option; the parser, the help and the errors read this table. */
 const options = {
   target: {
@@ -48,10 +64,29 @@ const options = {
     accepts: isGiven,
   },
   targets: {
-    values: `${targetNames.join(", ")}, joined with +`,
+    values: `${presetNames.join(", ")}, or ${targetNames.join(", ")}, joined with +`,
     help: "what to generate (default: types+json+binary)",
     umbrella: true,
-    accepts: (value) => value.split("+").every((part) => targetNames.includes(part)),
+    accepts: (value) =>
+      value.split("+").every((part) => presetNames.includes(part) || targetNames.includes(part)),
+  },
+  folders: {
+    values: `${movable.join(", ")}, each with =FOLDER, joined with +`,
+    help: "where the files of a target go, below the output directory (default: all beside one another)",
+    of: movable,
+    accepts: isFolders,
+  },
+  keep_empty_files: {
+    values: "true, false",
+    help: "write a file for every proto and target of code, without exports where there is nothing to generate (default: false)",
+    of: ["types", "json", "binary", "service", "grpc", "extension"],
+    accepts: (value) => ["true", "false"].includes(value),
+  },
+  schema_base: {
+    values: "an absolute URL",
+    help: "what the $id of schemas begin with, of protos whose package no profile names (default: https://a2agen.dev/schemas/proto/)",
+    of: ["jsonschema", "extension"],
+    accepts: isBaseUrl,
   },
   ts_nocheck: {
     values: "true, false",
@@ -80,7 +115,7 @@ const options = {
   manifest: {
     values: "the path of a .yaml file",
     help: "names of earlier versions that take the place of those of A2A, of the target legacy",
-    of: ["legacy"],
+    of: ["legacy", "legacy-schema", "migration", "docs"],
     accepts: isGiven,
   },
 } as const satisfies Record<string, OptionRow>;
@@ -88,14 +123,21 @@ const options = {
 type OptionName = keyof typeof options;
 /** What the parameter of a plugin says, `opt:` in buf.gen.yaml. */
 export type PluginOptions = {
-  readonly [Name in Exclude<OptionName, EcmaScriptOption | "targets">]?: string;
+  readonly [Name in Exclude<OptionName, EcmaScriptOption | ParsedOption>]?: string;
 } & {
+  /** Folders below the output directory, by target. */
+  readonly folders: ReadonlyMap<string, string>;
+  readonly keepsEmptyFiles: boolean;
+  /** Ends with "/". */
+  readonly schemaBase: string | undefined;
   readonly targets: readonly string[];
   readonly languages: readonly Language[];
   readonly importExtension: ImportExtension;
   /** The parameter that protoplugin gets: its own options. */
   readonly ecmaScript: string;
 };
+
+type ParsedOption = "targets" | "folders" | "keep_empty_files" | "schema_base";
 
 /** The options that protoplugin reads: every plugin that is made with it has them. */
 type EcmaScriptOption = "target" | "import_extension" | "ts_nocheck";
@@ -138,12 +180,21 @@ export function parsePluginOptions(parameter: string, plugin: PluginName): Plugi
     import_extension: extension = "none",
     ts_nocheck: noCheck = "false",
     targets: chosen,
+    folders = "",
+    keep_empty_files: keepEmptyFiles,
+    schema_base: schemaBase,
     ...own
   }: Partial<Record<OptionName, string>> = Object.fromEntries(given);
-  const targets = [...new Set(chosen?.split("+") ?? plugins[plugin].targets)];
-  for (const [name, { needed = false, of = [], values }] of known) {
-    if (needed && of.some((target) => targets.includes(target)) && !given.has(name)) {
+  const targets = chosen === undefined ? plugins[plugin].targets : expandTargets(chosen.split("+"));
+  for (const [name, { needed = false, of, values }] of known) {
+    const isRead = of === undefined || of.some((target) => targets.includes(target));
+    if (needed && isRead && !given.has(name)) {
       throw new OptionError(`option ${name}: expected ${values}; it is not given`);
+    }
+    if (!isRead && given.has(name)) {
+      throw new OptionError(
+        `option ${name}: expected one of the targets that read it, ${of.join(", ")}; the targets are ${targets.join(", ")}`,
+      );
     }
   }
   const forTemplates = own.modules?.split("+").find((entry) => !entry.includes("="));
@@ -155,10 +206,23 @@ export function parsePluginOptions(parameter: string, plugin: PluginName): Plugi
   return {
     ...own,
     targets,
+    folders: parseFolders(folders),
+    keepsEmptyFiles: keepEmptyFiles === "true",
+    schemaBase: schemaBase?.replace(/\/?$/, "/"),
     languages: [...new Set(target.split("+"))].filter(isLanguage),
     importExtension: bare === "js" || bare === "ts" ? bare : "none",
     ecmaScript: `target=${target},import_extension=${extension},ts_nocheck=${noCheck}`,
   };
+}
+
+function parseFolders(text: string): ReadonlyMap<string, string> {
+  const entries = text.split("+").filter((entry) => entry !== "");
+  return new Map(
+    entries.map((entry) => {
+      const [target = "", folder = ""] = entry.split("=");
+      return [target, folder.replace(/\/$/, "")];
+    }),
+  );
 }
 
 /** The table of options as text. */

@@ -6,6 +6,7 @@ import { emitJson } from "../emit/json/emit-json.ts";
 import { emitLegacy } from "../emit/legacy/emit-legacy.ts";
 import { emitService } from "../emit/service/emit-service.ts";
 import type { DataEmitter } from "../emit/shared/emitter.ts";
+import type { ModuleKind } from "../emit/shared/module-path.ts";
 import { emitTypes } from "../emit/types/emit-types.ts";
 import type { Diagnostics } from "../model/diagnostics.ts";
 import type { LegacyManifest } from "../model/legacy-manifest.ts";
@@ -19,6 +20,8 @@ export interface Target {
   readonly emit?: (model: Model, diagnostics: Diagnostics, legacy: LegacyManifest) => readonly SourceFile[];
   /** Loads the emitter of other files when it is asked for: some bring a library with them. */
   readonly load?: (options: EmitterOptions) => Promise<DataEmitter>;
+  /** Ends the names of its files where each proto has one. */
+  readonly kind?: ModuleKind;
 }
 
 /** What the options of a plugin say to some emitters. */
@@ -32,13 +35,13 @@ export interface EmitterOptions {
 
 /** Every target; those of TypeScript are in the order of their dependencies. */
 const targets: ReadonlyMap<string, Target> = new Map<string, Target>([
-  ["types", { emit: emitTypes }],
-  ["json", { emit: emitJson }],
-  ["binary", { emit: emitBinary }],
-  ["service", { emit: emitService }],
-  ["grpc", { emit: emitGrpc }],
+  ["types", { emit: emitTypes, kind: "types" }],
+  ["json", { emit: emitJson, kind: "json" }],
+  ["binary", { emit: emitBinary, kind: "binary" }],
+  ["service", { emit: emitService, kind: "service" }],
+  ["grpc", { emit: emitGrpc, kind: "grpc" }],
   ["legacy", { emit: emitLegacy }],
-  ["extension", { emit: emitExtension, load: loadExtensionEmitter }],
+  ["extension", { emit: emitExtension, load: loadExtensionEmitter, kind: "extension" }],
   // One file that exports what the others do, emitted from theirs.
   ["index", {}],
   [
@@ -55,6 +58,21 @@ const targets: ReadonlyMap<string, Target> = new Map<string, Target>([
 
 /** The entries of `targets=`. */
 export const targetNames: readonly string[] = [...targets.keys()];
+
+/** Names for several targets; "all" has everything but what a proto asks for: earlier names and templates. */
+const presets: ReadonlyMap<string, readonly string[]> = new Map([
+  ["all", "types json binary service grpc extension index jsonschema openapi openrpc docs".split(" ")],
+  ["client", ["types", "json", "service", "index"]],
+  ["server", ["types", "json", "binary", "service", "grpc", "index"]],
+  ["schemas", ["jsonschema", "openapi", "openrpc"]],
+]);
+
+export const presetNames: readonly string[] = [...presets.keys()];
+
+/** The targets that names and presets stand for, each once. */
+export function expandTargets(names: readonly string[]): readonly string[] {
+  return [...new Set(names.flatMap((name) => presets.get(name) ?? [name]))];
+}
 
 /** The targets of these names, in the order in which they are given. */
 export function findTargets(names: readonly string[]): readonly Target[] {

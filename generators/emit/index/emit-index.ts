@@ -85,14 +85,16 @@ function joinOwners(
 ): Owners {
   const joined = new Map<string, ExportingFile>();
   const firsts = new Map<string, PackageIndex>();
-  for (const entry of packages) {
+  // Those of protobuf itself come last, and give way without a word.
+  const ranked = packages.toSorted((a, b) => Number(isOfProtobuf(a)) - Number(isOfProtobuf(b)));
+  for (const entry of ranked) {
     const both = new Map<PackageIndex, string[]>();
     for (const [name, file] of entry.owners) {
       const first = firsts.get(name);
       if (first === undefined) {
         firsts.set(name, entry);
         joined.set(name, file);
-      } else {
+      } else if (!isOfProtobuf(entry)) {
         joined.delete(name);
         both.set(first, [...(both.get(first) ?? []), name]);
       }
@@ -115,6 +117,10 @@ function joinOwners(
     diagnostics.report(indexDiagnostics["index-name-taken"], position, { names: taken, ...places });
   }
   return joined;
+}
+
+function isOfProtobuf({ path }: PackageIndex): boolean {
+  return path === indexPath("google.protobuf");
 }
 
 function emitIndex(path: string, files: readonly ExportingFile[], owners: Owners): SourceFile {

@@ -1,3 +1,4 @@
+import { typeNames } from "@a2agen/generators/emit/json/names.ts";
 import { buildExample } from "@a2agen/generators/model/example-value.ts";
 import { indexModel } from "@a2agen/generators/model/index-model.ts";
 import type { FileModel, MessageModel, Model } from "@a2agen/generators/model/model.ts";
@@ -31,11 +32,11 @@ export function buildReadme(model: Model, { manifest, subpaths, paths, others }:
     `npm install ${name}`,
     "```",
     "",
-    ...codeExample(model, requested, name),
+    ...codeExample(model, requested, { name, subpaths }),
     ...schemaExample(name, { hasModule: subpaths.includes("./schema"), others }),
     "| import | is |",
     "|---|---|",
-    ...subpaths.flatMap((subpath) => rowFor(subpath, name, schema)),
+    ...subpaths.flatMap((subpath) => packageRow(subpath, name, requested) ?? rowFor(subpath, name, schema)),
     "",
     ...(reference.length === 0
       ? []
@@ -48,23 +49,30 @@ export function buildReadme(model: Model, { manifest, subpaths, paths, others }:
   ].join("\n");
 }
 
-function codeExample(model: Model, requested: readonly FileModel[], name: string): readonly string[] {
+function codeExample(
+  model: Model,
+  requested: readonly FileModel[],
+  { name, subpaths }: { readonly name: string; readonly subpaths: readonly string[] },
+): readonly string[] {
   const index = indexModel(model);
   const found = candidates(requested)
     .map((message) => ({ message, value: buildExample(message.typeName, index) }))
     .find(({ value }) => value !== undefined);
   if (found === undefined) return [];
   const type = found.message.identifier;
+  const { decode, is, codec } = typeNames(found.message);
   const variable = uncapitalize(type);
+  const own = subpathOf(index.fileOf(found.message.typeName));
+  const specifier = subpaths.includes(own) ? `${name}${own.slice(1)}` : name;
   return [
     "```ts",
-    `import { decode${type}, is${type}, type ${type}, ${type}Codec } from "${name}";`,
+    `import { ${decode}, ${is}, type ${type}, ${codec} } from "${specifier}";`,
     "",
     "// Throws a DecodeError with everything that is wrong.",
-    `const ${variable}: ${type} = decode${type}(${printLiteral(found.value)});`,
+    `const ${variable}: ${type} = ${decode}(${printLiteral(found.value)});`,
     "",
-    `console.log(${type}Codec.stringify(${variable}));`,
-    `console.log(is${type}("something else")); // false`,
+    `console.log(${codec}.stringify(${variable}));`,
+    `console.log(${is}("something else")); // false`,
     "```",
     "",
   ];
@@ -134,6 +142,22 @@ function validatorExample(
     "```",
     "",
   ];
+}
+
+/** The index of a proto package is below the name of the package: "./acme/orders/v1". */
+function subpathOf({ package: protoPackage }: FileModel): string {
+  return `./${protoPackage.replaceAll(".", "/")}`;
+}
+
+function packageRow(
+  subpath: string,
+  name: string,
+  requested: readonly FileModel[],
+): readonly string[] | undefined {
+  const file = requested.find((each) => subpathOf(each) === subpath);
+  return file === undefined
+    ? undefined
+    : [`| \`${name}${subpath.slice(1)}\` | those of \`${file.package}\` |`];
 }
 
 function rowFor(subpath: string, name: string, schema: string | undefined): readonly string[] {

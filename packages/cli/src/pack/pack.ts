@@ -6,9 +6,12 @@ export const pack = defineCommand({
   description: [
     "DIR has package.json, LICENSE, the compiled protos (*.binpb) and the generated directories src, schemas, openapi and docs. With --proto everything is generated and DIR is optional: its package.json, LICENSE and README.md are used.",
     "Writes a directory for npm publish and, beside it, a reproducible tarball of it: compiled modules with types, schemas as files and modules, completed exports, and README and NOTICE if they are missing.",
-    "Refuses a package without a license, with outdated generated files, with wrong agent cards, with uncommitted changes, with a name that npm refuses, or with a version that is too low for the changes since --previous.",
+    "Refuses a package without a license, with outdated generated files, with wrong agent cards, with uncommitted changes, with a name that npm refuses, with $ids of schemas that are nobody's own, or with a version that is too low for the changes since --previous.",
   ],
-  examples: ["pack --out dist/package", "pack --proto proto --name @acme/orders --out dist/package"],
+  examples: [
+    "pack --out dist/package",
+    "pack --proto proto --name @acme/orders --schema-base https://schemas.acme.example/ --out dist/package",
+  ],
   operand: {
     name: "DIR",
     isOptional: true,
@@ -25,6 +28,10 @@ export const pack = defineCommand({
       help: "the protocol version or the path of a profile; default: the one that names the proto package, else proto",
     },
     name: { value: "NAME", help: "name of the package; default: that in package.json" },
+    "schema-base": {
+      value: "URL",
+      help: "what the $ids of schemas begin with, where no profile says it: a place of yours",
+    },
     "package-version": { value: "VERSION", help: "its version; default: that in package.json, else 0.1.0" },
     license: { value: "FILE", help: "the text of the license; default: LICENSE in DIR or beside the protos" },
     previous: {
@@ -39,6 +46,7 @@ export const pack = defineCommand({
     ["check", "out"],
     ["check", "dry-run"],
     ["check", "proto"],
+    ["check", "schema-base"],
     ["check", "previous"],
   ],
   exitCodes: [

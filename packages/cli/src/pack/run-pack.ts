@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { sharedSchemaBase } from "@a2agen/generators/naming/schema-host.ts";
 import { version } from "@a2agen/generators/plugins/version.ts";
 import { readProfile } from "@a2agen/protos/load-model.ts";
 import { hasCards, readCard } from "@a2agen/protos/read-card.ts";
@@ -11,7 +12,7 @@ import { findUncommitted } from "@a2agen/terminal/git.ts";
 import { holdSignals } from "@a2agen/terminal/hold-signals.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { writeFiles } from "@a2agen/terminal/write-files.ts";
-import { formatSize, listContents, manifestIn, type PackageFile } from "../package/package-file.ts";
+import { formatSize, listContents, manifestIn, objectIn, type PackageFile } from "../package/package-file.ts";
 import { type PackageFlags, type Prepared, preparePackage } from "../package/prepare-package.ts";
 import { readFiles } from "../package/read-files.ts";
 import { cardFile } from "../package/read-package.ts";
@@ -98,7 +99,7 @@ function noteProvenance(files: readonly PackageFile[]): string | undefined {
 /** Refuses a package with problems before the slow steps. */
 async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   const { manifest, files, stale } = prepared;
-  const problems = [...checkManifest(manifest, files)];
+  const problems = [...checkManifest(manifest, files), ...checkSchemaBase(files)];
   if (stale.length > 0) {
     problems.push(
       `generated files: expected the output of a2agen ${version}; ${count(stale.length, "differs", "differ")}: generate them again\n${some(stale)}`,
@@ -112,6 +113,18 @@ async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
     );
   }
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
+}
+
+/** The place of protos that no profile names is everybody's: two packages would have schemas of one $id there. */
+function checkSchemaBase(files: readonly PackageFile[]): readonly string[] {
+  const found = files
+    .filter(({ path }) => /^schemas\/[^/]+\.schema\.json$/.test(path))
+    .map((file) => ({ path: file.path, id: String(objectIn(file)?.["$id"]) }))
+    .find(({ id }) => id.startsWith(sharedSchemaBase));
+  if (found === undefined) return [];
+  return [
+    `${found.path}: $id: expected a URL below one of your own; found ${found.id}, where the schemas of all protos are: give yours with --schema-base, or where buf generates the schemas with the option schema_base=`,
+  ];
 }
 
 function refusal({ directory, manifest }: Prepared, problems: readonly string[]): string {

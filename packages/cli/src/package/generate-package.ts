@@ -2,6 +2,7 @@ import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
 import { InputError } from "@a2agen/generators/plugins/input-error.ts";
 import { OptionError } from "@a2agen/generators/plugins/plugin-options.ts";
 import { findProfileForPackage } from "@a2agen/generators/source/profile/builtin-profiles.ts";
+import { addUsed } from "@a2agen/protos/add-used.ts";
 import { builtinImages } from "@a2agen/protos/builtin-images.ts";
 import { generateCode } from "@a2agen/protos/generate-code.ts";
 import { readImage } from "@a2agen/protos/image.ts";
@@ -13,6 +14,8 @@ import { readTemplate } from "./read-template.ts";
 export interface GeneratePackageInit {
   readonly image: Uint8Array;
   readonly profile: string | undefined;
+  /** What the $ids of schemas begin with, of protos that no profile names. */
+  readonly schemaBase?: string;
   /** The files of the package; its buf.gen.yaml or imports say how it was generated. */
   readonly files: readonly PackageFile[];
   readonly directory: string;
@@ -21,9 +24,10 @@ export interface GeneratePackageInit {
 /** Generates in this process what the package's buf.gen.yaml says, or else everything. */
 export async function generatePackage(init: GeneratePackageInit): Promise<readonly GeneratedFile[]> {
   const { image, directory } = init;
-  const protos = readImage(image);
   const generated: GeneratedFile[] = [];
   const isOurs = !init.files.some(({ path }) => path === "buf.gen.yaml");
+  const compiled = readImage(image);
+  const protos = isOurs ? addUsed(compiled, new Set(findPackages(image).keys())) : compiled;
   for (const entry of await listPlugins(init)) {
     // The warnings were reported when the model was built.
     const files = await generateCode([entry], { protos, warn: () => undefined }).catch((error: unknown) => {
@@ -46,20 +50,25 @@ function placeOf(path: string): string {
 async function listPlugins({
   files,
   profile,
+  schemaBase,
   directory,
   image,
 }: GeneratePackageInit): Promise<readonly PluginEntry[]> {
   const template = await readTemplate(files, directory);
   if (template !== undefined) return template;
   const given = profile === undefined ? "" : `,profile=${profile}`;
+  const base = schemaBase === undefined ? "" : `,schema_base=${schemaBase}`;
   const modules = [...findPackages(image)].map(([proto, name]) => `${proto}=${name}`).join("+");
   const code = `target=ts,import_extension=${findExtension(files)}${modules === "" ? "" : `,modules=${modules}`}`;
   const targets = "types+json+binary+service+grpc+extension+index";
   return [
-    { plugin, out: "src", parameter: `${code},targets=${targets}${given}` },
+    { plugin, out: "src", parameter: `${code},targets=${targets}${given}${base}` },
     // Apart from the index, so that only users of earlier names load them.
     { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
-    ...others.map(([out, target]) => ({ plugin, out, parameter: `targets=${target}${given}` })),
+    ...others.map(([out, target]) => {
+      const own = target === "jsonschema" ? base : "";
+      return { plugin, out, parameter: `targets=${target}${given}${own}` };
+    }),
   ];
 }
 

@@ -1,15 +1,24 @@
 import { dirname, join } from "node:path";
 import type { Model } from "@a2agen/generators/model/model.ts";
+import { schemaHost } from "@a2agen/generators/naming/schema-host.ts";
 import { version } from "@a2agen/generators/plugins/version.ts";
 import { builtinProfiles } from "@a2agen/generators/source/profile/builtin-profiles.ts";
 import { compileProtos } from "@a2agen/protos/compile-protos.ts";
 import { buildImageModel, readProfile } from "@a2agen/protos/load-model.ts";
-import { isObject } from "@a2agen/runtime/internal";
+import { defined, isObject } from "@a2agen/runtime/internal";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { readBytes } from "@a2agen/terminal/read-bytes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { findPackages, findStale, generatePackage } from "./generate-package.ts";
-import { isLicense, type JsonObject, objectAt, type PackageFile, textFile, textOf } from "./package-file.ts";
+import {
+  isLicense,
+  type JsonObject,
+  objectAt,
+  objectIn,
+  type PackageFile,
+  textFile,
+  textOf,
+} from "./package-file.ts";
 import { readFiles } from "./read-files.ts";
 import { type PackageDirectory, readPackage } from "./read-package.ts";
 import { findProfile } from "./read-template.ts";
@@ -21,6 +30,7 @@ export interface PackageFlags {
   readonly name?: string;
   readonly "package-version"?: string;
   readonly license?: string;
+  readonly "schema-base"?: string;
 }
 
 /** A package with its protos. */
@@ -67,9 +77,11 @@ async function prepareDirectory(
   const profile =
     flags.profile ?? (await findProfile(found.files, directory)) ?? statedProfile(found.manifest);
   const model = await modelOf(image.bytes, { profile, place: join(directory, image.path), terminal });
+  const schemaBase = flags["schema-base"] ?? findSchemaBase(found.files);
   const generated = await generatePackage({
     image: image.bytes,
     profile,
+    ...defined({ schemaBase }),
     files: found.files,
     directory,
   });
@@ -81,6 +93,17 @@ async function prepareDirectory(
     sources: ["package.json", ...found.files.map(({ path }) => path)].map((path) => join(directory, path)),
     stale: findStale(generated, found.files),
   };
+}
+
+/** What the $ids of the bundles in a package begin with, where that is not the place of a2agen. */
+function findSchemaBase(files: readonly PackageFile[]): string | undefined {
+  for (const file of files) {
+    const [, name] = /^schemas\/([^/]+\.schema\.json)$/.exec(file.path) ?? [];
+    const id = name === undefined ? undefined : objectIn(file)?.["$id"];
+    if (name === undefined || typeof id !== "string" || !id.endsWith(`/${name}`)) continue;
+    if (!id.startsWith(schemaHost)) return id.slice(0, -name.length);
+  }
+  return undefined;
 }
 
 /** What `a2a` of a package.json says, for protos whose package several profiles share. */
@@ -125,6 +148,7 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
   const generated = await generatePackage({
     image: bytes,
     profile,
+    ...defined({ schemaBase: flags["schema-base"] }),
     files: [],
     directory: proto,
   });

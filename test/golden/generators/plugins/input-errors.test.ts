@@ -116,7 +116,7 @@ interface Case {
 }
 
 const umbrellaOptions =
-  "target, import_extension, profile, targets, ts_nocheck, templates, template, modules, manifest";
+  "target, import_extension, profile, targets, folders, keep_empty_files, schema_base, ts_nocheck, templates, template, modules, manifest";
 
 const optionCases: readonly Case[] = [
   {
@@ -133,7 +133,7 @@ const optionCases: readonly Case[] = [
     name: "an option of the umbrella in a plugin of one target",
     given: { plugin: "protoc-gen-a2a-types", parameter: "targets=types" },
     want: [
-      'unknown option "targets"; the options are target, import_extension, profile, ts_nocheck, modules',
+      'unknown option "targets"; the options are target, import_extension, profile, keep_empty_files, ts_nocheck, modules',
     ],
   },
   {
@@ -150,7 +150,7 @@ const optionCases: readonly Case[] = [
     name: "an unknown target",
     given: { parameter: "targets=types+jsn" },
     want: [
-      'option targets: expected types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
+      'option targets: expected all, client, server, schemas, or types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
     ],
   },
   {

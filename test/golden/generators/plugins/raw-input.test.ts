@@ -86,8 +86,18 @@ describe("on the command line", () => {
     "      the JSON dialect (default: the profile that names the proto package, else proto)",
   ];
   const umbrella = [
-    "  targets=types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
+    "  targets=all, client, server, schemas, or types, json, binary, service, grpc, legacy, extension, index, jsonschema, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
     "      what to generate (default: types+json+binary)",
+    "  folders=jsonschema, openapi, openrpc, docs, each with =FOLDER, joined with +",
+    "      where the files of a target go, below the output directory (default: all beside one another)",
+  ];
+  const emptyFiles = [
+    "  keep_empty_files=true, false",
+    "      write a file for every proto and target of code, without exports where there is nothing to generate (default: false)",
+  ];
+  const schemaBase = [
+    "  schema_base=an absolute URL",
+    "      what the $id of schemas begin with, of protos whose package no profile names (default: https://a2agen.dev/schemas/proto/)",
   ];
   const switches = [
     "  ts_nocheck=true, false",
@@ -122,6 +132,8 @@ describe("on the command line", () => {
       "Options:",
       ...common,
       ...(plugin === "protoc-gen-a2a" ? umbrella : []),
+      ...emptyFiles,
+      ...(plugin === "protoc-gen-a2a" ? schemaBase : []),
       ...switches,
       ...(plugin === "protoc-gen-a2a" ? templates : []),
       ...modules,

@@ -17,6 +17,8 @@ import {
   writeTexts,
 } from "../../../system/cli/pack/pack-command.ts";
 
+const ownBase = ["--schema-base", "https://schemas.acme.example/"];
+
 let places: Places;
 let root: string;
 let outside: string;
@@ -36,7 +38,7 @@ describe("a package of protos alone", () => {
   afterAll(() => folder?.close());
 
   beforeAll(async () => {
-    await pack(["--proto", "notes/proto", "--name", "@acme/notes", "--out", "out/notes"], root);
+    await pack(["--proto", "notes/proto", "--name", "@acme/notes", ...ownBase, "--out", "out/notes"], root);
     await pack(["generated/a2a-1.0", "--out", "out/a2a-1.0"], root);
     folder = await makeFreshFolder("protos");
     await writeTexts(project(), { "package.json": '{ "type": "module", "private": true }' });
@@ -55,7 +57,7 @@ describe("a package of protos alone", () => {
       want: [
         JSON.stringify({ id: "id-1", text: "text", kind: "KIND_LIST" }),
         "false",
-        "https://a2agen.dev/schemas/proto/notes.v1.schema.json [ 'Kind', 'Note' ]",
+        "https://schemas.acme.example/notes.v1.schema.json [ 'Kind', 'Note' ]",
       ],
     },
     {
@@ -103,7 +105,16 @@ describe("a package of protos alone", () => {
       LICENSE: await licenseText(),
       "proto/notes/v1/notes.proto": notes.replace("string text = 2", "string body = 2"),
     });
-    const args = ["pack", "--proto", "changed/proto", "--name", "@acme/notes", "--previous", "out/notes"];
+    const args = [
+      "pack",
+      "--proto",
+      "changed/proto",
+      "--name",
+      "@acme/notes",
+      ...ownBase,
+      "--previous",
+      "out/notes",
+    ];
     const { status, stdout, stderr } = await runA2agen([...args, "--package-version", "0.1.1"], {
       directory: root,
     });

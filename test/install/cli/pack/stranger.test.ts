@@ -71,6 +71,8 @@ test("who follows what a2agen says gets a package of protos that import what a2a
     "proto",
     "--name",
     "@acme/mood",
+    "--schema-base",
+    "https://schemas.acme.example/",
     "--out",
     "packed",
   ]);

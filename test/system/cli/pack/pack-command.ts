@@ -55,7 +55,8 @@ service Notes { rpc GetNote(Note) returns (Note); }
 /** A directory with what was generated from the notes, as its author keeps it. */
 export async function writeNotesPackage(directory: string, { root }: Places): Promise<void> {
   const image = await compileProtos(join(root, "notes/proto"));
-  const generated = await generatePackage({ image, profile: undefined, files: [], directory });
+  const schemaBase = "https://schemas.acme.example/";
+  const generated = await generatePackage({ image, profile: undefined, schemaBase, files: [], directory });
   await writeTexts(directory, Object.fromEntries(generated.map(({ path, text }) => [path, text])));
   await writeFile(join(directory, "notes.binpb"), image);
   const manifest = {

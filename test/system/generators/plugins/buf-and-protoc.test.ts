@@ -146,8 +146,6 @@ describe("buf generate in a downstream project", () => {
     const names = (path: string): string[] => [`${path}_binary.ts`, `${path}_json.ts`, `${path}_types.ts`];
     expect(await listFiles(join(project, "gen"))).toEqual([
       ...names("acme/agent/v1/agent"),
-      ...names("google/api/field_behavior"),
-      ...names("google/api/http"),
       "index.ts",
       ...names("lf/a2a/v1/a2a"),
     ]);
