@@ -25,6 +25,7 @@ export type {
   Turn,
   TurnInput,
 } from "./contract/execute.ts";
+export type { JsonInput } from "./contract/json-input.ts";
 export type { PushNotifier, PushSource, PushTranslation, TaskUpdate } from "./contract/push-notifier.ts";
 export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
 export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";

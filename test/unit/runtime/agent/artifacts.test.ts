@@ -17,6 +17,12 @@ test.each([
     },
   },
   {
+    given: dataArtifact("a", { caller: undefined, list: [{ none: undefined, one: 1 }] }),
+    want: {
+      artifact: { artifactId: "a", parts: [{ data: { list: [{ one: 1 }] }, mediaType: "application/json" }] },
+    },
+  },
+  {
     given: fileArtifact("a", {
       bytes: new Uint8Array([0, 255]),
       filename: "a.bin",
@@ -34,5 +40,5 @@ test.each([
     want: { artifact: { artifactId: "a", parts: [{ url: "https://example.com/a.bin" }] }, lastChunk: true },
   },
 ])("an artifact becomes $want", ({ given, want }) => {
-  expect(given).toEqual(want);
+  expect(given).toStrictEqual(want);
 });

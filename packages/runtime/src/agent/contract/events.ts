@@ -1,7 +1,7 @@
 import { bytesToBase64 } from "../../core/base64.ts";
-import type { JsonValue } from "../../core/json.ts";
 import { type Part, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { ArtifactEvent, Reply, StatusEvent } from "./execute.ts";
+import { type JsonInput, toJsonValue } from "./json-input.ts";
 
 /** The agent is at work; a message reports its progress. */
 export function working(message?: Reply): StatusEvent {
@@ -53,9 +53,9 @@ export function textArtifact(artifactId: string, text: string, options?: Artifac
   return artifactEvent(artifactId, { text }, options);
 }
 
-/** An artifact with one data part: any JSON value. */
-export function dataArtifact(artifactId: string, data: JsonValue, options?: ArtifactOptions): ArtifactEvent {
-  return artifactEvent(artifactId, { data, mediaType: "application/json" }, options);
+/** An artifact with one data part: any JSON value, in which a member that is undefined is no member. */
+export function dataArtifact(artifactId: string, data: JsonInput, options?: ArtifactOptions): ArtifactEvent {
+  return artifactEvent(artifactId, { data: toJsonValue(data), mediaType: "application/json" }, options);
 }
 
 /** The content of a file, or where it is. */

@@ -1,4 +1,3 @@
-import type { JsonValue } from "../../core/json.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "../../versions/translate/translate-handler.ts";
@@ -13,6 +12,7 @@ import {
   textArtifact,
 } from "../contract/events.ts";
 import type { ArtifactEvent, Execute, Reply, StatusEvent } from "../contract/execute.ts";
+import type { JsonInput } from "../contract/json-input.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { AuthorTranslation } from "./author-translation.ts";
 
@@ -44,7 +44,7 @@ export interface AgentKit<Types extends AuthorTypes, Service extends object, Car
   rejected(message?: Reply<Types>): StatusEvent<Types>;
   canceled(message?: Reply<Types>): StatusEvent<Types>;
   textArtifact(artifactId: string, text: string, options?: ArtifactOptions): ArtifactEvent<Types>;
-  dataArtifact(artifactId: string, data: JsonValue, options?: ArtifactOptions): ArtifactEvent<Types>;
+  dataArtifact(artifactId: string, data: JsonInput, options?: ArtifactOptions): ArtifactEvent<Types>;
   fileArtifact(
     artifactId: string,
     file: ArtifactFile,
