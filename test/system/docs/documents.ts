@@ -108,6 +108,7 @@ export interface Caller {
   readonly file: string;
   /** The server that it wants, which its first line names: `// with server.ts`. */
   readonly server: string | undefined;
+  readonly source: string;
 }
 
 export async function callersOf(document: Document): Promise<readonly Caller[]> {
@@ -116,10 +117,10 @@ export async function callersOf(document: Document): Promise<readonly Caller[]> 
   return Promise.all(
     names
       .filter((name) => name.endsWith(".call.ts"))
-      .map(async (file) => ({
-        file,
-        server: /^\/\/ with (\S+)\n/.exec(await readFile(join(folder, file), "utf8"))?.[1],
-      })),
+      .map(async (file) => {
+        const source = await readFile(join(folder, file), "utf8");
+        return { file, source, server: /^\/\/ with (\S+)\n/.exec(source)?.[1] };
+      }),
   );
 }
 

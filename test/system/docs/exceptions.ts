@@ -18,3 +18,73 @@ export const notCalled: readonly NotCalled[] = [
     reason: "needs PostgreSQL; test/stores runs the same suite over the same store",
   },
 ];
+
+/** A block of a page that nothing runs, reads or compares. */
+export interface NotRun {
+  readonly page: string;
+  readonly first: string;
+  readonly reason: string;
+}
+
+/** In the order of each page. */
+export const notRun: readonly NotRun[] = [
+  {
+    page: "docs/architecture.md",
+    first: '%%{init: {"flowchart": {"subGraphTitleMargin": {"top": 2, "bottom": 14}}}}%%',
+    reason: "a drawing",
+  },
+  {
+    page: "docs/plugins.md",
+    first: "inputs:",
+    reason: "a part of buf.gen.yaml; README.md has a whole one, a2a.gen.yaml, which is run",
+  },
+  {
+    page: "docs/plugins.md",
+    first:
+      'acme/v1/orders.proto:6:3: error: field acme.v1.Order.id has the JSON name "__proto__", which sets the prototype of a JavaScript object; choose another json_name [json-name-proto]',
+    reason: "the error of a proto that the page does not show; test/golden/generators/plugins has it",
+  },
+  {
+    page: "docs/probe.md",
+    first: "MUST get.unknown JSONRPC 1.0, section 3.1.3",
+    reason: "a finding of an agent that is wrong, shortened",
+  },
+  {
+    page: "docs/probe.md",
+    first: "npx a2agen probe --client --run 'npx a2agen call {url} {operation} Hello'",
+    reason: "begins a process for each of some hundred behaviours; test/protocol/probe tries this client",
+  },
+  { page: "docs/probe.md", first: "name: probe", reason: "runs at GitHub only" },
+  {
+    page: "docs/projects.md",
+    first: "Report Agent 0.1.0",
+    reason: "is printed by a server that goes on; test/install/projects starts it",
+  },
+  {
+    page: "docs/publishing.md",
+    first: '"a2a": {',
+    reason: "a part of a package.json, without the hash that every change of a proto changes",
+  },
+  ...["", "0.1.0/"].map((version) => ({
+    page: "docs/publishing.md",
+    first: `{ "$schema": "https://a2agen.dev/schemas/a2a-1.0/${version}a2a/AgentCard.schema.json" }`,
+    reason: "an address to which the schemas are published; test/system/cli/schemas has the files",
+  })),
+  {
+    page: "docs/publishing.md",
+    first: '{ "$schema": "./node_modules/@a2agen/a2a-1.0/schemas/a2a/AgentCard.schema.json" }',
+    reason: "is read by editors",
+  },
+  { page: "docs/scaling.md", first: "upstream agent {", reason: "needs nginx" },
+  {
+    page: "docs/scaling.md",
+    first: 'import { DBOS } from "@dbos-inc/dbos-sdk";',
+    reason: "needs DBOS and PostgreSQL; a caller of workflow-agent.ts stands for it",
+  },
+  {
+    page: "docs/serving.md",
+    first:
+      "your class -> implement -> createHost -> createHttpHandler -> toNodeListener, toExpress, toFetchHandler, ...",
+    reason: "a drawing",
+  },
+];

@@ -13,7 +13,7 @@ export interface Block {
  * that readers need is in a comment.
  */
 const openings = [
-  { begin: /^```(\S+)(.*)$/, end: "```" },
+  { begin: /^```(\S*)(.*)$/, end: "```" },
   { begin: /^<!-- (sh|ts)( run| show\.ts)$/, end: "-->" },
 ] as const;
 
