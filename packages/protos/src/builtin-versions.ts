@@ -5,7 +5,7 @@ import { schemaModelOf } from "./legacy-model.ts";
 import { loadModel } from "./load-model.ts";
 
 /** The versions of A2A by the names of their profiles, the newest first; 0.3 has two forms. */
-export const builtinVersions: readonly VersionName[] = versionTable.map(({ name }) => name).reverse();
+export const builtinVersions: readonly VersionName[] = versionTable.map(({ name }) => name).toReversed();
 
 export type BuiltinVersion = VersionName;
 
