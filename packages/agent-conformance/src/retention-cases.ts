@@ -1,3 +1,4 @@
+import { protocol } from "@a2agen/a2a-1.0";
 import { countChanges } from "@a2agen/runtime/agent";
 import { expectProblem, expectSame } from "./expect-same.ts";
 import {
@@ -85,7 +86,7 @@ export const retentionCases: readonly StoreCheck[] = [
       await createTask(store, "t");
       await store.append("t", 0, [...numberedEntries("t", 0, 30), completed("t", 1)]);
       const config = { taskId: "t", id: "w", url: "https://client.example.com/hook" };
-      const webhook = { config, profile: "a2a-1.0", scope: "scope", version: 0 };
+      const webhook = { config, profile: protocol.name, scope: "scope", version: 0 };
       await store.webhooks.set(webhook, { perTask: 10, perScope: 10, total: 10 });
       const logs = { before: timeAt(100), limit: 9, entries: 20 };
       expectSame(await store.compact(logs), [], "compacted tasks");

@@ -1,3 +1,4 @@
+import { protocol } from "@a2agen/a2a-1.0";
 import type { StoredPushConfig, TaskStore, WebhookStore } from "@a2agen/runtime/agent";
 import { expectProblem, expectSame } from "./expect-same.ts";
 import { createTask, newTask, timeAt } from "./samples.ts";
@@ -195,7 +196,7 @@ function hasWebhooks(store: TaskStore): store is TaskStore & Required<Pick<TaskS
 
 function webhookOf(taskId: string, id: string, version: number): StoredPushConfig {
   const config = { taskId, id, url: `https://example.com/${id}`, token: "token" };
-  return { config, profile: "a2a-1.0", scope: "scope", version };
+  return { config, profile: protocol.name, scope: "scope", version };
 }
 
 function advance(

@@ -1,3 +1,4 @@
+import { shortVersionName } from "@a2agen/generators/naming/version-names.ts";
 import { isObject } from "@a2agen/runtime/internal";
 import {
   compose,
@@ -8,6 +9,7 @@ import {
   type Translator,
 } from "@a2agen/runtime/versions";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
+import { versionTable } from "@a2agen/versions/table.ts";
 
 /** The versions of the protocol and the ways between them. */
 export interface Versions {
@@ -87,28 +89,24 @@ function isTranslator(value: unknown): value is Translator {
   return isObject(value) && "upgrade" in value && "downgrade" in value && "older" in value;
 }
 
-/** The newest version that is no draft of a later one. */
+/** The newest version that is not in development. */
 export function newestReleased(dialects: readonly Dialect[]): Dialect | undefined {
   return dialects.findLast(({ name }) => !isInDevelopment(name));
 }
 
-/** Whether a version may still change, as its name says. */
-export function isInDevelopment(name: string): boolean {
-  return name.endsWith("-dev");
+/** Whether a version may still change, as the table of versions says. */
+function isInDevelopment(wanted: string): boolean {
+  return versionTable.some(({ name, stage }) => name === wanted && stage === "development");
 }
 
 /** The version that a flag names: "a2a-1.0", or "1.0". */
 export function findVersion(name: string, flag: string, dialects: readonly Dialect[]): Dialect {
   const found =
     dialects.find((dialect) => dialect.name === name) ??
-    dialects.find((dialect) => shortName(dialect) === name) ??
+    dialects.find((dialect) => shortVersionName(dialect.name) === name) ??
     dialects.find((dialect) => dialect.name.endsWith(`-${name}`)) ??
     dialects.find(({ version }) => version === name);
   if (found !== undefined) return found;
   const known = dialects.map((dialect) => dialect.name).join(", ");
   throw new UsageError(`${flag}: expected one of ${known}; found "${name}"`);
-}
-
-function shortName({ name }: Dialect): string {
-  return name.slice(name.indexOf("-") + 1);
 }

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { parse } from "yaml";
 import type { Profile } from "../../../generators/model/profile.ts";
 import type { Version, VersionsData } from "../../../generators/model/versions-types.ts";
+import { shortVersionName } from "../../../generators/naming/version-names.ts";
 import { readDocument } from "../../../generators/source/profile/read-document.ts";
 import type { Manifest } from "../../../generators/translate/manifest.ts";
 import { listFiles } from "../../list-files.ts";
@@ -101,7 +102,7 @@ async function readVersion(row: Version, context: VersionContext): Promise<Versi
   const path = findPath(name, data, manifests);
   return {
     ...row,
-    label: row.label ?? owner.replace(/^a2a-/, ""),
+    label: row.label ?? shortVersionName(owner),
     profile: readProfile(root, `profiles/${name}.yaml`),
     owner,
     module: `@a2agen/${owner}${inner}`,

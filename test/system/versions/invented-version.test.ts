@@ -173,6 +173,32 @@ describe("version 9.9, of which there are a proto, a profile, a translation and 
     expect(await ask("9.9", "DeleteTaskPushNotificationConfig", deleted)).toMatch(/^Method not found/);
   });
 
+  test("migrate leads to the newest released version, and to it when asked", async () => {
+    await prepare();
+    const file = join(copy, ".tmp/card.json");
+    const card = {
+      name: "Echo",
+      description: "Repeats a message.",
+      version: "1.0.0",
+      protocolVersion: "0.3.0",
+      url: "https://example.com/a2a",
+      capabilities: {},
+      defaultInputModes: ["text/plain"],
+      defaultOutputModes: ["text/plain"],
+      skills: [],
+    };
+    await writeFile(file, JSON.stringify(card));
+    const versionOf = async (...args: readonly string[]): Promise<unknown> => {
+      await succeed(a2agen("migrate", file, ...args));
+      const migrated = JSON.parse(await readFile(file, "utf8")) as {
+        readonly supportedInterfaces: readonly { readonly protocolVersion: string }[];
+      };
+      return migrated.supportedInterfaces[0]?.protocolVersion;
+    };
+    expect(await versionOf()).toBe("1.0");
+    expect(await versionOf("--to", "9.9")).toBe("9.9");
+  });
+
   test("call speaks it", async () => {
     await prepare();
     const sent = await succeed(a2agen("call", url, "send", "Hello", "--protocol", "9.9", "--json"));

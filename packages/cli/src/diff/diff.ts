@@ -1,3 +1,4 @@
+import { shortVersionName } from "@a2agen/generators/naming/version-names.ts";
 import { defineCommand } from "@a2agen/terminal/command.ts";
 import { currentVersion, type VersionRow, versionsInOrder, versionTable } from "@a2agen/versions/table.ts";
 
@@ -8,16 +9,11 @@ const stable = table.filter(({ stage, formOf }) => stage !== "development" && fo
 const oldest = stable.at(-1)?.name ?? currentVersion;
 const drafted = stable.find(({ stage }) => stage === "draft")?.name ?? oldest;
 
-/** "a2a-1.0-draft" as "1.0-draft". */
-function shortName(name: string): string {
-  return name.replace(/^a2a-/, "");
-}
-
 /** What the names of versions stand for, a line each. */
 const versionHelp: readonly string[] = [
   {
     names: stable.map(({ name }) => name),
-    about: `a version of A2A, by its profile; ${joinWithAnd(stable.map(({ name }) => shortName(name)))} for short`,
+    about: `a version of A2A, by its profile; ${joinWithAnd(stable.map(({ name }) => shortVersionName(name)))} for short`,
   },
   ...table.flatMap(({ name, label, formOf, bindings = [] }) =>
     formOf === undefined
@@ -51,9 +47,9 @@ export const diff = defineCommand({
     "Each change says whether an older client gets along with a newer server and the other way round, in JSON and in binary form, and whether code compiles: that of clients and that of servers. Where there are translators between the versions, it says whether the value comes across, to the newer version and back.",
   ],
   examples: [
-    `diff ${shortName(oldest)} ${shortName(currentVersion)}`,
+    `diff ${shortVersionName(oldest)} ${shortVersionName(currentVersion)}`,
     "diff v1.2.0:proto proto --fail-on breaking",
-    `diff ${shortName(drafted)} ${shortName(currentVersion)} --format markdown`,
+    `diff ${shortVersionName(drafted)} ${shortVersionName(currentVersion)} --format markdown`,
   ],
   operand: { name: "VERSION", usage: "OLD NEW", help: "the older version, and then the newer one" },
   flags: {

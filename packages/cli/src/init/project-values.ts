@@ -8,6 +8,8 @@ import {
   draft,
   formTranslations,
   newestOf,
+  type OtherVersions,
+  otherVersions,
   previous,
   type SpokenVersion,
   translationsTo,
@@ -31,6 +33,8 @@ export interface ProjectValues extends Answers {
   readonly newest: SpokenVersion;
   /** That in which the agent is written. */
   readonly author: SpokenVersion;
+  /** Versions that templates name beside these: the draft, the one that was released before, and its other form. */
+  readonly others: OtherVersions;
   /** Whether it speaks versions that are translated to the newest. */
   readonly hasOlder: boolean;
   /** Whether its client translates the gRPC of 0.3, which the draft has no translation for. */
@@ -76,6 +80,7 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     vDraft: versions.includes(draft),
     newest,
     author: authorOf(versions),
+    others: otherVersions,
     hasOlder: versions.some((version) => version !== newest.name),
     grpc03: versions.includes(previous) && !newest.isDraft,
     ...translationsOf(answers, newest),

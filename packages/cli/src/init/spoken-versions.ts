@@ -32,6 +32,18 @@ export interface SpokenVersion {
   readonly values: Readonly<Record<"user" | "agent" | "completed" | "inputRequired" | "canceled", string>>;
 }
 
+/** The package and the number of a version. */
+interface NamedPackage {
+  readonly package: string;
+  readonly protocolVersion: string;
+}
+
+export interface OtherVersions {
+  readonly draft: NamedPackage;
+  readonly previous: NamedPackage;
+  readonly previousForm: NamedPackage;
+}
+
 /** From the oldest to the newest. */
 const table: readonly VersionRow[] = versionTable.filter((row) => !("formOf" in row));
 const currentKit = rowOf(currentVersion)?.kit;
@@ -44,6 +56,16 @@ export const translated: readonly string[] = versionLabels.filter((label) => !au
 
 /** The labels of the current version, of the one that was released before it, and of its draft. */
 export const { current, previous, draft }: Readonly<Record<"current" | "previous" | "draft", string>> = roles;
+
+export const otherVersions: OtherVersions = {
+  draft: packageOf(rowNamed(draft)),
+  previous: packageOf(rowNamed(previous)),
+  previousForm: packageOf(versionTable.find((row) => "formOf" in row && row.label === previous)),
+};
+
+function packageOf(row: VersionRow | undefined): NamedPackage {
+  return { package: row?.module ?? "", protocolVersion: row?.number ?? "" };
+}
 
 function rowOf(name: string): VersionRow | undefined {
   return table.find((row) => row.name === name);

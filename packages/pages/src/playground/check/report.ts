@@ -1,3 +1,4 @@
+import { shortVersionName } from "@a2agen/generators/naming/version-names.ts";
 import type { Certainty, Shape } from "@a2agen/runtime/versions";
 
 /** What the page asks its worker: to check a text, and to fill the pane that is shown. */
@@ -138,5 +139,5 @@ export type Answer = Ready | Report | Decoded;
 
 /** A version for people, "A2A 1.0-draft". */
 export function versionLabel(dialect: string): string {
-  return dialect.replace(/^a2a-/, "A2A ");
+  return `A2A ${shortVersionName(dialect)}`;
 }

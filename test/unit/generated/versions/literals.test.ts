@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { currentVersion, versionTable } from "@a2agen/versions/table.ts";
+import { expect, test } from "vitest";
+
+const repository = join(import.meta.dirname, "../../../..");
+
+/** Sources that name a version in a text of their own, and why. Everything else reads the table of versions. */
+const exceptions: Readonly<Record<string, string>> = {
+  "generators/model/example-value.ts: 1.0": "an example of any field whose name ends with version",
+  "packages/probe/src/checks/generation-checks.ts: @a2agen/a2a-1.1-dev":
+    "checks of what this version adds are written in its types",
+};
+
+/** What stands for a version in code. Names without a number are words that have other meanings, too. */
+const names = new Set(
+  versionTable
+    .flatMap(({ name, label, number, olderNumbers, module }) => [
+      name,
+      name.replace(/^a2a-/, ""),
+      label,
+      number,
+      ...olderNumbers,
+      module,
+    ])
+    .filter((name) => /\d/.test(name)),
+);
+// Our own code is written in its types.
+for (const { name, module } of versionTable) if (name === currentVersion) names.delete(module);
+
+test("no source names a version in a literal: what depends on it is in profiles/versions.yaml or a profile", async () => {
+  const paths = ["generators", "packages", "scripts", "templates"].flatMap((folder) => {
+    const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", folder], {
+      cwd: repository,
+      encoding: "utf8",
+    });
+    return stdout
+      .split("\n")
+      .filter((path) => /\.(?:ts|tsx|hbs)$/.test(path) && !path.includes("/generated/"));
+  });
+  expect(paths.length).toBeGreaterThan(500);
+  const found = new Set<string>();
+  for (const path of paths) {
+    const text = await readFile(join(repository, path), "utf8").catch(() => "");
+    for (const literal of literalsOf(text)) if (names.has(literal)) found.add(`${path}: ${literal}`);
+  }
+  expect([...found].sort()).toEqual(Object.keys(exceptions).sort());
+});
+
+/** The texts between quotes on one line, outside of comments. */
+function literalsOf(text: string): readonly string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/(?<=^|\s)\/\/.*$/gm, "");
+  return [...code.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g)].map(([, , literal = ""]) => literal);
+}
