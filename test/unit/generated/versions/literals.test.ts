@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { currentVersion, versionTable } from "@a2agen/versions/table.ts";
 import { expect, test } from "vitest";
+import { listFiles } from "../../../../scripts/list-files.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 
@@ -30,19 +30,15 @@ const names = new Set(
 for (const { name, module } of versionTable) if (name === currentVersion) names.delete(module);
 
 test("no source names a version in a literal: what depends on it is in profiles/versions.yaml or a profile", async () => {
-  const paths = ["generators", "packages", "scripts", "templates"].flatMap((folder) => {
-    const { stdout } = spawnSync("git", ["ls-files", "-co", "--exclude-standard", folder], {
-      cwd: repository,
-      encoding: "utf8",
-    });
-    return stdout
-      .split("\n")
-      .filter((path) => /\.(?:ts|tsx|hbs)$/.test(path) && !path.includes("/generated/"));
+  const folders = ["generators", "packages", "scripts", "templates"].map(async (folder) => {
+    const files = await listFiles(join(repository, folder), ["dist", "generated", "node_modules"]);
+    return files.flatMap((path) => (/\.(?:ts|tsx|hbs)$/.test(path) ? `${folder}/${path}` : []));
   });
+  const paths = (await Promise.all(folders)).flat();
   expect(paths.length).toBeGreaterThan(500);
   const found = new Set<string>();
   for (const path of paths) {
-    const text = await readFile(join(repository, path), "utf8").catch(() => "");
+    const text = await readFile(join(repository, path), "utf8");
     for (const literal of literalsOf(text)) if (names.has(literal)) found.add(`${path}: ${literal}`);
   }
   expect([...found].sort()).toEqual(Object.keys(exceptions).sort());
