@@ -153,6 +153,7 @@ describe.each([
       "@a2agen/probe/commands",
       "@a2agen/runtime/grpc",
       "@a2agen/runtime/internal/grpc",
+      "@a2agen/runtime/node",
       "@a2agen/runtime/push",
       "@a2agen/tasks/commands",
       "a2agen/probe",

@@ -1,5 +1,5 @@
 import { A2AService, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
-import { connect } from "@a2agen/runtime/client";
+import { type ConnectOptions, connect } from "@a2agen/runtime/client";
 import { createHost, implement } from "@a2agen/runtime/host";
 import type { HttpHandler } from "@a2agen/runtime/http";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
@@ -45,10 +45,17 @@ export function mountedAgent(url: string, options: HttpHandlerOptions = {}): Htt
 }
 
 /** What a client sees that knows nothing but the address of the mount; each line is one answer. */
-export async function callMounted(url: string): Promise<readonly string[]> {
+export async function callMounted(
+  url: string,
+  options: Omit<ConnectOptions<AgentCard>, "bindings" | "cardCodec"> = {},
+): Promise<readonly string[]> {
   const seen: string[] = [];
   for (const binding of [jsonRpc(), rest()]) {
-    const connection = await connect(A2AService, url, { cardCodec: AgentCardCodec, bindings: [binding] });
+    const connection = await connect(A2AService, url, {
+      ...options,
+      cardCodec: AgentCardCodec,
+      bindings: [binding],
+    });
     const { client } = connection;
     const plain = await client.getTask({ id: "t" });
     // The name of the mount's last segment must not be taken for a part of the mount.

@@ -21,6 +21,7 @@ import {
 import type { CallLosses } from "@a2agen/runtime/versions";
 import type { Target } from "./call-plan.ts";
 import { rememberNatives } from "./native-answers.ts";
+import { proxiedFetch } from "./proxied-fetch.ts";
 import type { Screen } from "./screen.ts";
 import type { Stop } from "./stop.ts";
 import { cardVerifier } from "./verify-keys.ts";
@@ -58,6 +59,7 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
   try {
     const base: ConnectOptions = {
       bindings,
+      fetch: await proxiedFetch(process.env),
       headers: target.headers,
       cardHeaders: target.headers,
       // Nobody knows better than the caller how the agent wants to be asked.

@@ -8,6 +8,7 @@ import { type SafeText, safe, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Target } from "./call-plan.ts";
 import { explainError } from "./explain-error.ts";
 import { type Agent, openAgent } from "./open-agent.ts";
+import { proxiedFetch } from "./proxied-fetch.ts";
 import type { Screen } from "./screen.ts";
 import { showCard } from "./show-card.ts";
 import type { Stop } from "./stop.ts";
@@ -19,6 +20,7 @@ export async function runCard(
   around: { readonly screen: Screen; readonly stop: Stop },
 ): Promise<Outcome> {
   const { screen } = around;
+  const send = await proxiedFetch(process.env);
   let raw: unknown;
   let where = "";
   let agent: Agent | undefined;
@@ -33,7 +35,7 @@ export async function runCard(
           allowInterface: () => true,
           fetch: (input, init) => {
             where = input instanceof Request ? input.url : String(input);
-            return fetch(input, init);
+            return send(input, init);
           },
           verifyCard: (card) => {
             raw = card;

@@ -1,6 +1,9 @@
-import { type IncomingMessage, request as sendHttp } from "node:http";
-import { request as sendHttps } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { Routes } from "@a2agen/runtime/node";
 import type { RelayHttpRequest, RelayLine } from "./relay-protocol.ts";
+
+/** Kept for the connections. */
+let routes: Routes | undefined;
 
 /** Sends a request over HTTP/1.1, and yields its answer as it comes; never throws. */
 export async function* relayHttp(
@@ -19,10 +22,13 @@ export async function* relayHttp(
 
 function open({ verb, url, headers, body }: RelayHttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const target = new URL(url);
-    const send = target.protocol === "https:" ? sendHttps : sendHttp;
+    routes ??= new Routes();
     // Not by fetch, which changes headers and follows redirects.
-    const sent = send(target, { method: verb, headers: toHeaders(headers), signal }, resolve);
+    const { send, options } = routes.find(new URL(url));
+    const sent = send(
+      { ...options, method: verb, headers: { ...options.headers, ...toHeaders(headers) }, signal },
+      resolve,
+    );
     sent.on("error", reject);
     sent.end(body === undefined ? undefined : Buffer.from(body, "base64"));
   });

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Exchange, Request } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { Routes } from "@a2agen/runtime/node";
 import type { Limits, Wanted } from "./transport/limits.ts";
 import { Receiver, type ReceiverInit } from "./transport/receiver.ts";
 import { GrpcConnections, sendGrpc } from "./transport/send-grpc.ts";
-import { openHttp, sendHttp } from "./transport/send-http.ts";
+import { sendHttp } from "./transport/send-http.ts";
 
 /** Where exchanges come from: an agent, or a recording. */
 export interface Wire {
@@ -26,7 +27,7 @@ export interface WireInit {
 
 /** The network. */
 export function openWire({ limits, rate, webhook = {} }: WireInit): Wire {
-  const http = openHttp();
+  const routes = new Routes();
   const grpc = new GrpcConnections();
   let next = 0;
   let receiver: Receiver | undefined;
@@ -50,13 +51,12 @@ export function openWire({ limits, rate, webhook = {} }: WireInit): Wire {
         request.headers?.some(({ name, value }) => name === "te" && value === "trailers") === true;
       const exchange = isGrpc
         ? await sendGrpc(request, grpc, { limits, wanted })
-        : await sendHttp(request, http, { limits, wanted });
+        : await sendHttp(request, routes, { limits, wanted });
       return { ...exchange, id };
     },
     close() {
       receiver?.close();
-      http.http.destroy();
-      http.https.destroy();
+      routes.close();
       grpc.close();
     },
   };

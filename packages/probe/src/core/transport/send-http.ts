@@ -1,10 +1,4 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  type IncomingMessage,
-  request as requestHttp,
-} from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import { fromRecorded } from "@a2agen/exchange/bytes.ts";
 import type {
   Exchange,
@@ -12,46 +6,39 @@ import type {
   Request,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { errorMessage } from "@a2agen/runtime/internal";
+import type { Routes } from "@a2agen/runtime/node";
 import { EventLines } from "./event-lines.ts";
 import type { Limits, Wanted } from "./limits.ts";
 import { Recorder } from "./recorder.ts";
 
-/** Connections that are used again. */
-export interface HttpConnections {
-  readonly http: HttpAgent;
-  readonly https: HttpsAgent;
-}
-
-export function openHttp(): HttpConnections {
-  return { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-}
-
 /** Sends a request as it is, and records what comes; never rejects. */
 export function sendHttp(
   request: Request,
-  connections: HttpConnections,
+  routes: Routes,
   around: { readonly limits: Limits; readonly wanted: Wanted },
 ): Promise<Exchange> {
   const recorder = new Recorder(request, around);
-  begin(request, connections, recorder);
+  begin(request, routes, recorder);
   return recorder.finished;
 }
 
-function begin(request: Request, connections: HttpConnections, recorder: Recorder): void {
+function begin(request: Request, routes: Routes, recorder: Recorder): void {
   try {
     const body = request.body === undefined ? undefined : fromRecorded(request.body);
-    const url = new URL(request.url);
-    const isSecure = url.protocol === "https:";
+    const { send, options } = routes.find(new URL(request.url));
     const headers: Record<string, string | string[]> = {};
     for (const { name, value = "" } of request.headers ?? []) {
       const before = headers[name];
       headers[name] = before === undefined ? value : [before, value].flat();
     }
-    const send = isSecure ? requestHttps : requestHttp;
-    const sent: ClientRequest = send(url, {
+    const sent: ClientRequest = send({
+      ...options,
       method: request.verb,
-      agent: isSecure ? connections.https : connections.http,
-      headers: { ...headers, ...(body === undefined ? {} : { "content-length": String(body.length) }) },
+      headers: {
+        ...options.headers,
+        ...headers,
+        ...(body === undefined ? {} : { "content-length": String(body.length) }),
+      },
     });
     let hasAnswer = false;
     recorder.onStop = () => sent.destroy();
@@ -61,7 +48,7 @@ function begin(request: Request, connections: HttpConnections, recorder: Recorde
     });
     sent.on("error", (error) => {
       // The server has closed a connection that nothing used, as it may.
-      if (sent.reusedSocket && !hasAnswer && !recorder.isOver) begin(request, connections, recorder);
+      if (sent.reusedSocket && !hasAnswer && !recorder.isOver) begin(request, routes, recorder);
       else recorder.end(`no answer: ${errorMessage(error)}`);
     });
     sent.end(body);
