@@ -10,8 +10,8 @@ import {
   strictest,
 } from "../../shared/process/compile-project.ts";
 import { thorough } from "../../shared/runs.ts";
-import { messages } from "../../unit/generated/vectors/a2a-1.0-messages.ts";
-import { invalidExamples, validExamples } from "../../unit/generated/vectors/draft-examples.ts";
+import { messages } from "../../shared/vectors/a2a-1.0-messages.ts";
+import { invalidExamples, validExamples } from "../../shared/vectors/draft-examples.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 

@@ -1,7 +1,7 @@
 import { compose, type Translator } from "@a2agen/runtime/versions";
 import { a2a03ToA2a10Types, a2a03ToDraftTypes, draftToA2a10Types } from "@a2agen/translate";
 import { expect, test } from "vitest";
-import examples from "../../../unit/generated/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
+import examples from "../../../shared/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
 import { canonical, differences } from "./compare.ts";
 import { codecOf } from "./values.ts";
 

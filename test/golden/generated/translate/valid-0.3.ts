@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { valuesWith } from "../../../unit/generated/a2a-0.3/arbitrary.ts";
+import { valuesWith } from "../../../shared/a2a-0.3/arbitrary.ts";
 
 const text = fc.oneof(
   fc.string({ maxLength: 5 }),

@@ -1,8 +1,8 @@
 import type { TaskStore } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { PlainStore } from "../../../unit/runtime/agent/store/plain-store.ts";
-import { operation, perform } from "../../../unit/runtime/agent/store/store-operations.ts";
+import { PlainStore } from "./plain-store.ts";
+import { operation, perform } from "./store-operations.ts";
 
 /** Whatever is done to a store, it does what the plain one does. */
 export function storeProperty(makeStore: () => Promise<TaskStore>): fc.IAsyncProperty<unknown> {

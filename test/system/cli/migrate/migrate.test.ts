@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
-import draftExamples from "../../../unit/generated/vectors/draft-examples.json" with { type: "json" };
+import draftExamples from "../../../shared/vectors/draft-examples.json" with { type: "json" };
 
 let workspace: string;
 let directory: string;

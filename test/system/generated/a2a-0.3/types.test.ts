@@ -5,6 +5,7 @@ import {
   compileSchemaTypes,
   exportedTypes,
 } from "../../../golden/generators/emit/jsonschema/schema-types.ts";
+import { definitionNames, schema } from "../../../shared/a2a-0.3/codecs.ts";
 import { buildWorkspace } from "../../../shared/process/build-workspace.ts";
 import {
   compileProject,
@@ -12,7 +13,6 @@ import {
   resolutions,
   strictest,
 } from "../../../shared/process/compile-project.ts";
-import { definitionNames, schema } from "../../../unit/generated/a2a-0.3/codecs.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { migrateText } from "../../../../packages/cli/src/migrate/migrate-text.ts";
 import { findVersion, loadVersions } from "../../../../packages/migrate/src/versions.ts";
-import legacy from "../../generated/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
-import draft from "../../generated/vectors/draft-examples.json" with { type: "json" };
+import legacy from "../../../shared/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
+import draft from "../../../shared/vectors/draft-examples.json" with { type: "json" };
 
 const versions = await loadVersions();
 const targets = versions.dialects.map(({ name }) => name);

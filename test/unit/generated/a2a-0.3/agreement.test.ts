@@ -2,10 +2,10 @@ import { formatIssue, type Issue } from "@a2agen/runtime";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { mutatedValue, validValue } from "../../../shared/a2a-0.3/arbitrary.ts";
+import { codecOf, definitionNames, schema } from "../../../shared/a2a-0.3/codecs.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
-import { mutatedValue, validValue } from "./arbitrary.ts";
-import { codecOf, definitionNames, schema } from "./codecs.ts";
 
 const seed = Number(chooseSeed());
 const ajv = new Ajv({

@@ -1,7 +1,7 @@
 import { formatIssue } from "@a2agen/runtime";
 import { describe, expect, test } from "vitest";
-import { codecOf } from "./codecs.ts";
-import examples from "./legacy-0.2-examples.json" with { type: "json" };
+import { codecOf } from "../../../shared/a2a-0.3/codecs.ts";
+import examples from "../../../shared/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
 
 /** What an example is, by its outside; the answers are all those of sending a message. */
 function typeOf(json: object): string {

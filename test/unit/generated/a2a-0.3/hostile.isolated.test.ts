@@ -13,7 +13,7 @@ import {
   TaskCodec,
   TaskStateCodec,
 } from "../../../../generated/a2a-0.3/src/index.ts";
-import { codecOf, definitionNames } from "./codecs.ts";
+import { codecOf, definitionNames } from "../../../shared/a2a-0.3/codecs.ts";
 
 function issuesOf(name: string, value: unknown, lenient = false): readonly string[] {
   const result = codecOf(name).tryDecode(value, { lenient });

@@ -1,7 +1,7 @@
 import { DecodeError, formatIssue } from "@a2agen/runtime";
 import { a2a03ToA2a10Types, detect } from "@a2agen/translate";
 import { expect, test } from "vitest";
-import { codecOf } from "./codecs.ts";
+import { codecOf } from "../../../shared/a2a-0.3/codecs.ts";
 
 const status = { state: "working" };
 const event = { taskId: "t", contextId: "c" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codecOf } from "./codecs.ts";
+import { codecOf } from "../../../shared/a2a-0.3/codecs.ts";
 
 const parts = 'message.parts[0].kind: required: one of "text", "file", "data"';
 const say = (part: unknown) => ({ message: { messageId: "m", role: "user", parts: [part] } });

@@ -643,7 +643,8 @@ describe("what does not come across is said", () => {
             code: "type",
             path: "",
             segments: [],
-            message: "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
+            message:
+              "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
           },
         ],
       }),

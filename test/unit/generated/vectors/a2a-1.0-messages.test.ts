@@ -1,7 +1,7 @@
 import * as a2a from "@a2agen/a2a-1.0";
 import { describe, expect, test } from "vitest";
-import { messages } from "./a2a-1.0-messages.ts";
-import { codecOf } from "./codec-of.ts";
+import { messages } from "../../../shared/vectors/a2a-1.0-messages.ts";
+import { codecOf } from "../../../shared/vectors/codec-of.ts";
 
 const cases = Object.entries(messages).flatMap(([type, values]) =>
   values.map((value, index) => ({ name: `${type}[${index}]`, type, value: value as unknown })),

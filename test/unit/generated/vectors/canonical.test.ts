@@ -1,7 +1,7 @@
 import { type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0-draft";
 import { canonicalize } from "@a2agen/runtime/canonical";
 import { describe, expect, test } from "vitest";
-import { readFragment } from "./draft-examples.ts";
+import { readFragment } from "../../../shared/vectors/draft-examples.ts";
 
 const wanted =
   '{"capabilities":{"pushNotifications":false,"streaming":false},"description":"","name":"Example Agent","skills":[]}';

@@ -1,8 +1,8 @@
 import * as draft from "@a2agen/a2a-1.0-draft";
 import { DecodeError, type IssueCode } from "@a2agen/runtime";
 import { describe, expect, test } from "vitest";
-import { codecOf } from "./codec-of.ts";
-import { invalidExamples, validExamples } from "./draft-examples.ts";
+import { codecOf } from "../../../shared/vectors/codec-of.ts";
+import { invalidExamples, validExamples } from "../../../shared/vectors/draft-examples.ts";
 
 /** What every invalid example is rejected with, sorted. */
 const wantedIssues: Readonly<Record<string, readonly `${string} [${IssueCode}]`[]>> = {

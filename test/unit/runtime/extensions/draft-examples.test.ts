@@ -70,7 +70,7 @@ async function readJson(path: string): Promise<unknown> {
 }
 
 async function readExample(id: string): Promise<object> {
-  const examples = (await readJson("test/unit/generated/vectors/draft-examples.json")) as readonly {
+  const examples = (await readJson("test/shared/vectors/draft-examples.json")) as readonly {
     readonly id: string;
     readonly json: object;
   }[];

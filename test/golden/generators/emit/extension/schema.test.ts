@@ -15,7 +15,7 @@ import { proveNarrowing } from "./prove-narrowing.ts";
 
 const repository = join(import.meta.dirname, "../../../../..");
 const draftExamples = JSON.parse(
-  await readFile(join(repository, "test/unit/generated/vectors/draft-examples.json"), "utf8"),
+  await readFile(join(repository, "test/shared/vectors/draft-examples.json"), "utf8"),
 ) as readonly { readonly id: string; readonly json: Record<string, unknown> }[];
 
 function example(id: string): Record<string, unknown> {

@@ -4,11 +4,7 @@ import { builtinProfiles } from "../../../../../generators/source/profile/builti
 import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
 import { type SchemaDocument, schemaAt } from "../../../../shared/jsonschema/emit-schemas.ts";
 import { registerSchema, unregisterSchema, validate } from "../../../../shared/jsonschema/hyperjump.ts";
-import {
-  invalidExamples,
-  readExamples,
-  validExamples,
-} from "../../../../unit/generated/vectors/draft-examples.ts";
+import { invalidExamples, readExamples, validExamples } from "../../../../shared/vectors/draft-examples.ts";
 import { emitSubjects, type Subjects } from "./subjects.ts";
 
 let subjects: Subjects;

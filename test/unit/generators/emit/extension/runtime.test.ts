@@ -21,7 +21,7 @@ async function readExample(path: string, id: string): Promise<unknown> {
   return found.json;
 }
 
-const draft = "test/unit/generated/vectors/draft-examples.json";
+const draft = "test/shared/vectors/draft-examples.json";
 const konami = "test/unit/runtime/versions/detect/extension-examples.json";
 
 describe("geolocation, the draft's example", () => {

@@ -2,11 +2,11 @@ import type { DetectHints } from "@a2agen/runtime/versions";
 import { detect } from "@a2agen/translate";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { validValue } from "../../../../shared/a2a-0.3/arbitrary.ts";
+import { definitionNames } from "../../../../shared/a2a-0.3/codecs.ts";
 import { chooseSeed } from "../../../../shared/random/seed.ts";
 import { runs, thorough } from "../../../../shared/runs.ts";
-import { validValue } from "../../../generated/a2a-0.3/arbitrary.ts";
-import { definitionNames } from "../../../generated/a2a-0.3/codecs.ts";
-import { messages } from "../../../generated/vectors/a2a-1.0-messages.ts";
+import { messages } from "../../../../shared/vectors/a2a-1.0-messages.ts";
 import { formatDetection } from "./format-detection.ts";
 
 const many = thorough ? 1_000_000 : 100_000;

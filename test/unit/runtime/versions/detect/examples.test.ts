@@ -1,7 +1,7 @@
 import { detect } from "@a2agen/translate";
 import { describe, expect, test } from "vitest";
-import legacy from "../../../generated/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
-import draft from "../../../generated/vectors/draft-examples.json" with { type: "json" };
+import legacy from "../../../../shared/a2a-0.3/legacy-0.2-examples.json" with { type: "json" };
+import draft from "../../../../shared/vectors/draft-examples.json" with { type: "json" };
 import acp from "./acp-examples.json" with { type: "json" };
 import extension from "./extension-examples.json" with { type: "json" };
 import { formatDetection } from "./format-detection.ts";

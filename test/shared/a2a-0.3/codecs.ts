@@ -1,6 +1,6 @@
 import type { Codec } from "@a2agen/runtime";
-import * as generated from "../../../../generated/a2a-0.3/src/index.ts";
-import schema from "../../../../profiles/a2a-0.3.schema.json" with { type: "json" };
+import * as generated from "../../../generated/a2a-0.3/src/index.ts";
+import schema from "../../../profiles/a2a-0.3.schema.json" with { type: "json" };
 
 /** The names of all definitions of the schema. */
 export const definitionNames: readonly string[] = Object.keys(schema.definitions);
