@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { listFiles } from "./list-files.ts";
 import { runScript } from "./run-script.ts";
@@ -33,8 +34,11 @@ await runScript(async () => {
   }
   const flags = args.filter((arg) => arg.startsWith("-") && arg !== "--all" && arg !== "--rest");
   if (args.includes("--all")) return vitest([...flags, ...paths], thorough);
-  if (args.includes("--rest"))
-    return vitest([...flags, ...(await findRest())], { ...thorough, A2AGEN_REST: "1" });
+  if (args.includes("--rest")) {
+    // One more than there are cores: these wait for leases, databases, browsers and other programs.
+    const workers = `--maxWorkers=${availableParallelism() + 1}`;
+    return vitest([workers, ...flags, ...(await findRest())], { ...thorough, A2AGEN_REST: "1" });
+  }
   if (paths.length > 0) return vitest([...flags, ...paths]);
   const outcome = vitest([...flags, ...first]);
   console.log(leftOut);
