@@ -73,7 +73,11 @@ test("a stream that ends before is taken up by tasks/resubscribe", async () => {
 });
 
 test("a task that ended meanwhile is read by tasks/get, and is an event itself", async () => {
-  const { events, methods } = await run({ "message/stream": [[task]], "tasks/get": [{ result: completed }] });
+  const { events, methods } = await run({
+    "message/stream": [[task]],
+    "tasks/get": [{ result: completed }, { result: completed }],
+  });
   expect(events).toEqual([task, completed]);
-  expect(methods).toEqual(["message/stream", "tasks/resubscribe", "tasks/get"]);
+  // Once when the stream stands, and again when it turns out to be an error.
+  expect(methods).toEqual(["message/stream", "tasks/resubscribe", "tasks/get", "tasks/get"]);
 });
