@@ -10,7 +10,7 @@ export const pack = defineCommand({
   ],
   examples: [
     "pack --out dist/package",
-    "pack --proto proto --name @acme/orders --schema-base https://schemas.acme.example/ --out dist/package",
+    "pack . --proto proto --schema-base https://acme.example/ --out dist",
   ],
   operand: {
     name: "DIR",
