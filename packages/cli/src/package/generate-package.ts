@@ -59,10 +59,11 @@ async function listPlugins({
   const given = profile === undefined ? "" : `,profile=${profile}`;
   const base = schemaBase === undefined ? "" : `,schema_base=${schemaBase}`;
   const modules = [...findPackages(image)].map(([proto, name]) => `${proto}=${name}`).join("+");
-  const code = `target=ts,import_extension=${findExtension(files)}${modules === "" ? "" : `,modules=${modules}`}`;
+  const code = `target=ts,import_extension=${findExtension(files)}`;
+  const imports = modules === "" ? "" : `,modules=${modules}`;
   const targets = "types+json+binary+service+grpc+extension+index";
   return [
-    { plugin, out: "src", parameter: `${code},targets=${targets}${given}${base}` },
+    { plugin, out: "src", parameter: `${code}${imports},targets=${targets}${given}${base}` },
     // Apart from the index, so that only users of earlier names load them.
     { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
     ...others.map(([out, target]) => {

@@ -231,7 +231,7 @@ describe("the protos of a2agen docs render", () => {
     {
       name: "a profile without protos of its own",
       args: ["--profile", "proto"],
-      want: /^there is no built-in proto for profile proto, only for a2a-0\.3-proto, a2a-1\.0, a2a-1\.0-draft, a2a-1\.1-dev; give --proto or --image as well\n$/,
+      want: /^there is no built-in proto for profile proto, only for a2a-0\.3-proto, a2a-1\.0-draft, a2a-1\.0, a2a-1\.1-dev; give --proto or --image as well\n$/,
     },
     {
       name: "no image",

@@ -63,7 +63,7 @@ describe("the plugin of its own", () => {
   test("has the options of what it writes, and no others", async () => {
     const { error } = await generateExtensions("flavour=sweet", { plugin: "protoc-gen-a2a-extension" });
     expect(error).toBe(
-      'unknown option "flavour"; the options are target, import_extension, profile, ts_nocheck, templates, modules',
+      'unknown option "flavour"; the options are target, import_extension, profile, keep_empty_files, schema_base, ts_nocheck, templates, modules',
     );
   });
 

@@ -74,6 +74,8 @@ describe("what is known of the protocol", () => {
       "a2a-1.0_protocol.ts",
       "proto_protocol.ts",
       "index.ts",
+      "bookshop/v1/index.ts",
+      "lf/a2a/v1/index.ts",
     ]);
     expect(written["index.ts"]?.split("\n").slice(2)).toEqual([
       'export * from "./bookshop/v1/bookshop_service.js";',

@@ -217,7 +217,7 @@ describe("a wrong option is told", () => {
     {
       name: "a directory for another plugin",
       given: { plugin: "protoc-gen-a2a-types", parameter: "template=x" },
-      want: 'unknown option "template"; the options are target, import_extension, profile, ts_nocheck, modules',
+      want: 'unknown option "template"; the options are target, import_extension, profile, keep_empty_files, ts_nocheck, modules',
     },
   ])("$name", async ({ given, want }) => {
     const { status, error } = await runPlugin({ plugin, files, generate, ...given });

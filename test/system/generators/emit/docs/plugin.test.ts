@@ -92,7 +92,7 @@ describe("protoc-gen-a2a-docs", () => {
     {
       name: "templates for a target without any",
       given: { plugin: "protoc-gen-a2a-types", parameter: "templates=x" },
-      want: 'unknown option "templates"; the options are target, import_extension, profile, ts_nocheck, modules',
+      want: 'unknown option "templates"; the options are target, import_extension, profile, keep_empty_files, ts_nocheck, modules',
     },
   ])("refuses $name", async ({ given, want }) => {
     const result = await runPlugin({ plugin, files, generate, directory: workspace, ...given });

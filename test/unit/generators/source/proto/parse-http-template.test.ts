@@ -32,6 +32,12 @@ describe("a path template is taken apart", () => {
         ],
       },
     },
+    { given: "/**/a", want: { segments: [deep, literal("a")] } },
+    { given: "/{a=**}/b", want: { segments: [variable("a", deep), literal("b")] } },
+    {
+      given: "/{a=b/**/c}",
+      want: { segments: [variable("a", literal("b"), deep, literal("c"))] },
+    },
     { given: "/{path=**}:verb", want: { segments: [variable("path", deep)], action: "verb" } },
     { given: "/a-b._~%20@", want: { segments: [literal("a-b._~%20@")] } },
     {
@@ -68,9 +74,9 @@ describe("what is no path template is refused with its place", () => {
     { given: "/{a}b", want: 'a path segment was expected at column 5, found "b"' },
     { given: "/a{b}", want: 'a path segment was expected at column 3, found "{"' },
     { given: "/a}", want: 'a path segment was expected at column 3, found "}"' },
-    { given: "/**/a", want: '"**" must be the last segment' },
-    { given: "/{a=**}/b", want: '"**" must be the last segment' },
-    { given: "/{a=b/**/c}", want: '"**" must be the last segment' },
+    { given: "/**/a/**", want: 'it has "**" 2 times; write it once' },
+    { given: "/{a=**}/{b=**}", want: 'it has "**" 2 times; write it once' },
+    { given: "/{a=**/b/**}/**", want: 'it has "**" 3 times; write it once' },
     { given: "/***", want: 'a path segment was expected at column 4, found "*"' },
   ])("$given", ({ given, want }) => {
     expect(parseHttpTemplate(given)).toEqual({ ok: false, problem: want });
