@@ -16,8 +16,8 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** What needs Node: the folders, and the adapters to node:http and what is built on it. */
 const needsNode = {
-  folders: ["grpc", "internal", "push"],
-  adapters: /^(?:node(?:-.*)?|express|fastify|index)\.ts$/,
+  folders: ["grpc", "internal", "node", "push"],
+  adapters: /^(?:node(?:-.*)?|express|fastify|index|koa)\.ts$/,
   // The server takes upgrades of node:http.
   websocket: /^(?:index|server(?:-.*)?)\.ts$/,
 };
