@@ -2,6 +2,7 @@ import { valueAt } from "../service/field-path.ts";
 import type { Method, ServiceDefinition } from "../service/index.ts";
 import { CallError } from "../service/index.ts";
 import type { TaskRules } from "../service/protocol.ts";
+import { isDecodeError } from "../service/request-error.ts";
 import { StreamProgress, untagged } from "../service/stream-progress.ts";
 import type { Loss } from "../versions/index.ts";
 import type { NotificationTranslation } from "./notification.ts";
@@ -56,16 +57,23 @@ export class NotificationForms {
   /** Throws a CallError for a body that is no notification of any version. */
   read(bytes: Uint8Array): ReadNotification {
     const value = parse(bytes);
+    let cause: unknown;
     for (const lenient of [false, true]) {
       for (const { profile, output, toEvent } of this.#forms) {
         const result = output.tryDecode(value, { lenient });
         if (!result.ok) continue;
-        const { event, losses } = toEvent(result.value);
-        return { event, losses, profile, taskId: this.#taskOf(event) };
+        try {
+          const { event, losses } = toEvent(result.value);
+          return { event, losses, profile, taskId: this.#taskOf(event) };
+        } catch (error) {
+          // A lenient reading keeps values that no translation knows: they make the body one of another form.
+          if (!isDecodeError(error)) throw error;
+          cause ??= error;
+        }
       }
     }
     const known = [...new Set(this.#forms.map(({ profile }) => profile))].join(", ");
-    throw new CallError("INVALID_ARGUMENT", `expected a notification of ${known}`);
+    throw new CallError("INVALID_ARGUMENT", `expected a notification of ${known}`, { cause });
   }
 
   #taskOf(event: unknown): string {

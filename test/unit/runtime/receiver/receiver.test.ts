@@ -188,6 +188,54 @@ describe("requests", () => {
     expect(await send(body, { token: config.token, ...sent })).toBe(want);
   });
 
+  const doubled = (object: object, ...names: readonly [string, string, string][]): object =>
+    Object.fromEntries([
+      ...Object.entries(object),
+      ...names.flatMap(([a, b, of]) => [
+        [a, of],
+        [b, `${of}2`],
+      ]),
+    ]);
+  const ids: readonly [string, string, string] = ["taskId", "task_id", "t-1"];
+  const contexts: readonly [string, string, string] = ["contextId", "context_id", "c-1"];
+  const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "hi" }] };
+  const state = "TASK_STATE_WORKING";
+  // In the draft a second spelling is an unknown field, and such an artifact is right.
+  const contradictions: readonly (readonly [string, object, number?])[] = [
+    ["the task of a status", { statusUpdate: doubled({ contextId: "c-1", status: { state } }, ids) }],
+    ["the context of a status", { statusUpdate: doubled({ taskId: "t-1", status: { state } }, contexts) }],
+    [
+      "the task of an artifact",
+      {
+        artifactUpdate: doubled(
+          { contextId: "c-1", artifact: { artifactId: "a", parts: [{ text: "" }] } },
+          ids,
+        ),
+      },
+      204,
+    ],
+    ["the context of a task", { task: doubled({ id: "t-1", status: { state } }, contexts) }],
+    ["the task of a message", { message: doubled(message, ids) }],
+    [
+      "the task of a message in a status",
+      {
+        statusUpdate: { taskId: "t-1", contextId: "c-1", status: { state, message: doubled(message, ids) } },
+      },
+    ],
+  ];
+  test.each(contradictions)(
+    "that name %s in two spellings are refused for good",
+    async (_, body, inDraft = 400) => {
+      const answers: number[] = [];
+      for (const older of [[], [a2a03ToA2a10], [a2a03ToA2a10, draftToA2a10]]) {
+        const { receiver, send } = start({ older });
+        const { config } = await receiver.open(url);
+        answers.push(await send(body, { token: config.token }));
+      }
+      expect(answers).toEqual([400, 400, inDraft]);
+    },
+  );
+
   test("beyond the rate are refused", async () => {
     const { receiver, send } = start({ limits: { requestsPerSecond: 3 } });
     const { config } = await receiver.open(url);
