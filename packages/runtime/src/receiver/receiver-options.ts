@@ -69,9 +69,9 @@ export interface ReceiverLimits {
   readonly bodyValues: number;
   /** Milliseconds in which a body has to be there; 408. 10 s. */
   readonly bodyMs: number;
-  /** Requests at the same time; 503. 64. */
+  /** Requests at the same time whose sender is verified, and as many others; 503. 64. */
   readonly requests: number;
-  /** Requests in a second; 429. 1,000. */
+  /** Requests in a second, counted apart in the same way; 429. 1,000. */
   readonly requestsPerSecond: number;
   /** Milliseconds that `onNotification` may take; 503. 10 s. */
   readonly handlerMs: number;

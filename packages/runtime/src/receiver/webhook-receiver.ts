@@ -63,7 +63,10 @@ class Receiver implements WebhookReceiver<unknown> {
   readonly #forms: NotificationForms;
   readonly #limits: ReceiverLimits;
   readonly #seen: SeenNotifications;
-  readonly #rate: RequestRate;
+  /** Of requests whose sender is verified. */
+  readonly #verified: RequestRate;
+  /** Of the others: forged ones take no place of those. */
+  readonly #unverified: RequestRate;
   /** By the digests of their tokens, so that the time of a search tells nothing of a token. */
   readonly #hooks = new Map<string, OpenHook>();
   readonly #ended = new MemorySeen(remembered);
@@ -77,7 +80,8 @@ class Receiver implements WebhookReceiver<unknown> {
     this.#forms = new NotificationForms(service, options.older ?? []);
     this.#limits = resolveReceiverLimits(options.limits);
     this.#seen = options.seen ?? new MemorySeen();
-    this.#rate = new RequestRate(this.#limits);
+    this.#verified = new RequestRate(this.#limits);
+    this.#unverified = new RequestRate(this.#limits);
     this.handler = (request) => {
       const { path } = options;
       return path === undefined || pathFor(request, path) === path ? this.#answer(request) : undefined;
@@ -125,15 +129,13 @@ class Receiver implements WebhookReceiver<unknown> {
 
   /** Does not reject. */
   async #answer(request: HttpRequest): Promise<HttpResponse> {
-    const place: { taskId?: string } = {};
-    let leave: (() => void) | undefined;
+    const visit: Visit = {};
     try {
-      leave = this.#rate.enter();
-      await this.#take(request, place);
+      await this.#take(request, visit);
       return { status: 204, headers: {} };
     } catch (thrown) {
       const error = isCallError(thrown) ? thrown : failed(thrown);
-      this.#report(error, place.taskId);
+      this.#report(error, visit.taskId);
       const { status, http: code, message } = error;
       return {
         status: code,
@@ -141,11 +143,11 @@ class Receiver implements WebhookReceiver<unknown> {
         body: JSON.stringify({ error: { code, status, message } }),
       };
     } finally {
-      leave?.();
+      visit.leave?.();
     }
   }
 
-  async #take(request: HttpRequest, place: { taskId?: string }): Promise<void> {
+  async #take(request: HttpRequest, visit: Visit): Promise<void> {
     this.#checkHead(request);
     const { authenticate, expected } = this.#options;
     const presented = presentedSecrets(request, this.#forms.tokenHeaders);
@@ -153,20 +155,23 @@ class Receiver implements WebhookReceiver<unknown> {
     const digests = await Promise.all(secrets.map(digest));
     if (digests.some((each) => this.#ended.has(each))) return;
     const hook = digests.map((each) => this.#hooks.get(each)).find((found) => found !== undefined);
+    enter(visit, hook === undefined ? this.#unverified : this.#verified);
     const isHopeless = secrets.length === 0 && authenticate === undefined;
     if (hook === undefined && (expected === undefined || isHopeless)) throw unverified();
     const { peerCertificate } = request;
     if ((await authenticate?.({ header: (name) => request.header(name), peerCertificate })) === false) {
       throw unverified();
     }
+    if (authenticate !== undefined) enter(visit, this.#verified);
     const body = await readJsonBody(request, this.#limits);
     const { taskId, event, profile, losses } = this.#forms.read(body);
-    place.taskId = taskId;
+    visit.taskId = taskId;
     const wanted = hook === undefined ? await expected?.(taskId, presented) : { token: hook.config.token };
     // The same answer for tasks that are not known: a stranger learns of none.
     if (wanted === undefined) throw unverified();
     if (hook === undefined && !(await matches(wanted, presented, authenticate !== undefined)))
       throw unverified();
+    enter(visit, this.#verified);
     const id = idOf(request);
     const notification = { id, taskId, event, profile, losses };
     const deliver = async (): Promise<void> => {
@@ -225,6 +230,22 @@ class Receiver implements WebhookReceiver<unknown> {
     const { onRefused } = this.#options;
     if (onRefused !== undefined) callHook("onRefused", () => onRefused(error, taskId));
   }
+}
+
+/** What is known of a request, and the place that it takes. */
+interface Visit {
+  taskId?: string;
+  rate?: RequestRate;
+  leave?: () => void;
+}
+
+/** Takes a place, and leaves the one before. */
+function enter(visit: Visit, rate: RequestRate): void {
+  if (visit.rate === rate) return;
+  const leave = rate.enter();
+  visit.leave?.();
+  visit.rate = rate;
+  visit.leave = leave;
 }
 
 function idOf(request: HttpRequest): string | undefined {

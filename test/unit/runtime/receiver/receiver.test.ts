@@ -33,6 +33,14 @@ function start(options: WebhookReceiverOptions<StreamResponse> = {}) {
     ...options,
   });
   const answer = toFetchHandler(receiver.handler);
+  /** A forged request, whose body does not end until the signal is aborted. */
+  const drip = async (signal: AbortSignal): Promise<number> => {
+    const body = new ReadableStream({
+      start: (controller) => signal.addEventListener("abort", () => controller.close()),
+    });
+    const headers = { "content-type": "application/json", "x-a2a-notification-token": "forged" };
+    return (await answer(new Request(url, { method: "POST", headers, body, duplex: "half" }))).status;
+  };
   const send = async (
     body: object | string,
     { token, id, authorization, method = "POST", type = "application/json", path = "/hook" }: Sent = {},
@@ -47,7 +55,7 @@ function start(options: WebhookReceiverOptions<StreamResponse> = {}) {
     const init = method === "GET" ? { method } : { method, headers, body: text };
     return (await answer(new Request(new URL(path, url), init))).status;
   };
-  return { receiver, send, refused };
+  return { receiver, send, drip, refused };
 }
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
@@ -235,6 +243,48 @@ describe("requests", () => {
       expect(answers).toEqual([400, 400, inDraft]);
     },
   );
+
+  test("that are forged take no place of those with the token of a webhook", async () => {
+    const { receiver, send, drip } = start({
+      expected: () => undefined,
+      onNotification: () => undefined,
+      limits: { requests: 2, requestsPerSecond: 3 },
+    });
+    const { config } = await receiver.open(url);
+    const stop = new AbortController();
+    const dripping = [drip(stop.signal), drip(stop.signal)];
+    for (let i = 0; i < 4; i++) {
+      expect([503, 429]).toContain(await send(status("t-1"), { token: "forged" }));
+    }
+    expect(await send(status("t-1"), config)).toBe(204);
+    stop.abort();
+    expect(await Promise.all(dripping)).toEqual([400, 400]);
+  });
+
+  test("that are handled take no place of those that come", async () => {
+    let begin = (): void => undefined;
+    let end = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const { send } = start({
+      expected: () => ({ token: "right" }),
+      onNotification() {
+        begin();
+        return ended;
+      },
+      limits: { requests: 1 },
+    });
+    const first = send(status("t-1"), { token: "right" });
+    await begun;
+    expect(await send(status("t-1"), { token: "forged" })).toBe(401);
+    expect(await send(status("t-1"), { token: "right" })).toBe(503);
+    end();
+    expect(await first).toBe(204);
+  });
 
   test("beyond the rate are refused", async () => {
     const { receiver, send } = start({ limits: { requestsPerSecond: 3 } });
