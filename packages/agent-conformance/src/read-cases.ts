@@ -76,6 +76,22 @@ export const readCases: readonly StoreCheck[] = [
     },
   },
   {
+    name: "metadata is merged into that of the task, and leaves its status as it is",
+    async check({ store, replica }) {
+      const { status, history = [] } = await createTask(store, "t");
+      const update = { taskId: "t", contextId: "context", status };
+      const first = { usage: { input: 1 }, model: "small", draft: true };
+      await store.append("t", 0, [{ metadataUpdate: { ...update, metadata: first } }]);
+      await expectTask(replica, { status, history, metadata: first }, "after the first metadata");
+      const second = { usage: { output: 2 }, draft: null };
+      await replica.append("t", 1, [{ metadataUpdate: { ...update, metadata: second } }]);
+      const metadata = { usage: { output: 2 }, model: "small" };
+      await expectTask(store, { status, history, metadata }, "after the second metadata");
+      const { tasks } = await store.list({ scope: "scope", limit: 1, artifacts: false });
+      expectSame(tasks[0]?.metadata, metadata, "metadata in a list");
+    },
+  },
+  {
     name: "text that is appended to text of the same media type is one part with it",
     async check({ store, replica }) {
       const { status, history = [] } = await createTask(store, "t");

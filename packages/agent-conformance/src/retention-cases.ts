@@ -50,7 +50,12 @@ export const retentionCases: readonly StoreCheck[] = [
     async check({ store, replica }) {
       if (store.compact === undefined) return;
       await createTask(store, "t");
-      const entries = [...numberedEntries("t", 0, 30), completed("t", 1)];
+      const status = { state: "TASK_STATE_SUBMITTED" as const, timestamp: timeAt(0) };
+      const entries = [
+        ...numberedEntries("t", 0, 29),
+        { metadataUpdate: { taskId: "t", contextId: "context", status, metadata: { cost: 1 } } },
+        completed("t", 1),
+      ];
       await store.append("t", 0, entries);
       const before = await store.read("t");
       const listed = await store.list({ scope: "scope", limit: 9, artifacts: false });

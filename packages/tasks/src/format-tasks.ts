@@ -99,6 +99,7 @@ function toText(entry: TaskEntry): string {
     const { artifact, append } = entry.artifactUpdate;
     return `artifact ${append === true ? "+" : ""}${artifact.artifactId} ${textOf(artifact.parts)}`;
   }
+  if ("metadataUpdate" in entry) return `metadata ${JSON.stringify(entry.metadataUpdate.metadata)}`;
   if ("message" in entry) return `message ${entry.message.messageId} ${textOf(entry.message.parts)}`;
   if ("turn" in entry) return `turn ${entry.turn.messageId}, attempt ${entry.turn.attempt}`;
   if ("step" in entry) return `step ${entry.step.name} ${JSON.stringify(entry.step.value) ?? ""}`.trimEnd();

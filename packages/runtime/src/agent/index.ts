@@ -20,6 +20,7 @@ export type {
   AgentEvent,
   ArtifactEvent,
   Execute,
+  MetadataEvent,
   Reply,
   StatusEvent,
   Turn,

@@ -5,6 +5,7 @@ import { run, say } from "./client-of.ts";
 import { execute as either } from "./either.ts";
 import { execute as files } from "./files.ts";
 import { execute as reply } from "./reply.ts";
+import { execute as usage } from "./usage.ts";
 
 await writeFile("report.csv", "a,b\n");
 const { task } = await run(files).client.sendMessage(say("go"));
@@ -18,6 +19,9 @@ assert.deepEqual(
 
 const replied = await run(reply).client.sendMessage(say("hello"));
 assert.deepEqual(replied.message?.parts, [{ text: "You said: hello" }]);
+
+const used = await run(usage).client.sendMessage(say("tea"));
+assert.deepEqual(used.task?.metadata, { model: "small-1", usage: { inputTokens: 12, outputTokens: 3 } });
 
 const { client } = run(either);
 assert.deepEqual((await client.sendMessage(say("ping"))).message?.parts, [{ text: "pong" }]);

@@ -42,6 +42,9 @@ const entry: fc.Arbitrary<TaskEntry> = fc.oneof(
     artifactUpdate: { ...update, artifact: { artifactId, parts: [{ text: "part" }] }, append },
   })),
   message.map((given) => ({ message: given })),
+  fc.constantFrom({ k: 1 }, { k: null }, { l: { m: 2 } }).map((metadata) => ({
+    metadataUpdate: { ...update, status: { state: TaskState.Working }, metadata },
+  })),
 );
 const newTask: fc.Arbitrary<NewTask> = fc.record(
   {

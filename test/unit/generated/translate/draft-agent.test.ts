@@ -179,7 +179,7 @@ test.each<{ name: string; event: unknown; want: string }>([
   {
     name: "neither status nor artifact",
     event: 7,
-    want: "execute: expected events with either a status or an artifact, found something else",
+    want: "execute: expected events with a status, an artifact, or metadata alone, found something else",
   },
 ])("an event with $name fails the task, and its author is told", async ({ event, want }) => {
   const { client, errors } = await start({

@@ -24,6 +24,7 @@ async function* execute({ text }: { readonly text: string }) {
     if (letter === "m") yield textArtifact("a", "two", { append: true });
     if (letter === "e") yield textArtifact("a", "three", { append: true, lastChunk: true });
     if (letter === "i") yield inputRequired("what next?");
+    if (letter === "u") yield { metadata: { usage: 1 } };
   }
   if (!text.includes("i")) yield completed("done");
 }
@@ -51,6 +52,15 @@ function generationsOf(events: readonly StreamResponse[]): readonly (string | un
 }
 
 describe("a task of 1.1", () => {
+  test("counts metadata as a change, and has no step of the timeline for it", async () => {
+    const { client } = await open();
+    const events = await collect(client.sendStreamingMessage({ message: say("wu") }));
+    expect(generationsOf(events)).toEqual(["1", "2", "3", "4"]);
+    const task = await client.getTask({ id: events[0]?.task?.id ?? "" });
+    expect(task.metadata).toEqual({ usage: 1 });
+    expect(task.timeline?.map(({ generation }) => generation)).toEqual(["1", "2", "4"]);
+  });
+
   test("counts each change, in its events and in itself", async () => {
     const { client } = await open();
     const first = await collect(client.sendStreamingMessage({ message: say("wamei") }));

@@ -81,7 +81,10 @@ export interface TurnInput<Types extends AuthorTypes = A2A10Types> {
 }
 
 /** An update of the task. Identifiers of task and context are filled in. */
-export type AgentEvent<Types extends AuthorTypes = A2A10Types> = StatusEvent<Types> | ArtifactEvent<Types>;
+export type AgentEvent<Types extends AuthorTypes = A2A10Types> =
+  | StatusEvent<Types>
+  | ArtifactEvent<Types>
+  | MetadataEvent;
 
 /** The task changes its status. */
 export interface StatusEvent<Types extends AuthorTypes = A2A10Types> {
@@ -102,6 +105,14 @@ export interface ArtifactEvent<Types extends AuthorTypes = A2A10Types> {
   readonly lastChunk?: boolean;
   readonly metadata?: JsonObject;
   readonly status?: never;
+}
+
+/** The task gets metadata, such as usage, model and cost. Followers see it with the status, which stays as it is. */
+export interface MetadataEvent {
+  /** Merged into the metadata of the task: each member replaces the one of its name, and null removes it. */
+  readonly metadata: JsonObject;
+  readonly status?: never;
+  readonly artifact?: never;
 }
 
 /** A message of the agent. Missing identifiers and the role are filled in. */

@@ -9,11 +9,13 @@ import type {
 
 /**
  * One entry of a task's log. Folding the entries over the initial task gives the current one (`foldEntry`);
- * status and artifact entries are sent to streams and webhooks, in the order of the log.
+ * status, artifact and metadata entries are sent to streams and webhooks, in the order of the log.
  */
 export type TaskEntry =
   | { readonly statusUpdate: TaskStatusUpdateEvent }
   | { readonly artifactUpdate: TaskArtifactUpdateEvent }
+  /** Metadata for the task: sent as a status update, with the status as it is, which does not change. */
+  | { readonly metadataUpdate: TaskStatusUpdateEvent }
   /** A message of the client, for the history. */
   | { readonly message: Message }
   /** A client asks to cancel the task; the process that works on it stops. */

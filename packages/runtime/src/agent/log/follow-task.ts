@@ -54,7 +54,9 @@ export async function* followTask(
     }
     mayBeMore = entries.length === pageSize;
     isRead = core.store.changed !== undefined && entries.length > 0 && !mayBeMore;
-    const lastUpdate = entries.findLastIndex((entry) => "statusUpdate" in entry || "artifactUpdate" in entry);
+    const lastUpdate = entries.findLastIndex(
+      (entry) => "statusUpdate" in entry || "artifactUpdate" in entry || "metadataUpdate" in entry,
+    );
     for (const [index, entry] of entries.entries()) {
       version++;
       const more = index < lastUpdate;
@@ -66,6 +68,8 @@ export async function* followTask(
         yield { event: { statusUpdate: { ...entry.statusUpdate, ...count } }, version, more };
       } else if ("artifactUpdate" in entry) {
         yield { event: { artifactUpdate: { ...entry.artifactUpdate, ...count } }, version, more };
+      } else if ("metadataUpdate" in entry) {
+        yield { event: { statusUpdate: { ...entry.metadataUpdate, ...count } }, version, more };
       } else if ("message" in entry && generation !== undefined && shows?.(entry.message) === true) {
         const { message } = entry;
         const { contextId = "" } = message;

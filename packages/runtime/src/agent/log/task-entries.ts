@@ -18,6 +18,8 @@ export interface EntryPlace {
   readonly contextId: string;
   /** No status has an earlier time. */
   readonly least?: string | undefined;
+  /** The status of the task, which metadata come with. */
+  readonly status?: TaskStatus | undefined;
 }
 
 /** Checks the values of an author. */
@@ -40,14 +42,17 @@ export function toEntry(
 ): Measured<EventEntry> {
   const found = readEvent(event);
   checkPlace(found, place, "an event");
-  const built = "status" in found ? toStatusUpdate(found, place) : toArtifactUpdate(found, place);
-  const measured = copyMeasured<unknown>(built, size);
+  const measured = copyMeasured<{ readonly statusUpdate?: unknown }>(toUpdate(found, place), size);
   checkEvent(measured.value, codec);
+  const value = isMetadataAlone(found) ? { metadataUpdate: measured.value.statusUpdate } : measured.value;
   // The codec says that it is one.
-  return measured as Measured<EventEntry>;
+  return { value, size: measured.size } as Measured<EventEntry>;
 }
 
-export type EventEntry = Extract<TaskEntry, { statusUpdate: unknown } | { artifactUpdate: unknown }>;
+export type EventEntry = Extract<
+  TaskEntry,
+  { statusUpdate: unknown } | { artifactUpdate: unknown } | { metadataUpdate: unknown }
+>;
 
 /** A status set by the agent kit itself. */
 export function statusEntry(
@@ -109,9 +114,22 @@ interface FoundEvent {
 function readEvent(event: unknown): FoundEvent {
   if (isObject(event)) {
     const { status, artifact } = event as FoundEvent;
-    if ((status === undefined) !== (artifact === undefined)) return event;
+    if ((status === undefined) !== (artifact === undefined) || isMetadataAlone(event)) return event;
   }
-  throw new AuthorError("execute: expected events with either a status or an artifact, found something else");
+  throw new AuthorError(
+    "execute: expected events with a status, an artifact, or metadata alone, found something else",
+  );
+}
+
+function isMetadataAlone({ status, artifact, metadata }: FoundEvent): boolean {
+  return status === undefined && artifact === undefined && isObject(metadata);
+}
+
+function toUpdate(event: FoundEvent, place: EntryPlace): object {
+  if (event.artifact !== undefined) return toArtifactUpdate(event, place);
+  if (event.status !== undefined) return toStatusUpdate(event, place);
+  const { taskId, contextId, status } = place;
+  return { statusUpdate: { taskId, contextId, status, metadata: event.metadata } };
 }
 
 function toStatusUpdate(event: FoundEvent, { taskId, contextId, least }: EntryPlace): object {

@@ -39,11 +39,12 @@ export class EventWriter {
       const step = await iterator.next();
       if (isOver()) return false;
       if (step.done === true) return true;
-      const { state, timestamp: least } = log.status;
+      const { status } = log;
+      const { state, timestamp: least } = status;
       if (log.isTerminal) {
         throw new AuthorError(`execute: an event came after the state ${state}, which is terminal`);
       }
-      const written = log.append(toEntry(step.value, { taskId, contextId, least }, check));
+      const written = log.append(toEntry(step.value, { taskId, contextId, least, status }, check));
       if (written !== undefined) await written;
       if (isOver()) return false;
       if (count % eventsPerMacrotask === 0) await nextMacrotask();

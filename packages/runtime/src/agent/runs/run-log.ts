@@ -27,6 +27,7 @@ export interface RunLogInit {
 }
 
 type StatusEntry = Extract<EventEntry, { statusUpdate: unknown }>;
+type MetadataEntry = Extract<EventEntry, { metadataUpdate: unknown }>;
 
 /** Milliseconds for which a turn waits at least for a store that refuses its entries for now; otherwise for its lease. */
 const leastPatienceMs = 1000;
@@ -193,13 +194,14 @@ export class RunLog {
   }
 
   /**
-   * Appends an event of the author. A status is written when the promise resolves, after all that came before it. Pieces
+   * Appends an event of the author. A status or metadata is written when the promise resolves, after all that came before it. Pieces
    * of artifacts that come while others are written go together into the next append; a promise says to wait with the
    * next event, since many wait. Fails with a LimitError or an AuthorError for one that may not come now.
    */
   append(entry: Measured<EventEntry>): Promise<void> | undefined {
     const { value, size } = entry;
     if ("statusUpdate" in value) return this.#writeOwn(() => this.#statusEntries(value, size), { size });
+    if ("metadataUpdate" in value) return this.#writeOwn(() => this.#metadataEntries(value, size), { size });
     this.#checkWritten();
     this.#checkLimits(size);
     this.#waiting.add(entry);
@@ -456,6 +458,14 @@ export class RunLog {
     this.#resting = state;
     const least = entry.statusUpdate.status.timestamp;
     return [entry, statusEntry(this.#place, TaskState.Working, { least })];
+  }
+
+  #metadataEntries({ metadataUpdate }: MetadataEntry, size: number): readonly TaskEntry[] {
+    if (this.#isOver || this.isTerminal) return [];
+    this.#checkWritten();
+    this.#checkLimits(size);
+    // Another writer may have changed the status in the meantime.
+    return [{ metadataUpdate: { ...metadataUpdate, status: this.status } }];
   }
 
   /** The last status of a task whose run was stopped. */

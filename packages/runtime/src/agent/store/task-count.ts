@@ -18,7 +18,9 @@ export interface CountedTask extends Task {
 
 /** Whether an entry changes a task as its clients see it; others are records of its processes. */
 export function isChange(entry: TaskEntry): boolean {
-  return "statusUpdate" in entry || "artifactUpdate" in entry || "message" in entry;
+  return (
+    "statusUpdate" in entry || "artifactUpdate" in entry || "metadataUpdate" in entry || "message" in entry
+  );
 }
 
 /** Counts the changes of a task by the entries of its log: 1 for its creation, and 1 more for each change. */

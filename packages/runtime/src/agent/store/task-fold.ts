@@ -1,3 +1,4 @@
+import { mergeMetadata } from "../../core/merge-metadata.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { Artifact, Message, Part, Task, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { appendParts } from "./join-text.ts";
@@ -10,11 +11,13 @@ import { appendParts } from "./join-text.ts";
  *   are appended to the existing artifact; if there is none, it is added.
  * - Where text is appended to text, the two are one part, as `joinText` says: a text that came in pieces is one text.
  * - A message is appended to the history.
- * - Metadata of updates, `lastChunk` and requests to cancel leave no trace.
+ * - Metadata of a metadata update is merged into that of the task, as `mergeMetadata` says.
+ * - Metadata of other updates, `lastChunk` and requests to cancel leave no trace.
  */
 export class TaskFold {
   readonly #beginning: Task;
   #status: TaskStatus;
+  #metadata: Task["metadata"];
   readonly #history: Message[];
   readonly #artifacts: GrowingArtifact[] = [];
   /** By identifier; undefined for at most one. */
@@ -27,6 +30,7 @@ export class TaskFold {
   constructor(beginning: Task) {
     this.#beginning = beginning;
     this.#status = beginning.status;
+    this.#metadata = beginning.metadata;
     this.#history = [...(beginning.history ?? [])];
     for (const artifact of beginning.artifacts ?? []) this.#place(artifact);
     this.#task = beginning;
@@ -57,6 +61,8 @@ export class TaskFold {
       else if (append === true) there.append(artifact.parts);
       else there.replace(artifact);
       this.#artifactsCopy = undefined;
+    } else if ("metadataUpdate" in entry) {
+      this.#metadata = mergeMetadata(this.#metadata, entry.metadataUpdate.metadata);
     } else if ("message" in entry) {
       this.#addToHistory(entry.message);
     } else {
@@ -77,7 +83,7 @@ export class TaskFold {
   }
 
   #build(withArtifacts: boolean): Task {
-    const { id, contextId, metadata } = this.#beginning;
+    const { id, contextId } = this.#beginning;
     // In the order of the proto, so that the codec sends it unchanged.
     const task: Task = { id, ...(contextId === undefined ? {} : { contextId }), status: this.#status };
     if (withArtifacts && this.#artifacts.length > 0) {
@@ -88,7 +94,7 @@ export class TaskFold {
       this.#historyCopy ??= [...this.#history];
       task.history = this.#historyCopy;
     }
-    if (metadata !== undefined) task.metadata = metadata;
+    if (this.#metadata !== undefined) task.metadata = this.#metadata;
     return task;
   }
 

@@ -38,6 +38,12 @@ describe("foldEntry", () => {
       },
     },
     {
+      name: "metadata takes the place of those of its keys, and null removes one",
+      task: { status: asked, metadata: { a: 1, b: { c: 2 }, d: 3 } },
+      entry: { metadataUpdate: { ...update, status: asked, metadata: { b: { e: 4 }, d: null } } },
+      want: { status: asked, metadata: { a: 1, b: { e: 4 } } },
+    },
+    {
       name: "a message goes to the end of the history",
       task: { history: [said("m")] },
       entry: { message: said("n") },
@@ -85,6 +91,11 @@ describe("foldEntry", () => {
     const task = foldEntries(begun, [append(many), append(many)]);
     // One less, for the last text and the next one are one.
     expect(task.artifacts?.[0]?.parts.length).toBe(599_999);
+  });
+
+  test("a task whose last metadata is removed has none", () => {
+    const entry: Entry = { metadataUpdate: { ...update, status: asked, metadata: { a: null } } };
+    expect(foldEntry({ ...begun, metadata: { a: 1 } }, entry)).toStrictEqual(begun);
   });
 
   test("artifacts may be called as properties of objects are", () => {
