@@ -211,9 +211,9 @@ export interface ProfileData {
   tasks?: {
     /** Full name of the enum of states. */
     state: MemberName;
-    /** Names of the states in which a task stays. */
+    /** Names of the states in which a task stays; first that of a task whose agent has done its work. */
     terminalStates: ValueName[];
-    /** Names of the states in which a task waits for its client. */
+    /** Names of the states in which a task waits for its client; first that in which it asks for a message. */
     interruptedStates: ValueName[];
     /** The field whose constant says what an event is, where each kind of event is a type of its own; the paths below begin at these types. */
     eventTag?: string;

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
-import { isInterrupted, isTerminal } from "@a2agen/exchange/task-states.ts";
+import { askingState, isInterrupted, isTerminal } from "@a2agen/exchange/task-states.ts";
 import { isCallError } from "@a2agen/runtime/service";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { buildAnswer, buildRequest } from "./build-message.ts";
@@ -54,8 +54,7 @@ export async function converse(init: Converse, around: Surroundings): Promise<Ou
       }
       return outcomeOf(state);
     }
-    const answer =
-      screen.isInteractive && state === "TASK_STATE_INPUT_REQUIRED" ? await ask(stop) : undefined;
+    const answer = screen.isInteractive && state === askingState ? await ask(stop) : undefined;
     if (stop.reason() === "interrupt") {
       await cancelTask({ request, transcript, tenant }, around);
       return 130;

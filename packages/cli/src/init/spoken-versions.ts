@@ -1,5 +1,5 @@
 import type { Profile } from "@a2agen/generators/model/profile.ts";
-import { toKebabCase } from "@a2agen/generators/naming/casing.ts";
+import { enumValuePrefix, toKebabCase } from "@a2agen/generators/naming/casing.ts";
 import { builtinProfiles } from "@a2agen/generators/source/profile/builtin-profiles.ts";
 import {
   currentVersion,
@@ -145,6 +145,7 @@ function toVersion(row: VersionRow | undefined): SpokenVersion {
   if (row?.proto === undefined || profile === undefined) {
     throw new Error(`expected one of ${authored.join(", ")}`);
   }
+  const { state = "", cancel, terminalStates = [], interruptedStates = [] } = profile.tasks ?? {};
   return {
     name: row.label,
     profile: row.name,
@@ -157,16 +158,17 @@ function toVersion(row: VersionRow | undefined): SpokenVersion {
     isDraft: row.stage === "draft",
     fromReleased: isLater(row) ? translationOf(currentVersion, row.name) : "",
     values: {
-      user: toJson("ROLE_USER", profile),
-      agent: toJson("ROLE_AGENT", profile),
-      completed: toJson("TASK_STATE_COMPLETED", profile),
-      inputRequired: toJson("TASK_STATE_INPUT_REQUIRED", profile),
-      // Spelled with one l or with two.
-      canceled: toJson(profile.tasks?.cancel?.state ?? "", profile),
+      user: toJson("ROLE_USER", "Role", profile),
+      agent: toJson("ROLE_AGENT", "Role", profile),
+      completed: toJson(terminalStates[0], state, profile),
+      inputRequired: toJson(interruptedStates[0], state, profile),
+      canceled: toJson(cancel?.state, state, profile),
     },
   };
 }
 
-function toJson(name: string, { json }: Profile): string {
-  return json.enums === "proto-name" ? name : toKebabCase(name.replace(/^(?:ROLE|TASK_STATE)_/, ""));
+/** A value of an enum as a version spells it in JSON. */
+function toJson(name = "", enumName: string, { json }: Profile): string {
+  const prefix = enumValuePrefix(enumName.slice(enumName.lastIndexOf(".") + 1));
+  return json.enums === "proto-name" ? name : toKebabCase(name.slice(prefix.length));
 }

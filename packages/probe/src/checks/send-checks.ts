@@ -4,9 +4,9 @@ import { isFor, requirementOf } from "../core/requirements.ts";
 import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
 import {
   anyTask,
-  asking,
   endedTask,
   hasEnded,
+  isAsking,
   isWaiting,
   readSent,
   send,
@@ -59,7 +59,7 @@ export const sendChecks: readonly Check[] = [
         inputRequired === undefined
           ? trial.facts.waiting
           : (yield* send(trial, textRequest(trial, inputRequired))).task;
-      if (first?.status.state !== asking) {
+      if (first === undefined || !isAsking(trial, first)) {
         const came = first?.status.state ?? "a message";
         throw new NotReached(
           inputRequired === undefined
@@ -83,7 +83,7 @@ export const sendChecks: readonly Check[] = [
           trial.find("turns.infers-context", excerpt(first.contextId), excerpt(task.contextId));
         }
         asked = yield* settle(trial, task);
-        if (asked.status.state !== asking) break;
+        if (!isAsking(trial, asked)) break;
       }
       keep(trial, asked);
     },

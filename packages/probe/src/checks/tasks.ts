@@ -3,14 +3,11 @@ import type { ListTasksResponse, Message, SendMessageResponse, Task } from "@a2a
 import type { Check } from "../core/check.ts";
 import type { Difference } from "../core/first-difference.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { isInterrupted, isTerminal, type TaskState } from "../core/task-states.ts";
+import { askingState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 
 /** No task of any agent. */
 export const unknownTask = "a2agen-probe-no-such-task";
-
-/** The state of a task that waits for a message. */
-export const asking: TaskState = "TASK_STATE_INPUT_REQUIRED";
 
 /** Why a check is not for an agent whose card does not declare a capability. */
 export function needsCapability(name: "streaming" | "pushNotifications"): NonNullable<Check["except"]> {
@@ -24,6 +21,11 @@ export function hasEnded({ subject }: Trial, { status }: Task): boolean {
 /** Whether a task waits for its client. */
 export function isWaiting({ subject }: Trial, { status }: Task): boolean {
   return isInterrupted(subject, status.state);
+}
+
+/** Whether a task waits for a message. */
+export function isAsking({ subject }: Trial, { status }: Task): boolean {
+  return status.state === askingState(subject);
 }
 
 /** A request of SendMessage with a text. */

@@ -1,9 +1,5 @@
-import type { Task } from "@a2agen/a2a-1.0";
 import type { Protocol } from "@a2agen/runtime/service";
 import type { Subject } from "./subject.ts";
-
-/** A state of tasks in the types in which checks read answers. */
-export type TaskState = Task["status"]["state"];
 
 function rulesOf({ spoken, translation }: Subject): Protocol["tasks"] {
   return (translation?.newer ?? spoken.service).protocol.tasks;
@@ -22,6 +18,11 @@ export function isInterrupted(subject: Subject, state = ""): boolean {
 /** A state that no task which has ended is in. */
 export function otherState(subject: Subject): string {
   return rulesOf(subject)?.interruptedStates.at(-1) ?? "";
+}
+
+/** The state of tasks that wait for a message. */
+export function askingState(subject: Subject): string | undefined {
+  return rulesOf(subject)?.interruptedStates[0];
 }
 
 /** The state of tasks that were canceled. */

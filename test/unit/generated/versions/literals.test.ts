@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { taskStates } from "@a2agen/versions/states.ts";
 import { currentVersion, versionTable } from "@a2agen/versions/table.ts";
 import { expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
@@ -30,19 +31,32 @@ const names = new Set(
 for (const { name, module } of versionTable) if (name === currentVersion) names.delete(module);
 
 test("no source names a version in a literal: what depends on it is in profiles/versions.yaml or a profile", async () => {
-  const folders = ["generators", "packages", "scripts", "templates"].map(async (folder) => {
+  const { found, files } = await findLiterals(["generators", "packages", "scripts", "templates"], names);
+  expect(files).toBeGreaterThan(500);
+  expect(found).toEqual(Object.keys(exceptions).sort());
+});
+
+test("no source names a state of tasks in a literal, but the agents that the probe plays", async () => {
+  const states = new Set<string>(Object.values(taskStates).flat());
+  const core = ["cli", "exchange", "migrate", "pages", "probe", "protos", "runtime", "tasks", "terminal"];
+  const { found } = await findLiterals(["generators", ...core.map((name) => `packages/${name}`)], states);
+  expect(found.filter((place) => !place.startsWith("packages/probe/src/clients/"))).toEqual([]);
+});
+
+/** Files of sources, and where those below some folders have one of some texts between quotes. */
+async function findLiterals(folders: readonly string[], texts: ReadonlySet<string>) {
+  const listed = folders.map(async (folder) => {
     const files = await listFiles(join(repository, folder), ["dist", "generated", "node_modules"]);
     return files.flatMap((path) => (/\.(?:ts|tsx|hbs)$/.test(path) ? `${folder}/${path}` : []));
   });
-  const paths = (await Promise.all(folders)).flat();
-  expect(paths.length).toBeGreaterThan(500);
+  const paths = (await Promise.all(listed)).flat();
   const found = new Set<string>();
   for (const path of paths) {
     const text = await readFile(join(repository, path), "utf8");
-    for (const literal of literalsOf(text)) if (names.has(literal)) found.add(`${path}: ${literal}`);
+    for (const literal of literalsOf(text)) if (texts.has(literal)) found.add(`${path}: ${literal}`);
   }
-  expect([...found].sort()).toEqual(Object.keys(exceptions).sort());
-});
+  return { found: [...found].sort(), files: paths.length };
+}
 
 /** The texts between quotes on one line, outside of comments. */
 function literalsOf(text: string): readonly string[] {

@@ -1,4 +1,5 @@
 import type { A2AServiceClient, AgentCard, Message, Part, StreamResponse } from "@a2agen/a2a-1.0";
+import { workingState } from "@a2agen/exchange/task-states.ts";
 import { isCallError } from "@a2agen/runtime/service";
 import { type Signal, signal } from "@preact/signals";
 import { explain } from "../session/agent.ts";
@@ -107,7 +108,7 @@ export class Conversation {
     if (known !== undefined) known.apply(event);
     else {
       const record = new TaskRecord(
-        task ?? { id, contextId: this.contextId.value ?? "", status: { state: "TASK_STATE_WORKING" } },
+        task ?? { id, contextId: this.contextId.value ?? "", status: { state: workingState } },
       );
       if (task === undefined) record.apply(event);
       record.isFollowed.value = this.isBusy.value;
