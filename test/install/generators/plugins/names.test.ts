@@ -117,7 +117,7 @@ function sampleOf(field: DescField): readonly [string, JsonValue] {
 }
 
 test("the emitters of other files take them too", async () => {
-  const { error, files } = await generate(protos, "jsonschema+openapi+openrpc");
+  const { error, files } = await generate(protos, "types+jsonschema+openapi+openrpc");
   expect(error).toBeUndefined();
   for (const [path, text] of Object.entries(files)) if (path.endsWith(".json")) JSON.parse(text);
 });
