@@ -37,6 +37,8 @@ export interface FileModel {
   readonly requested: boolean;
   /** Name of the profile that rules this file's JSON. */
   readonly profile: string;
+  /** What the `$id`s of its schemas begin with, where that is not the place of its profile's schemas. */
+  readonly schemaBase?: string;
   /** How the profile writes and reads JSON. */
   readonly dialect: Dialect;
   readonly comment: string;

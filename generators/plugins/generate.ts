@@ -158,10 +158,9 @@ function readModel(
       files: allFiles,
       // Who asks for nothing but options gets them.
       requested: new Set((requested.length === 0 ? files : requested).map((file) => file.proto.name)),
-      profileFor(protoPackage, isRequested) {
-        const profile = chooseProfile(parts.profile, { protoPackage, requested: isRequested });
-        return schemaBase === undefined || profile.packages.length > 0 ? profile : { ...profile, schemaBase };
-      },
+      profileFor: (protoPackage, isRequested) =>
+        chooseProfile(parts.profile, { protoPackage, requested: isRequested }),
+      schemaBase,
       fallback: parts.profile === undefined ? plainProfile : undefined,
       options: readGoogleApiOptions(allFiles),
       withHashes: parts.emitters.length > 0,

@@ -25,7 +25,7 @@ export function namePackage(
   const [schema] = files.filter(({ source }) => source === "json-schema");
   return {
     stem: schema === undefined ? stemOf(protoPackage, profile) : schema.name.replace(/\.schema\.json$/, ""),
-    base: profile.schemaBase ?? `${schemaHost}${profile.name}/`,
+    base: files[0]?.schemaBase ?? profile.schemaBase ?? `${schemaHost}${profile.name}/`,
     definitionOf(typeName) {
       const name = names.get(typeName);
       if (name === undefined) throw new Error(`package ${protoPackage} has no type ${typeName}`);

@@ -57,6 +57,8 @@ export interface ModelInput {
   /** Rules the packages of a profile that is for another version of their protos; such a profile is an error without. */
   readonly fallback?: Profile | undefined;
   readonly options: GoogleApiOptions;
+  /** What the `$id`s of schemas begin with, of packages that their profile does not name. */
+  readonly schemaBase?: string | undefined;
   /** Whether requested files get their hash. */
   readonly withHashes?: boolean;
 }
@@ -66,6 +68,7 @@ interface FileContext {
   readonly profile: Profile;
   readonly dialect: Dialect;
   readonly source: SourceIndex;
+  readonly schemaBase: string | undefined;
   readonly options: GoogleApiOptions;
   readonly extensions: ExtensionOptions;
   readonly diagnostics: Diagnostics;
@@ -86,6 +89,7 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
       profile,
       dialect: dialectOf(file, profile),
       source: indexSource(file),
+      schemaBase: profile.packages.includes(file.proto.package) ? undefined : input.schemaBase,
       options: input.options,
       extensions,
       // What is wrong with an imported file is for those to hear who generate it.
@@ -147,7 +151,7 @@ function findMissing(profile: Profile, protoPackage: string, files: readonly Des
 }
 
 function buildFile(file: DescFile, requested: boolean, context: FileContext): FileDraft {
-  const { source, profile, dialect } = context;
+  const { source, profile, dialect, schemaBase } = context;
   const messages: MessageDraft[] = [];
   const enums = file.enums.map((desc) => buildEnum(desc, context));
   const extended = dialect.open === true ? ownExtensions(file) : new Map<DescMessage, []>();
@@ -165,6 +169,7 @@ function buildFile(file: DescFile, requested: boolean, context: FileContext): Fi
     edition: editionName(file),
     requested,
     profile: profile.name,
+    ...defined({ schemaBase }),
     dialect,
     comment: source.comment(file.proto),
     deprecated: file.deprecated,

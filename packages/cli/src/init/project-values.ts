@@ -127,6 +127,7 @@ export function defaultAnswers(name: string): Answers {
     description: `${title}, made with a2agen`,
     agentUrl: "http://localhost:4000",
     extensionUri: `https://example.com/extensions/${baseName}/v1`,
+    schemaBase: `https://example.com/schemas/${baseName}/`,
     bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
     versions: [current, previous],
     store: "pglite",

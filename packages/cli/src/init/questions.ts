@@ -105,6 +105,15 @@ export const questions = {
     isAsked: true,
     check: (text) => checkUrl(text, undefined),
   },
+  schemaBase: {
+    kind: "text",
+    flag: "schema-base",
+    value: "URL",
+    help: "what the $ids of a package's schemas begin with: a place of yours",
+    message: "URL that the $ids of the schemas begin with",
+    isAsked: true,
+    check: checkSchemaBase,
+  },
   bindings: {
     kind: "list",
     flag: "bindings",
@@ -127,7 +136,7 @@ export const questions = {
     kind: "list",
     flag: "versions",
     value: "LIST",
-    help: `protocol versions to speak: ${versionLabels.join(", ")}, separated by commas; you code against the first one other than ${translated.join(", ")}; default: ${current},${previous}; client: ${current},${previous},${draft}; minimal, extension: ${current}`,
+    help: `protocol versions to speak: ${versionLabels.join(", ")}, separated by commas; you code against the first one other than ${translated.join(", ")}; default: ${current},${previous}; client: ${current},${previous},${draft}; minimal, extension: ${current}; schema-package: the one whose JSON the protos have`,
     message: "Protocol versions",
     isAsked: true,
     choices: versionChoices,
@@ -285,6 +294,13 @@ function checkLine(text: string): string | undefined {
 }
 
 const maximumLine = 200;
+
+/** The URL stands in an option of a plugin, where a comma ends it. */
+function checkSchemaBase(text: string): string | undefined {
+  const problem = checkUrl(text, ["http:", "https:"]);
+  if (problem !== undefined || !/[?#,]/.test(text)) return problem;
+  return `expected a URL without "?", "#" and ","; found ${JSON.stringify(text)}`;
+}
 
 function checkUrl(text: string, protocols: readonly string[] | undefined): string | undefined {
   const example =

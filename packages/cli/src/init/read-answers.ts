@@ -47,6 +47,11 @@ export async function readAnswers(input: AnswerInput): Promise<Answers> {
 
 /** Handlers of agents are translated from the draft to 1.0; clients and extensions to older versions only. */
 function checkVersions({ kind, manifest: { title } }: KindTemplate, { versions }: Answers): void {
+  if (kind === "schema-package" && versions.length > 1) {
+    throw new UsageError(
+      `--versions: expected one version, whose JSON the protos have; found ${versions.join(",")}`,
+    );
+  }
   if (kind !== "client" && kind !== "extension") return;
   if (!authorOf(versions).isDraft || newestOf(versions).isDraft) return;
   throw new UsageError(

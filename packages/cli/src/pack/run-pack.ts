@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { sharedSchemaBase } from "@a2agen/generators/naming/schema-host.ts";
+import { schemaHost } from "@a2agen/generators/naming/schema-host.ts";
 import { version } from "@a2agen/generators/plugins/version.ts";
 import { readProfile } from "@a2agen/protos/load-model.ts";
 import { hasCards, readCard } from "@a2agen/protos/read-card.ts";
@@ -99,7 +99,7 @@ function noteProvenance(files: readonly PackageFile[]): string | undefined {
 /** Refuses a package with problems before the slow steps. */
 async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   const { manifest, files, stale } = prepared;
-  const problems = [...checkManifest(manifest, files), ...checkSchemaBase(files)];
+  const problems = [...checkManifest(manifest, files), ...checkSchemaBase(prepared)];
   if (stale.length > 0) {
     problems.push(
       `generated files: expected the output of a2agen ${version}; ${count(stale.length, "differs", "differ")}: generate them again\n${some(stale)}`,
@@ -115,12 +115,19 @@ async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
 }
 
-/** The place of protos that no profile names is everybody's: two packages would have schemas of one $id there. */
-function checkSchemaBase(files: readonly PackageFile[]): readonly string[] {
+/** The places below a2agen.dev are for the protos that profiles name: of others, two packages could have one $id there. */
+function checkSchemaBase({ files, model }: Prepared): readonly string[] {
+  const named = new Set(
+    model.files.flatMap((file) =>
+      model.profiles[file.profile]?.packages.includes(file.package) ? file.package : [],
+    ),
+  );
+  const foreign = model.files.filter((file) => file.requested && !named.has(file.package));
+  const paths = new Set(foreign.map((file) => `schemas/${file.package || "default"}.schema.json`));
   const found = files
-    .filter(({ path }) => /^schemas\/[^/]+\.schema\.json$/.test(path))
+    .filter(({ path }) => paths.has(path))
     .map((file) => ({ path: file.path, id: String(objectIn(file)?.["$id"]) }))
-    .find(({ id }) => id.startsWith(sharedSchemaBase));
+    .find(({ id }) => id.startsWith(schemaHost));
   if (found === undefined) return [];
   return [
     `${found.path}: $id: expected a URL below one of your own; found ${found.id}, where the schemas of all protos are: give yours with --schema-base, or where buf generates the schemas with the option schema_base=`,

@@ -71,7 +71,7 @@ export async function runSchemas(
   for (const note of plan.notes) terminal.out(describeNote(note));
   if (plan.notes.some(({ base }) => base === sharedSchemaBase)) {
     terminal.out(
-      `${sharedSchemaBase} is shared by all protos without a profile: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase\n`,
+      `${sharedSchemaBase} is shared by all protos without a profile: host them with --base-url, or give them $ids of your own, with schema_base= where the schemas are generated\n`,
     );
   }
   if (flags["dry-run"] === true) return 0;

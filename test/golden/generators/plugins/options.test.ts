@@ -131,6 +131,16 @@ test("the $ids of schemas begin with the URL that is given, and those of protoco
   expect(idOf("a2a.schema.json")).toBe("https://a2agen.dev/schemas/a2a-1.0/a2a.schema.json");
 });
 
+test("the $ids of protos that a profile does not name begin with the URL too", async () => {
+  const { files } = await run(
+    "targets=jsonschema,profile=a2a-1.0,schema_base=https://schemas.acme.example/orders",
+    ["acme/v1/orders.proto", "lf/a2a/v1/a2a.proto"],
+  );
+  const idOf = (path: string): unknown => (JSON.parse(files[path] ?? "{}") as { readonly $id?: string }).$id;
+  expect(idOf("acme.v1.schema.json")).toBe("https://schemas.acme.example/orders/acme.v1.schema.json");
+  expect(idOf("a2a.schema.json")).toBe("https://a2agen.dev/schemas/a2a-1.0/a2a.schema.json");
+});
+
 test.each([
   [
     "folders=types=src",

@@ -84,16 +84,22 @@ test("packages with the same names are packed, each below its own path", async (
   expect(Object.keys(root)).toEqual(expect.arrayContaining(["Type", "Status", "CloudClient$"]));
 });
 
-test("$ids below a2agen.dev are refused for protos that are not A2A's", async () => {
-  const { status, stdout, stderr } = await runA2agen(["pack", ...args, "--out", "out/refused"], {
-    directory: places.root,
-  });
-  expect({ status, stdout, stderr }).toEqual({
-    status: 1,
-    stdout: "",
-    stderr: expect.stringContaining(
-      "schemas/acme.v1.schema.json: $id: expected a URL below one of your own; found https://a2agen.dev/schemas/proto/acme.v1.schema.json, where the schemas of all protos are: give yours with --schema-base, or where buf generates the schemas with the option schema_base=",
-    ),
-  });
-  await expect(readFile(join(places.root, "out/refused/package.json"))).rejects.toThrow("ENOENT");
-});
+test.each([
+  { profile: "proto", given: [] },
+  { profile: "a2a-1.0-draft", given: ["--profile", "a2a-1.0-draft"] },
+])(
+  "$ids below a2agen.dev are refused for protos of $profile that are not A2A's",
+  async ({ profile, given }) => {
+    const { status, stdout, stderr } = await runA2agen(["pack", ...args, ...given, "--out", "out/refused"], {
+      directory: places.root,
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining(
+        `schemas/acme.v1.schema.json: $id: expected a URL below one of your own; found https://a2agen.dev/schemas/${profile}/acme.v1.schema.json, where the schemas of all protos are: give yours with --schema-base, or where buf generates the schemas with the option schema_base=`,
+      ),
+    });
+    await expect(readFile(join(places.root, "out/refused/package.json"))).rejects.toThrow("ENOENT");
+  },
+);

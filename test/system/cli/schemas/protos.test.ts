@@ -109,7 +109,7 @@ test("protos without a profile go where --base-url says", async () => {
   expect(await runSchemas(args, directory)).not.toContain(shared);
   const said = await runSchemas(["plain", "--out", "plain-there"], directory);
   expect(said.split("\n").filter((line) => line.includes(shared))).toEqual([
-    "https://a2agen.dev/schemas/proto/ is shared by all protos without a profile: host them with --base-url, or give them $ids of your own with a profile that has a schemaBase",
+    "https://a2agen.dev/schemas/proto/ is shared by all protos without a profile: host them with --base-url, or give them $ids of your own, with schema_base= where the schemas are generated",
   ]);
   expect(sharedSchemaBase).toBe(`${schemaHost}${findProfileForPackage("notes.v1").name}/`);
   const ids = await idsOf(join(directory, "plain-out/site"));

@@ -154,6 +154,25 @@ test.each([
   },
 );
 
+test.each([
+  { args: [], id: "https://example.com/schemas/notes/" },
+  {
+    args: ["--schema-base", "https://schemas.acme.example/n", "--versions", "draft"],
+    id: "https://schemas.acme.example/n/",
+  },
+])("init --kind schema-package $args has schemas below $id", async ({ args, id }) => {
+  const directory = await workIn();
+  const given = ["init", "notes", "--kind", "schema-package", "--name", "@acme/notes", "--yes", ...args];
+  expect(await runA2agen(given, { directory })).toMatchObject({ status: 0, stderr: "" });
+  const tree = await readTree(join(directory, "notes"));
+  const ids = Object.keys(tree)
+    .filter((path) => path.startsWith("schemas/"))
+    .map((path) => (JSON.parse(tree[path] ?? "") as { readonly $id: string }).$id.replace(/[^/]*$/, ""));
+  expect([...new Set(ids)].sort()).toEqual([id, `${id}notes.v1/`]);
+  const profile = args.includes("draft") ? "a2a-1.0-draft" : "proto";
+  expect(tree["src/notes/v1/notes_types.ts"]).toContain(`(package notes.v1, profile ${profile})`);
+});
+
 test("the name of an extension says Extension once", async () => {
   const directory = await workIn();
   await runA2agen(["init", "y-extension", "--kind", "extension", "--yes"], { directory });
@@ -404,8 +423,16 @@ describe("a2agen init", () => {
       want: "--versions: expected 1.0 before draft: code of the kind client in the draft's types speaks the draft and 0.3, in those of 1.0 all three; found draft,0.3,1.0",
     },
     {
-      args: ["--kind", "schema-package", "--versions", "draft"],
-      want: "--versions: not for a project of the kind schema-package; it is for agent, client, extension, minimal",
+      args: ["--kind", "schema-package", "--versions", "1.0,draft"],
+      want: "--versions: expected one version, whose JSON the protos have; found 1.0,draft",
+    },
+    {
+      args: ["--kind", "schema-package", "--bindings", "JSONRPC"],
+      want: "--bindings: not for a project of the kind schema-package; it is for agent",
+    },
+    {
+      args: ["--kind", "schema-package", "--schema-base", "https://acme.example/a,b"],
+      want: '--schema-base: expected a URL without "?", "#" and ","; found "https://acme.example/a,b"',
     },
     {
       args: ["--kind", "robot"],
