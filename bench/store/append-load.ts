@@ -65,7 +65,7 @@ export async function runPaced(
 
 export function newTask(id: string): NewTask {
   const status = { state: "TASK_STATE_WORKING" as const, timestamp: "2026-01-01T00:00:00Z" };
-  return { task: { id, contextId: "c", status }, scope: "s", holdMs: 60_000 };
+  return { task: { id, contextId: "c", status }, scope: "s", leaseMs: 60_000 };
 }
 
 function pieceOf(taskId: string, text: string): TaskEntry {

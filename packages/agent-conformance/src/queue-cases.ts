@@ -105,23 +105,23 @@ export const queueCases: readonly StoreCheck[] = [
       }),
   },
   {
-    name: "a task that is claimed is held from then on, and not before",
+    name: "a claimed task is leased from then on, and not before",
     async check({ store, replica, within }) {
-      const { queue, lapsed } = store;
-      if (queue === undefined || lapsed === undefined) return;
+      const { queue, expiredLeases } = store;
+      if (queue === undefined || expiredLeases === undefined) return;
       await add(store, "t", "s");
-      expectSame(await lapsed.call(store, 10), [], "lapsed tasks while it waits");
+      expectSame(await expiredLeases.call(store, 10), [], "expired leases while it waits");
       await queue.claim(1, 1);
-      const untilLapsed = async (): Promise<unknown> => {
+      const untilExpired = async (): Promise<unknown> => {
         for (;;) {
-          const found = (await replica.lapsed?.(10)) ?? [];
+          const found = (await replica.expiredLeases?.(10)) ?? [];
           if (found.length > 0) return found;
         }
       };
       expectSame(
-        await within(untilLapsed(), "the end of the hold"),
+        await within(untilExpired(), "the expiry of the lease"),
         [{ id: "t", version: 0 }],
-        "lapsed tasks",
+        "expired leases",
       );
     },
   },

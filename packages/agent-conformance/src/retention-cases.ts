@@ -26,7 +26,7 @@ export const retentionCases: readonly StoreCheck[] = [
         await store.append(id, 0, [completed(id, id === "late" ? 1000 : index + 1)]);
       }
       await createTask(store, "open", { state: "TASK_STATE_INPUT_REQUIRED" });
-      await store.create({ ...newTask("held"), holdMs: 3_600_000 });
+      await store.create({ ...newTask("leased"), leaseMs: 3_600_000 });
       await store.create({ ...newTask("waits"), queue: { total: 10, perScope: 10 } });
       const states = ["TASK_STATE_COMPLETED" as const];
       const old = { before: timeAt(100), states, limit: 2 };
@@ -40,8 +40,12 @@ export const retentionCases: readonly StoreCheck[] = [
       );
       for (const id of ["a", "b", "c", "open"]) expectSame(await store.read(id), undefined, `task ${id}`);
       expectSame((await store.read("late"))?.version, 1, "version of a later task");
-      if (store.hold !== undefined) {
-        expectSame(await store.expire({ before: timeAt(100), limit: 9 }), [], "tasks that are held or wait");
+      if (store.renewLeases !== undefined) {
+        expectSame(
+          await store.expire({ before: timeAt(100), limit: 9 }),
+          [],
+          "tasks that are leased or queued",
+        );
       }
     },
   },

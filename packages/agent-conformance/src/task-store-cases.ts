@@ -4,8 +4,8 @@ import { changedCases } from "./changed-cases.ts";
 import { createCases } from "./create-cases.ts";
 import { deleteCases } from "./delete-cases.ts";
 import { entriesCases } from "./entries-cases.ts";
-import { holdCases } from "./hold-cases.ts";
 import { identifierCases } from "./identifier-cases.ts";
+import { leaseCases } from "./lease-cases.ts";
 import { listCases } from "./list-cases.ts";
 import { longLogCases } from "./long-log-cases.ts";
 import { pagingCases } from "./paging-cases.ts";
@@ -77,7 +77,7 @@ const checks: readonly StoreCheck[] = [
   ...deleteCases,
   ...identifierCases,
   ...longLogCases,
-  ...holdCases,
+  ...leaseCases,
   ...webhookCases,
   ...queueCases,
   ...retentionCases,

@@ -8,8 +8,8 @@ export interface Addition {
   readonly id: string;
   readonly version: number;
   readonly entries: readonly TaskEntry[];
-  /** Milliseconds for which a status holds the task. */
-  readonly holdMs: number | undefined;
+  /** Milliseconds for which a status leases the task. */
+  readonly leaseMs: number | undefined;
 }
 
 interface Waiting {
@@ -46,7 +46,7 @@ export class Appender {
   }
 
   async #writeOne({ addition, resolve, reject }: Waiting): Promise<void> {
-    const { id, version, entries, holdMs } = addition;
+    const { id, version, entries, leaseMs } = addition;
     const status = statusOf(entries);
     try {
       const [row] = await this.#sql.query<{ version: number }>(this.#statements.append, [
@@ -56,7 +56,7 @@ export class Appender {
         entries.map(isArtifact),
         status?.state ?? null,
         status === undefined ? null : taskTimeKey(status.timestamp),
-        holdMs ?? null,
+        leaseMs ?? null,
       ]);
       resolve(row?.version);
     } catch (error) {
@@ -77,7 +77,7 @@ export class Appender {
         additions.map(({ entries }) => entries.length),
         statuses.map((status) => status?.state ?? ""),
         statuses.map((status) => taskTimeKey(status?.timestamp)),
-        additions.map(({ holdMs = -1 }) => holdMs),
+        additions.map(({ leaseMs = -1 }) => leaseMs),
         lines.map(({ number }) => number),
         lines.map(({ version }) => version),
         lines.map(({ entry }) => isArtifact(entry)),

@@ -1,7 +1,7 @@
 import {
   type CountedChanges,
+  type ExpiredLease,
   foldEntries,
-  type LapsedTask,
   type LongLogs,
   type NewTask,
   type OldTasks,
@@ -95,7 +95,7 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async create(given: NewTask): Promise<{ readonly existing: string | undefined }> {
-    const { task, scope, repeat, holdMs, entries = [], queue, webhook: told } = given;
+    const { task, scope, repeat, leaseMs, entries = [], queue, webhook: told } = given;
     const { create, findRepeated } = this.#statements;
     const repeated = repeat === undefined ? null : toHashed(scope, repeat.key);
     const { id, contextId, status } = task;
@@ -112,7 +112,7 @@ export class PostgresTaskStore implements TaskStore {
           JSON.stringify(task),
           repeated,
           taskTimeKey(repeat?.since),
-          holdMs ?? null,
+          leaseMs ?? null,
           entries.map((entry) => JSON.stringify(entry)),
           queue?.total ?? null,
           queue?.perScope ?? null,
@@ -140,9 +140,14 @@ export class PostgresTaskStore implements TaskStore {
     }
   }
 
-  async append(id: string, version: number, entries: readonly TaskEntry[], holdMs?: number): Promise<number> {
+  async append(
+    id: string,
+    version: number,
+    entries: readonly TaskEntry[],
+    leaseMs?: number,
+  ): Promise<number> {
     if (!isStorable(id)) throw missing(id);
-    const reached = await this.#appender.append({ id, version, entries, holdMs });
+    const reached = await this.#appender.append({ id, version, entries, leaseMs });
     if (reached === undefined) {
       const found = (await this.#versionsOf([id])).get(id);
       if (found === undefined) throw missing(id);
@@ -172,12 +177,12 @@ export class PostgresTaskStore implements TaskStore {
     if (isStorable(id)) await this.#watch.wait(id, version, signal);
   }
 
-  async hold(ids: readonly string[], holdMs: number): Promise<void> {
-    await this.#sql.query(this.#statements.hold, [ids.filter(isStorable), holdMs]);
+  async renewLeases(ids: readonly string[], leaseMs: number): Promise<void> {
+    await this.#sql.query(this.#statements.renewLeases, [ids.filter(isStorable), leaseMs]);
   }
 
-  lapsed(limit: number): Promise<readonly LapsedTask[]> {
-    return this.#sql.query<LapsedTask>(this.#statements.lapsed, [limit]);
+  expiredLeases(limit: number): Promise<readonly ExpiredLease[]> {
+    return this.#sql.query<ExpiredLease>(this.#statements.expiredLeases, [limit]);
   }
 
   async list(query: TaskQuery): Promise<TaskPage> {
@@ -222,7 +227,7 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async #versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#sql.query<LapsedTask>(this.#statements.versions, [ids]);
+    const rows = await this.#sql.query<ExpiredLease>(this.#statements.versions, [ids]);
     return new Map(rows.map(({ id, version }) => [id, version]));
   }
 }

@@ -11,8 +11,8 @@ export interface TaskStatements {
   readonly appendAll: string;
   readonly read: string;
   readonly entries: string;
-  readonly hold: string;
-  readonly lapsed: string;
+  readonly renewLeases: string;
+  readonly expiredLeases: string;
   readonly versions: string;
   readonly remove: string;
 }
@@ -108,14 +108,14 @@ export function taskStatements(table: Tables): TaskStatements {
     appendAll: `
       with given as (
         select * from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::float8[])
-          with ordinality as given (id, version, count, state, time, hold_ms, number)
+          with ordinality as given (id, version, count, state, time, lease_ms, number)
       ), locked as (
         select id from ${task} where id = any($1::text[]) order by id for no key update
       ), appended as (
         update ${task} task
         set version = task.version + given.count, state = coalesce(nullif(given.state, ''), task.state),
           time = case when given.state = '' then task.time else given.time end,
-          held_until = case when given.state = '' then held_until when given.hold_ms >= 0 then ${fromNow("given.hold_ms")} end,
+          held_until = case when given.state = '' then held_until when given.lease_ms >= 0 then ${fromNow("given.lease_ms")} end,
           round = case when given.state = '' then round end
         from given join locked using (id)
         where task.id = given.id and task.version = given.version
@@ -148,15 +148,15 @@ export function taskStatements(table: Tables): TaskStatements {
       join ${task} task on task.id = given.id`,
 
     // In one order, so that two at the same time do not wait for each other.
-    hold: `
-      with held as (
+    renewLeases: `
+      with leased as (
         select id from ${task} where id = any($1::text[]) and held_until is not null
         order by id for no key update
       )
       update ${task} task set held_until = ${fromNow("$2")}
-      from held where task.id = held.id`,
+      from leased where task.id = leased.id`,
 
-    lapsed: `
+    expiredLeases: `
       select id, version from ${task} where held_until <= now() order by held_until, id limit $1`,
 
     versions: `select id, version from ${task} where id = any($1::text[])`,

@@ -18,13 +18,13 @@ export class PostgresTaskQueue implements TaskQueue {
     this.#watch = watch;
   }
 
-  claim(limit: number, holdMs?: number): Promise<readonly ClaimedTask[]> {
-    return this.#sql.query(this.#statements.claim, [limit, holdMs ?? null]);
+  claim(limit: number, leaseMs?: number): Promise<readonly ClaimedTask[]> {
+    return this.#sql.query(this.#statements.claim, [limit, leaseMs ?? null]);
   }
 
-  async take(id: string, holdMs?: number): Promise<boolean> {
+  async take(id: string, leaseMs?: number): Promise<boolean> {
     if (id.includes("\0")) return false;
-    return (await this.#sql.query(this.#statements.take, [id, holdMs ?? null])).length > 0;
+    return (await this.#sql.query(this.#statements.take, [id, leaseMs ?? null])).length > 0;
   }
 
   waiting(signal: AbortSignal): Promise<void> {

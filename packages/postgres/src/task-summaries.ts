@@ -15,8 +15,8 @@ export interface TaskSummary {
   readonly version: number;
   /** The version up to which the log was compacted; 0 if it is whole. */
   readonly compacted: number;
-  /** "held" by a process at work on it, "lapsed" if that has not renewed its lease, "waits" in the queue, or "rests". */
-  readonly work: "held" | "lapsed" | "waits" | "rests";
+  /** "leased" by the process at work on it, "expired" if that has not renewed its lease, "queued", or "idle". */
+  readonly work: "leased" | "expired" | "queued" | "idle";
 }
 
 /** Which tasks: of one identifier or state, or all. */
@@ -35,8 +35,8 @@ export function readSummaries(
   const values: SqlValue[] = [id ?? null, state ?? null, limit];
   return sql.query(
     `select id, scope, state, case when time = '' then '' else time || 'Z' end as time, version, compacted,
-       case when round is not null then 'waits' when held_until is null then 'rests'
-         when held_until > now() then 'held' else 'lapsed' end as work
+       case when round is not null then 'queued' when held_until is null then 'idle'
+         when held_until > now() then 'leased' else 'expired' end as work
      from ${table("task")}
      where ($1::text is null or id = $1) and ($2::text is null or state = $2)
      order by time desc, id desc limit $3::bigint`,

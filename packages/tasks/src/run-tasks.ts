@@ -70,19 +70,19 @@ export function runCancel(
 async function cancel(store: PostgresTaskStore, summary: TaskSummary, dryRun: boolean): Promise<string> {
   const { id, state, work } = summary;
   if (isTerminal(state)) throw new CommandError(`${id}: has ended, in the state ${stateName(state)}`);
-  const isHeld = work === "held";
-  if (dryRun) return isHeld ? "its process would be asked to stop" : "would be canceled";
-  if (work === "waits") await store.queue.take(id, 60_000);
+  const isLeased = work === "leased";
+  if (dryRun) return isLeased ? "its process would be asked to stop" : "would be canceled";
+  if (work === "queued") await store.queue.take(id, 60_000);
   const stored = await store.read(id);
   if (stored === undefined) throw missing(id);
   const timestamp = new Date().toISOString();
   const { contextId = "" } = stored.task;
   const status = { state: TaskState.Canceled, timestamp };
-  const entry: TaskEntry = isHeld
+  const entry: TaskEntry = isLeased
     ? { cancelRequest: { at: timestamp } }
     : { statusUpdate: { taskId: id, contextId, status } };
   await store.append(id, stored.version, [entry]);
-  return isHeld ? "its process is asked to stop" : "canceled";
+  return isLeased ? "its process is asked to stop" : "canceled";
 }
 
 /** `a2agen tasks expire`. */

@@ -32,7 +32,7 @@ test("a directory belongs to one process, and what a killed one had at work is f
   child.kill("SIGKILL");
   await exited;
   const tasks = await openDirectory(pgliteClass, directory, { waitMs: 200 });
-  expect(await tasks.store.lapsed(10)).toEqual([{ id: "t", version: 0 }]);
+  expect(await tasks.store.expiredLeases(10)).toEqual([{ id: "t", version: 0 }]);
   await tasks.check();
   // Not even the same process opens it twice.
   await expect(openDirectory(pgliteClass, directory, { waitMs: 200 })).rejects.toThrow("held by process");

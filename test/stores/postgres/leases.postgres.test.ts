@@ -110,9 +110,9 @@ test("a task whose process lives is kept by it, however long it takes", async ()
       "select held_until::text as until, pg_sleep(0.05) from a2agen_task where id = $1",
       [id],
     );
-    moments.add(rows[0]?.until ?? "not held");
+    moments.add(rows[0]?.until ?? "no lease");
   }
-  expect([...moments]).not.toContain("not held");
+  expect([...moments]).not.toContain("no lease");
   const subscribed = await follow(other(0).client.subscribeToTask({ id }));
   replica.say("finish");
   expect(outline(await subscribed.all)).toEqual(["task working", "artifact a: done", "completed"]);

@@ -152,24 +152,24 @@ describe("PostgresTaskStore", () => {
       expect(late).toBeLessThan(early * 3);
     }));
 
-  test("finds the tasks that lapsed along an index, and renews holds along that of the identifiers", () =>
+  test("finds expired leases along an index, and renews leases along that of the identifiers", () =>
     opened(async ({ store, pool }) => {
       await pool.query(manyTasks);
       await pool.query(
         "update a2agen_task set held_until = now() + interval '1 hour' where id like 't-1%'; analyze a2agen_task",
       );
-      await store.create({ ...beginning("first"), holdMs: 0 });
+      await store.create({ ...beginning("first"), leaseMs: 0 });
       const planOf = async (text: string, values: readonly unknown[]): Promise<string> => {
         const { rows } = await pool.query<{ "QUERY PLAN": string }>(`explain ${text}`, [...values]);
         return rows.map((row) => row["QUERY PLAN"]).join("\n");
       };
-      const looking = await planOf(sql.lapsed, [100]);
+      const looking = await planOf(sql.expiredLeases, [100]);
       expect(looking).toContain("Index Scan using a2agen_task_by_hold on a2agen_task");
       expect(looking).not.toContain("Sort");
-      const renewing = await planOf(sql.hold, [["t-1", "t-2"], 1000]);
+      const renewing = await planOf(sql.renewLeases, [["t-1", "t-2"], 1000]);
       expect(renewing).toContain("a2agen_task_pkey");
       expect(renewing).not.toContain("Seq Scan");
-      expect(await store.lapsed(100)).toEqual([{ id: "first", version: 0 }]);
+      expect(await store.expiredLeases(100)).toEqual([{ id: "first", version: 0 }]);
     }));
 
   test("those who wait learn of changes although the connection of the bell was lost, and it is made anew", () =>
@@ -220,9 +220,9 @@ describe("PostgresTaskStore", () => {
     const store = openPool(pool, { schema: "fresh" });
     await store.migrate();
     await store.check();
-    await store.create({ ...beginning("t"), holdMs: 0 });
+    await store.create({ ...beginning("t"), leaseMs: 0 });
     await store.append("t", 0, [statusOf("t", "TASK_STATE_WORKING")], 0);
-    expect(await store.lapsed(1)).toEqual([{ id: "t", version: 1 }]);
+    expect(await store.expiredLeases(1)).toEqual([{ id: "t", version: 1 }]);
     await store.delete("t");
     await pool.end();
     await owner.query("drop schema fresh cascade; drop role agent");

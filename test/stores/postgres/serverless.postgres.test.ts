@@ -72,7 +72,7 @@ test.each([
     const { status, artifacts } = await third.client.getTask({ id: taskId });
     return [status.state, artifacts?.[0]?.parts];
   };
-  // A notification may come twice where a lease has lapsed on a slow machine.
+  // A notification may come twice where a lease has expired on a slow machine.
   await expect
     .poll(() => read(id))
     .toEqual(["TASK_STATE_COMPLETED", [{ text: "by the worker in attempt 1" }]]);

@@ -75,15 +75,15 @@ describe.each([
         statusOf("done", "TASK_STATE_COMPLETED"),
       ]);
       await store.create({ ...beginning("open"), scope: "bob" });
-      await store.create({ ...beginning("held"), scope: "bob", holdMs: 3_600_000 });
+      await store.create({ ...beginning("leased"), scope: "bob", leaseMs: 3_600_000 });
     });
     const listed = await tasks("list");
     expect(listed.stderr).toBe("");
     expect(listed.stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["TASK", "STATE", "LATEST STATUS", "ENTRIES", "WORK", "SCOPE"],
-      ["done", "completed", "2026-01-01 00:00:01", "2", "rests", "alice"],
-      ["open", "submitted", "2026-01-01 00:00:00", "0", "rests", "bob"],
-      ["held", "submitted", "2026-01-01 00:00:00", "0", "held", "bob"],
+      ["done", "completed", "2026-01-01 00:00:01", "2", "idle", "alice"],
+      ["open", "submitted", "2026-01-01 00:00:00", "0", "idle", "bob"],
+      ["leased", "submitted", "2026-01-01 00:00:00", "0", "leased", "bob"],
       [""],
     ]);
     const data = JSON.parse((await tasks("list", "--state", "completed", "--json")).stdout) as unknown;
@@ -96,7 +96,7 @@ describe.each([
       "context    context",
       "scope      alice",
       "state      completed since 2026-01-01T00:00:01Z",
-      "work       rests",
+      "work       idle",
       "messages   0",
       "artifacts  a (1 part)",
       "entries    2",
@@ -105,12 +105,12 @@ describe.each([
       "2  status completed 2026-01-01T00:00:01Z",
       "",
     ]);
-    expect((await tasks("cancel", "open", "held", "--dry-run")).stdout).toBe(
-      "open: would be canceled\nheld: its process would be asked to stop\n",
+    expect((await tasks("cancel", "open", "leased", "--dry-run")).stdout).toBe(
+      "open: would be canceled\nleased: its process would be asked to stop\n",
     );
-    expect(await tasks("cancel", "open", "held", "done", "none")).toEqual({
+    expect(await tasks("cancel", "open", "leased", "done", "none")).toEqual({
       status: 1,
-      stdout: "open: canceled\nheld: its process is asked to stop\n",
+      stdout: "open: canceled\nleased: its process is asked to stop\n",
       stderr: "done: has ended, in the state completed\nnone: there is no such task\n",
     });
     const old = ["--older-than", "1d", "--state", "completed"] as const;

@@ -108,8 +108,8 @@ function createController(): AbortController {
  * Makes an agent of its author's code: it keeps tasks with their history and artifacts, and implements all
  * methods of the service (section 3 of the specification).
  *
- * Throws a TypeError for a service without tasks or streams and for a store with one of `hold` and `lapsed`,
- * and a RangeError for invalid limits.
+ * Throws a TypeError for a service without tasks or streams and for a store with one of `renewLeases` and
+ * `expiredLeases`, and a RangeError for invalid limits.
  */
 export function createAgent(options: AgentOptions): Agent {
   return createAgentFor(options, []);

@@ -33,8 +33,8 @@ export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts
 export type { LongLogs, OldTasks } from "./contract/task-retention.ts";
 export {
   type Compaction,
+  type ExpiredLease,
   isTaskStoreError,
-  type LapsedTask,
   type NewTask,
   type StoredTask,
   type TaskPage,

@@ -32,11 +32,11 @@ class SlowStore extends MemoryTaskStore {
     return reached;
   }
 
-  async hold(): Promise<void> {
+  async renewLeases(): Promise<void> {
     // The test ends before a lease does.
   }
 
-  async lapsed(): Promise<readonly []> {
+  async expiredLeases(): Promise<readonly []> {
     return [];
   }
 }

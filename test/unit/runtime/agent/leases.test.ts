@@ -31,11 +31,11 @@ const limits = { leaseMs };
 const idle: Execute = async function* () {};
 const hasStopped = "The agent stopped before the task was done.";
 
-/** A store in memory whose time is set by the test, and in which nothing lapses by itself. */
+/** A store in memory whose time is set by the test, and in which no lease expires by itself. */
 class TimedStore {
   readonly store: LeasedStore;
   time = 0;
-  /** Whether the methods that know of holds fail. */
+  /** Whether the methods for leases fail. */
   isAway = false;
   looks = 0;
   renewals = 0;
@@ -48,17 +48,17 @@ class TimedStore {
     const inner = withLeases(new MemoryTaskStore({ service: A2AService }), () => this.time);
     this.store = {
       ...inner,
-      hold: async (ids, holdMs) => {
+      renewLeases: async (ids, leaseMs) => {
         this.renewals++;
         this.#next();
         if (this.isAway) throw new Error("the store is away");
-        await inner.hold(ids, holdMs);
+        await inner.renewLeases(ids, leaseMs);
       },
-      lapsed: async (limit) => {
+      expiredLeases: async (limit) => {
         this.looks++;
         this.#next();
         if (this.isAway) throw new Error("the store is away");
-        return inner.lapsed(limit);
+        return inner.expiredLeases(limit);
       },
     };
   }
@@ -78,7 +78,7 @@ class TimedStore {
   async leave(id: string): Promise<void> {
     const status = { state: "TASK_STATE_WORKING" as const, timestamp: "2026-01-01T00:00:00.000Z" };
     const task = { id, contextId: "c", status };
-    await this.store.create({ task, scope: "[null,null]", holdMs: leaseMs });
+    await this.store.create({ task, scope: "[null,null]", leaseMs });
   }
 
   #next(): void {
@@ -143,7 +143,7 @@ describe("a task that is at work when its process dies", () => {
     const store: TaskStore = {
       ...timed.store,
       create(task) {
-        begun.push(task.holdMs);
+        begun.push(task.leaseMs);
         return timed.store.create(task);
       },
     };
@@ -154,7 +154,7 @@ describe("a task that is at work when its process dies", () => {
 });
 
 describe("a task whose process lives", () => {
-  test("is held as long as it is at work, and by nobody while it waits for its client", async () => {
+  test("is leased as long as it is at work, and has no lease while it waits for its client", async () => {
     const timed = new TimedStore();
     const gate = createGate();
     const execute: Execute = async function* ({ task }) {
@@ -180,7 +180,7 @@ describe("a task whose process lives", () => {
     expect(stateOf(taskOf(await two.client.sendMessage({ message: answer })))).toBe("completed");
   });
 
-  test("goes on when the store was away for longer than it was held", async () => {
+  test("goes on when the store was away for longer than its lease", async () => {
     const timed = new TimedStore();
     const gate = createGate();
     const one = await start({ store: timed.store, execute: workUntil(gate.opened), limits });
@@ -200,10 +200,10 @@ describe("a task whose process lives", () => {
     );
   });
 
-  test("goes on when nobody else looks, though it was not held for a time", async () => {
+  test("goes on when nobody else looks, though its lease was not renewed for a time", async () => {
     const timed = new TimedStore();
     const gate = createGate();
-    const store: TaskStore = { ...timed.store, hold: () => new Promise<never>(() => undefined) };
+    const store: TaskStore = { ...timed.store, renewLeases: () => new Promise<never>(() => undefined) };
     const one = await start({ store, execute: workUntil(gate.opened), limits });
     const stream = await follow(one.client.sendStreamingMessage({ message: userMessage("hi") }));
     timed.time += 10 * leaseMs;
@@ -218,15 +218,15 @@ describe("a task whose process lives", () => {
     let found = 0;
     const store: TaskStore = {
       ...timed.store,
-      async lapsed(limit) {
-        const lapsed = await timed.store.lapsed(limit);
+      async expiredLeases(limit) {
+        const expired = await timed.store.expiredLeases(limit);
         // The look after which it would fail.
-        if (lapsed.length > 0 && ++found === 3) {
+        if (expired.length > 0 && ++found === 3) {
           const status = { state: "TASK_STATE_WORKING" as const, timestamp: "2026-01-01T00:00:01.000Z" };
           const update = { taskId: "slow", contextId: "c", status };
           await timed.store.append("slow", 0, [{ statusUpdate: update }], leaseMs);
         }
-        return lapsed;
+        return expired;
       },
     };
     const { client } = await start({ store, execute: idle, limits });
@@ -237,12 +237,12 @@ describe("a task whose process lives", () => {
     expect((await timed.store.read("slow"))?.version).toBe(1);
   });
 
-  test("fails when that process does not renew its hold, and its author is told", async () => {
+  test("fails when that process does not renew its lease, and its author is told", async () => {
     const timed = new TimedStore();
     const stopped = createGate();
     let reason: unknown;
     const never = new Promise<void>(() => undefined);
-    const hanging: TaskStore = { ...timed.store, hold: () => new Promise<never>(() => undefined) };
+    const hanging: TaskStore = { ...timed.store, renewLeases: () => new Promise<never>(() => undefined) };
     const execute = workUntil(never, (given) => {
       reason = given;
       stopped.open();
@@ -271,9 +271,9 @@ describe("a task whose process lives", () => {
     let isDown = false;
     const store: TaskStore = {
       ...timed.store,
-      async append(id, version, entries, holdMs) {
+      async append(id, version, entries, leaseMs) {
         if (isDown) throw new Error("no disk");
-        return timed.store.append(id, version, entries, holdMs);
+        return timed.store.append(id, version, entries, leaseMs);
       },
     };
     const { client } = await start({ store, execute: workUntil(gate.opened), limits });
@@ -304,11 +304,23 @@ test("an agent that is closed looks no more", async () => {
   expect(timed.looks).toBe(looks);
 });
 
-test.each(["hold", "lapsed"] as const)("a store that has %s alone is refused", (name) => {
-  const { hold, lapsed, ...rest } = new TimedStore().store;
-  const store: TaskStore = { ...rest, ...(name === "hold" ? { hold } : { lapsed }) };
-  const other = name === "hold" ? "lapsed" : "hold";
+test.each([
+  ["hold", "renewLeases"],
+  ["lapsed", "expiredLeases"],
+])("a store that has %s, which is named %s now, is refused", (earlier, name) => {
+  const store: TaskStore = { ...new TimedStore().store, [earlier]: () => Promise.resolve([]) };
   expect(() => createAgent({ service: A2AService, execute: idle, store })).toThrow(
-    new TypeError(`store: expected both of hold and lapsed or none, found ${name} without ${other}`),
+    new TypeError(`store.${earlier}: is named ${name} now; rename it`),
+  );
+});
+
+test.each(["renewLeases", "expiredLeases"] as const)("a store that has %s alone is refused", (name) => {
+  const { renewLeases, expiredLeases, ...rest } = new TimedStore().store;
+  const store: TaskStore = { ...rest, ...(name === "renewLeases" ? { renewLeases } : { expiredLeases }) };
+  const other = name === "renewLeases" ? "expiredLeases" : "renewLeases";
+  expect(() => createAgent({ service: A2AService, execute: idle, store })).toThrow(
+    new TypeError(
+      `store: expected both renewLeases and expiredLeases, or neither; found ${name} without ${other}`,
+    ),
   );
 });

@@ -196,7 +196,7 @@ test("a process whose renewals came late goes on with its steps where no other o
   const id = await begin(first, "go");
   await suspended.opened;
   first.die();
-  await expect.poll(() => shared.lapsed(1)).toHaveLength(1);
+  await expect.poll(() => shared.expiredLeases(1)).toHaveLength(1);
   first.wake();
   goOn.open();
   await expect.poll(async () => stateOf(await first.client.getTask({ id }))).toBe("completed");
@@ -309,7 +309,7 @@ test("a process closes whole where the store does not take a task back", async (
   const shared = share();
   const store: TaskStore = {
     ...shared,
-    hold: (ids, ms) => (ms === 0 ? Promise.reject(refusal) : shared.hold(ids, ms)),
+    renewLeases: (ids, ms) => (ms === 0 ? Promise.reject(refusal) : shared.renewLeases(ids, ms)),
   };
   const stuck = createGate();
   const execute: Execute = async function* ({ signal }) {

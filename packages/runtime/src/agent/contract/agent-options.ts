@@ -78,8 +78,8 @@ export interface AgentLimits {
    */
   readonly repeatMs: number;
   /**
-   * Milliseconds of the lease on a task at work, in a store with `hold`; renewed after a third of the time,
-   * at least every 10 milliseconds. A task whose lease lapses fails. Default: 30,000; 0 for no leases.
+   * Milliseconds of the lease on a task at work, in a store with `renewLeases`; renewed after a third of the time,
+   * at least every 10 milliseconds. A task whose lease expires fails. Default: 30,000; 0 for no leases.
    */
   readonly leaseMs: number;
   /** Times that a turn of a resumable agent begins before its task fails. Default: 5. */

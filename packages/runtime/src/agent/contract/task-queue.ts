@@ -3,10 +3,10 @@
  * one of any, and those that come later wait for no more than the round that is served.
  */
 export interface TaskQueue {
-  /** Takes tasks out of the queue, at most `limit`, and holds them for `holdMs` milliseconds; absent for no hold. */
-  claim(limit: number, holdMs?: number): Promise<readonly ClaimedTask[]>;
-  /** Takes one task out of the queue, and holds it; false if it does not wait. */
-  take(id: string, holdMs?: number): Promise<boolean>;
+  /** Takes tasks out of the queue, at most `limit`, and leases them for `leaseMs` milliseconds; absent for no lease. */
+  claim(limit: number, leaseMs?: number): Promise<readonly ClaimedTask[]>;
+  /** Takes one task out of the queue, and leases it; false if it is not queued. */
+  take(id: string, leaseMs?: number): Promise<boolean>;
   /** Resolves as soon as tasks wait, or the signal is aborted. */
   waiting(signal: AbortSignal): Promise<void>;
 }

@@ -26,10 +26,10 @@ export interface TaskStore {
    * of entries appended so far. Fails with "conflict" if the version is another one, and with "missing" if
    * there is no such task.
    *
-   * In a store with `hold`, entries with a status hold the task for `holdMs` milliseconds from this write on,
-   * or end its hold if that is absent. Other entries do not change the hold.
+   * In a store with `renewLeases`, entries with a status lease the task for `leaseMs` milliseconds from this write
+   * on, or end its lease if that is absent. Other entries do not change the lease.
    */
-  append(id: string, version: number, entries: readonly TaskEntry[], holdMs?: number): Promise<number>;
+  append(id: string, version: number, entries: readonly TaskEntry[], leaseMs?: number): Promise<number>;
   /** The task as it is now; undefined if there is none. */
   read(id: string): Promise<StoredTask | undefined>;
   /**
@@ -43,19 +43,19 @@ export interface TaskStore {
    */
   changed?(id: string, version: number, signal: AbortSignal): Promise<void>;
   /**
-   * Holds tasks for `holdMs` milliseconds from now on, by the clock of the store. Only tasks that were held
-   * since their latest status (or beginning) are held again; others are left alone.
+   * Renews leases for `leaseMs` milliseconds from now on, by the clock of the store. Only tasks that got a lease
+   * with their latest status (or beginning) have one, expired or not; others are left alone.
    *
-   * The process at work on a task holds it, and renews the hold in time. A task whose hold ends was abandoned:
+   * The process at work on a task holds its lease, and renews it in time. A task whose lease expires was abandoned:
    * its process died, or could not write to the store. Stores in the memory of one process need neither this
-   * method nor `lapsed`.
+   * method nor `expiredLeases`.
    */
-  hold?(ids: readonly string[], holdMs: number): Promise<void>;
+  renewLeases?(ids: readonly string[], leaseMs: number): Promise<void>;
   /**
-   * The tasks whose hold has ended, at most `limit`, the earliest end first; without those whose latest
-   * status (or beginning) came without `holdMs`.
+   * The leases that have expired, at most `limit`, the earliest first; none of tasks whose latest status (or
+   * beginning) came without `leaseMs`.
    */
-  lapsed?(limit: number): Promise<readonly LapsedTask[]>;
+  expiredLeases?(limit: number): Promise<readonly ExpiredLease[]>;
   /** A page of tasks, the latest status first, and by descending identifier among equal times. */
   list(query: TaskQuery): Promise<TaskPage>;
   /** Deletes a task with its webhooks; does nothing if there is none. */
@@ -87,11 +87,11 @@ export interface NewTask {
   readonly scope: string;
   /** Identifies a repeated request. `since` is RFC 3339, UTC. */
   readonly repeat?: { readonly key: string; readonly since: string };
-  /** Milliseconds for which the task is held from its beginning on; absent for no hold. For stores with `hold`. */
-  readonly holdMs?: number;
+  /** Milliseconds for which the task is leased from its beginning on; absent for no lease. */
+  readonly leaseMs?: number;
   /** The first entries of its log, written with it: records of the agent, no updates. Default: none. */
   readonly entries?: readonly TaskEntry[];
-  /** Lets the task wait in the queue, without a hold; `create` fails with "full" if there is no room. */
+  /** Lets the task wait in the queue, without a lease; `create` fails with "full" if there is no room. */
   readonly queue?: QueueRoom;
   /**
    * Added with the task, so that no task is without the webhook of its message; `create` fails with "full" if there is
@@ -100,8 +100,9 @@ export interface NewTask {
   readonly webhook?: NewWebhook;
 }
 
-/** A task whose hold has ended. */
-export interface LapsedTask {
+/** The lease of a task that was not renewed in time. */
+export interface ExpiredLease {
+  /** Identifier of the task. */
   readonly id: string;
   /** The number of its entries. */
   readonly version: number;

@@ -10,13 +10,13 @@ export interface ReadTask extends Pick<StoredTask, "task" | "version"> {
   /** The result of `measure`, if known. */
   readonly size?: number;
   /** When its lease was asked for, by `performance.now`; absent without one. */
-  readonly heldAt?: number;
+  readonly leasedAt?: number;
 }
 
 /** Opens the log of a task; `onForeign` is called with entries that other writers appended since. */
 export function openLog(
   core: AgentCore,
-  { task, version, size = measure(task), heldAt = Number.NEGATIVE_INFINITY }: ReadTask,
+  { task, version, size = measure(task), leasedAt = Number.NEGATIVE_INFINITY }: ReadTask,
   onForeign: (entry: TaskEntry) => void = () => undefined,
 ): TaskLog {
   const { store, changes } = core;
@@ -26,7 +26,7 @@ export function openLog(
     version,
     status: task.status,
     size,
-    heldAt,
+    leasedAt,
     leaseFor: (entries) => leaseFor(core, entries),
     onForeign,
     onWrite: (id) => changes.notify(id),

@@ -26,8 +26,8 @@ export interface TaskLogInit {
   readonly size: number;
   /** Milliseconds for which the task is leased once entries are written; undefined for no lease. */
   readonly leaseFor: (entries: readonly TaskEntry[]) => number | undefined;
-  /** The value of `heldAt` at the beginning. */
-  readonly heldAt: number;
+  /** The value of `leasedAt` at the beginning. */
+  readonly leasedAt: number;
   /** Called with entries that another writer appended, before `decide` is called again. */
   readonly onForeign: (entry: TaskEntry) => void;
   /** Called after every write. */
@@ -53,7 +53,7 @@ export class TaskLog {
   #changes = 0;
   #status: TaskStatus;
   #size: number;
-  #heldAt: number;
+  #leasedAt: number;
   #waiters: Waiter[] = [];
   readonly #lostListeners = new Set<() => void>();
   #isReleased = false;
@@ -64,7 +64,7 @@ export class TaskLog {
     this.#version = init.version;
     this.#status = init.status;
     this.#size = init.size;
-    this.#heldAt = init.heldAt;
+    this.#leasedAt = init.leasedAt;
   }
 
   get version(): number {
@@ -86,13 +86,13 @@ export class TaskLog {
   /**
    * When this process last asked for the lease that it has, by `performance.now`: the lease lasts from then on at least.
    */
-  get heldAt(): number {
-    return this.#heldAt;
+  get leasedAt(): number {
+    return this.#leasedAt;
   }
 
   /** The store has given the lease that was asked for at a time. */
-  hold(at: number): void {
-    this.#heldAt = Math.max(this.#heldAt, at);
+  markLeased(at: number): void {
+    this.#leasedAt = Math.max(this.#leasedAt, at);
   }
 
   /** What was written has a size beside the one that the write was given. */
@@ -123,9 +123,9 @@ export class TaskLog {
         const entries = decide();
         if (entries.length === 0) return;
         const at = performance.now();
-        const holdMs = leaseFor(entries);
+        const leaseMs = leaseFor(entries);
         try {
-          await store.append(id, this.#version, entries, holdMs);
+          await store.append(id, this.#version, entries, leaseMs);
         } catch (error) {
           if (isTaskStoreError(error, "conflict")) await this.#read();
           else if (hasWrittenNothing(error) && performance.now() < end) {
@@ -133,7 +133,7 @@ export class TaskLog {
           } else throw toFailure(error);
           continue;
         }
-        if (holdMs !== undefined) this.hold(at);
+        if (leaseMs !== undefined) this.markLeased(at);
         this.#size += size;
         for (const entry of entries) this.#apply(entry);
         onWritten?.();

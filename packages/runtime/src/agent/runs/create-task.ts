@@ -35,10 +35,10 @@ export async function createTask(
     ...(repeat !== undefined && { repeat }),
     ...(queue !== undefined && { queue }),
     ...(webhook !== undefined && { webhook }),
-    ...(queue === undefined && leases !== undefined && { holdMs: leases.ms }),
+    ...(queue === undefined && leases !== undefined && { leaseMs: leases.ms }),
   };
   let existing: string | undefined;
-  const heldAt = performance.now();
+  const leasedAt = performance.now();
   try {
     ({ existing } = await store.create(created));
   } catch (error) {
@@ -51,7 +51,7 @@ export async function createTask(
   if (existing !== undefined) return { existing };
   if (webhook === undefined) await setLater(core, taskId, () => push?.set(taskId, entries.length));
   else push?.added();
-  return { created: { task, version: entries.length, size, heldAt } };
+  return { created: { task, version: entries.length, size, leasedAt } };
 }
 
 /** Sets the webhook of a task that the store did not add; without it there is no task. */

@@ -1,5 +1,5 @@
 import { settledWithin, unref } from "../../core/time.ts";
-import { isTaskStoreError, type LapsedTask } from "../contract/task-store.ts";
+import { type ExpiredLease, isTaskStoreError } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { StoreFailure, type TaskLog } from "../log/task-log.ts";
@@ -7,11 +7,11 @@ import type { TaskLeases } from "../store/task-leases.ts";
 import type { Runs } from "./runs.ts";
 import { Takeover } from "./takeover.ts";
 
-/** Lapsed tasks that are read at a time. */
+/** Expired leases that are read at a time. */
 const pageSize = 1000;
 
 /**
- * How often in a row a task has to be found lapsed. In the meantime every live process has renewed its
+ * How often in a row a lease has to be found expired. In the meantime every live process has renewed its
  * leases, so that no task fails because the store, or this process, was away for a while.
  */
 const checksNeeded = 3;
@@ -73,8 +73,8 @@ export class LeaseKeeper {
     if (logs.size === 0) return;
     const at = performance.now();
     try {
-      await this.#leases.hold([...logs.keys()], this.#leases.ms);
-      for (const log of logs.values()) log.hold(at);
+      await this.#leases.renew([...logs.keys()], this.#leases.ms);
+      for (const log of logs.values()) log.markLeased(at);
     } catch (error) {
       this.#report(error, undefined);
     }
@@ -85,7 +85,7 @@ export class LeaseKeeper {
     this.#suspects = new Map();
     const suspects = new Map<string, Suspect>();
     try {
-      for (const task of await this.#leases.lapsed(pageSize)) {
+      for (const task of await this.#leases.expired(pageSize)) {
         if (this.#isClosed) return;
         const { id, version } = task;
         // This process is alive and only renewed the lease too late.
@@ -104,7 +104,7 @@ export class LeaseKeeper {
   }
 
   /** Whether the process at work on a task has said that it stops. */
-  async #isHandedOver({ id, version }: LapsedTask): Promise<boolean> {
+  async #isHandedOver({ id, version }: ExpiredLease): Promise<boolean> {
     const { resumable, store } = this.#core;
     if (!resumable || version === 0) return false;
     try {
@@ -117,7 +117,7 @@ export class LeaseKeeper {
   }
 
   /** Begins the turn of a task again, unless another process does; false if the task has to fail. */
-  async #resume(task: LapsedTask): Promise<boolean> {
+  async #resume(task: ExpiredLease): Promise<boolean> {
     const { resumable, limits } = this.#core;
     if (!resumable) return false;
     // It is left to another process, or to a later look, if this one has no room.
@@ -125,7 +125,7 @@ export class LeaseKeeper {
   }
 
   /** Fails a task unless it has changed since. */
-  async #fail({ id, version }: LapsedTask): Promise<void> {
+  async #fail({ id, version }: ExpiredLease): Promise<void> {
     try {
       const stored = await this.#core.store.read(id);
       if (stored === undefined) return;
@@ -142,10 +142,10 @@ export class LeaseKeeper {
   }
 }
 
-/** A task found lapsed at the latest check. */
+/** A task whose lease the latest check found expired. */
 interface Suspect {
   readonly version: number;
-  /** Checks in a row that found it lapsed at that version. */
+  /** Checks in a row that found it expired at that version. */
   readonly checks: number;
 }
 

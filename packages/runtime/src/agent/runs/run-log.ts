@@ -169,7 +169,7 @@ export class RunLog {
    */
   beginStep(): Promise<void> | undefined {
     this.#checkOwn();
-    return this.#mayHaveLapsed ? this.#renew() : undefined;
+    return this.#mayHaveExpired ? this.#renew() : undefined;
   }
 
   /** Writes a step that has returned; fails if the turn is not this process's any more. */
@@ -346,10 +346,10 @@ export class RunLog {
   }
 
   /** Whether the lease of this process may have ended; a task at rest needs none. */
-  get #mayHaveLapsed(): boolean {
+  get #mayHaveExpired(): boolean {
     const { leases, states } = this.#core;
     if (leases === undefined || states.isAtRest(this.#log.state)) return false;
-    return performance.now() - this.#log.heldAt >= leases.ms;
+    return performance.now() - this.#log.leasedAt >= leases.ms;
   }
 
   /** Renews the lease, and reads whether another process had it in between. */
@@ -357,14 +357,14 @@ export class RunLog {
     const { leases } = this.#core;
     if (leases === undefined) return;
     // Once more if the process was suspended in the meantime.
-    while (this.#mayHaveLapsed) {
+    while (this.#mayHaveExpired) {
       const at = performance.now();
-      await leases.hold([this.#place.taskId], leases.ms).catch((error: unknown) => {
+      await leases.renew([this.#place.taskId], leases.ms).catch((error: unknown) => {
         throw new StoreFailure(error);
       });
       await this.#log.catchUp();
       this.#checkOwn();
-      this.#log.hold(at);
+      this.#log.markLeased(at);
     }
   }
 

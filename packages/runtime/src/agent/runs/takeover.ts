@@ -1,4 +1,4 @@
-import { isTaskStoreError, type LapsedTask, type StoredTask } from "../contract/task-store.ts";
+import { type ExpiredLease, isTaskStoreError, type StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { openLog } from "../log/open-log.ts";
@@ -18,7 +18,7 @@ export class Takeover {
   }
 
   /** Begins the turn of a task, unless the task has changed since; false if it has to fail. */
-  async begin({ id, version }: LapsedTask): Promise<boolean> {
+  async begin({ id, version }: ExpiredLease): Promise<boolean> {
     const { store, states, limits, leases } = this.#core;
     const stored = await store.read(id);
     if (stored === undefined || stored.version !== version) return true;
@@ -36,14 +36,14 @@ export class Takeover {
       if (isTaskStoreError(error)) return true;
       throw error;
     }
-    const heldAt = performance.now();
-    await leases?.hold([id], leases.ms);
+    const leasedAt = performance.now();
+    await leases?.renew([id], leases.ms);
     const place = { taskId: id, contextId: stored.task.contextId ?? "", scope: stored.scope };
     const run = new TaskRun({
       core: this.#core,
       place,
       request: open.request,
-      stored: { ...stored, version: version + 1, heldAt },
+      stored: { ...stored, version: version + 1, leasedAt },
       open,
       onEnd: (ended) => this.#runs.remove(ended),
     });

@@ -30,7 +30,7 @@ export interface TaskRunInit {
   /** The message that starts the run. */
   readonly request: TurnRequest;
   /** The interrupted task that the message continues; undefined if the message begins a task. */
-  readonly stored: (StoredTask & Pick<ReadTask, "heldAt">) | undefined;
+  readonly stored: (StoredTask & Pick<ReadTask, "leasedAt">) | undefined;
   /** The turn to begin again, of a task that another process was at work on. */
   readonly open?: OpenTurn | undefined;
   /** Called when the run is over. */
@@ -174,7 +174,7 @@ export class TaskRun {
     if (!handsOver || this.#log === undefined) return;
     try {
       // Others need not wait for the end of the lease.
-      await leases.hold([this.id], 0);
+      await leases.renew([this.id], 0);
     } catch (error) {
       this.#core.report(error, { taskId: this.id, activity: "store" });
     }
@@ -336,7 +336,7 @@ export class TaskRun {
     this.#author.abort(stop.reason);
     try {
       await log.finish(stop);
-      await leases.hold([this.id], 0);
+      await leases.renew([this.id], 0);
     } catch {
       // Then it begins when the lease has ended.
     }

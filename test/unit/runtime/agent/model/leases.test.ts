@@ -109,7 +109,7 @@ class World {
     else if ("task" in step) this.#touch(step.do, this.begun[step.task], member);
   }
 
-  /** More time than a task is held, while all who can look do so often enough to fail what lapsed. */
+  /** More time than a lease lasts, while all who can look do so often enough to fail what expired. */
   async pass(): Promise<void> {
     this.#time += leaseMs;
     const ends = this.members.map(({ line }) => line.looks + 4);
@@ -151,16 +151,17 @@ function connect(store: ReturnType<typeof withLeases>, line: Line): TaskStore {
   };
   return {
     create: (given) => guard(() => store.create(given)),
-    append: (id, version, entries, holdMs) => guard(() => store.append(id, version, entries, holdMs)),
+    append: (id, version, entries, leaseMs) => guard(() => store.append(id, version, entries, leaseMs)),
     read: (id) => guard(() => store.read(id)),
     entries: (id, after, limit) => guard(() => store.entries(id, after, limit)),
     list: (query) => guard(() => store.list(query)),
     delete: (id) => guard(() => store.delete(id)),
-    hold: (ids, holdMs) => guard(async () => (line.isMute ? undefined : store.hold(ids, holdMs))),
-    lapsed: (limit) =>
+    renewLeases: (ids, leaseMs) =>
+      guard(async () => (line.isMute ? undefined : store.renewLeases(ids, leaseMs))),
+    expiredLeases: (limit) =>
       guard(async () => {
         line.looks++;
-        return store.lapsed(limit);
+        return store.expiredLeases(limit);
       }),
   };
 }
@@ -174,7 +175,7 @@ test("every task ends once, whoever dies, and those of whoever lives end as thei
       await world.open();
       try {
         for (const step of steps) await world.take(step);
-        // Those that nobody at work on them has told to finish yet have lapsed, or their process lives.
+        // Those that nobody at work on them has told to finish yet have expired, or their process lives.
         await world.pass();
         for (const { gate } of world.begun) gate.open();
         const ends: unknown[] = [];

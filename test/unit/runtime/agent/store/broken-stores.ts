@@ -23,14 +23,14 @@ export function makeBroken({ make }: BrokenStore): TaskStore {
   const leased = withLeases(store);
   const good: Required<TaskStore> = {
     create: (task) => leased.create(task),
-    append: (id, version, entries, holdMs) => leased.append(id, version, entries, holdMs),
+    append: (id, version, entries, leaseMs) => leased.append(id, version, entries, leaseMs),
     read: (id) => store.read(id),
     entries: (id, after, limit) => store.entries(id, after, limit),
     changed: (id, version, signal) => store.changed(id, version, signal),
     list: (query) => store.list(query),
     delete: (id) => leased.delete(id),
-    hold: (ids, holdMs) => leased.hold(ids, holdMs),
-    lapsed: (limit) => leased.lapsed(limit),
+    renewLeases: (ids, leaseMs) => leased.renewLeases(ids, leaseMs),
+    expiredLeases: (limit) => leased.expiredLeases(limit),
     webhooks: store.webhooks,
     queue: leased.queue ?? store.queue,
     expire: (tasks) => leased.expire?.(tasks) ?? store.expire(tasks),
@@ -371,130 +371,130 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    mistake: "tasks can be held, and nobody learns which are not",
-    caughtBy: "a store has both of hold and lapsed, or none",
-    says: "whether there is lapsed, as hold is: expected true, found false",
-    make: () => ({ lapsed: undefined }) as unknown as Partial<TaskStore>,
+    mistake: "leases are given, and nobody learns which expire",
+    caughtBy: "a store has both renewLeases and expiredLeases, or neither",
+    says: "whether it has expiredLeases, as it has renewLeases: expected true, found false",
+    make: () => ({ expiredLeases: undefined }) as unknown as Partial<TaskStore>,
   },
   {
-    mistake: "a task is held from the first renewal on",
-    caughtBy: "a task that begins with a hold lapses when that has ended, and not before",
-    says: "the end of the hold of t: did not happen within 200 ms",
+    mistake: "a task is leased from the first renewal on",
+    caughtBy: "the lease that a task begins with expires at its end, and not before",
+    says: "the expiry of the lease of t: did not happen within 200 ms",
     make: (good) => ({
       create(given) {
-        const { holdMs: _, ...task } = given;
+        const { leaseMs: _, ...task } = given;
         return good.create(task);
       },
     }),
   },
   {
-    mistake: "every hold ends at once",
-    caughtBy: "a task that begins with a hold lapses when that has ended, and not before",
-    says: "lapsed tasks.length: expected 1, found 2",
+    mistake: "every lease expires at once",
+    caughtBy: "the lease that a task begins with expires at its end, and not before",
+    says: "expired leases.length: expected 1, found 2",
     make: (good) => ({
-      create: (task) => good.create(task.holdMs === undefined ? task : { ...task, holdMs: 0 }),
+      create: (task) => good.create(task.leaseMs === undefined ? task : { ...task, leaseMs: 0 }),
     }),
   },
   {
-    mistake: "every new task is held",
-    caughtBy: "a task that begins without a hold does not lapse",
-    says: "lapsed tasks.length: expected 1, found 2",
-    make: (good) => ({ create: (task) => good.create({ holdMs: 0, ...task }) }),
+    mistake: "every new task is leased",
+    caughtBy: "a task that begins without a lease never expires",
+    says: "expired leases.length: expected 1, found 2",
+    make: (good) => ({ create: (task) => good.create({ leaseMs: 0, ...task }) }),
   },
   {
-    mistake: "a task that is taken up is held from the first renewal on",
-    caughtBy: "a status that comes with a hold holds its task, however it was held before",
-    says: "the end of the hold of t: did not happen within 200 ms",
+    mistake: "a resumed task is leased from the first renewal on",
+    caughtBy: "a status with a lease leases its task, whatever lease it had before",
+    says: "the expiry of the lease of t: did not happen within 200 ms",
     make: (good) => ({ append: (id, version, entries) => good.append(id, version, entries) }),
   },
   {
-    mistake: "a hold ends by itself only",
-    caughtBy: "a status that comes without a hold ends that of its task",
-    says: "lapsed tasks.length: expected 0, found 1",
+    mistake: "a lease ends by expiry only",
+    caughtBy: "a status without a lease ends that of its task",
+    says: "expired leases.length: expected 0, found 1",
     make: (good) => ({
-      append: (id, version, entries, holdMs = 0) => good.append(id, version, entries, holdMs),
+      append: (id, version, entries, leaseMs = 0) => good.append(id, version, entries, leaseMs),
     }),
   },
   {
-    mistake: "whoever writes anything holds the task",
-    caughtBy: "entries without a status leave the hold of their task as it is",
-    says: "the end of the hold of t: did not happen within 200 ms",
+    mistake: "any write leases the task",
+    caughtBy: "entries without a status leave the lease of their task as it is",
+    says: "the expiry of the lease of t: did not happen within 200 ms",
     make: (good) => ({
-      async append(id, version, entries, holdMs) {
-        const reached = await good.append(id, version, entries, holdMs);
-        if (holdMs !== undefined) await good.hold([id], holdMs);
+      async append(id, version, entries, leaseMs) {
+        const reached = await good.append(id, version, entries, leaseMs);
+        if (leaseMs !== undefined) await good.renewLeases([id], leaseMs);
         return reached;
       },
     }),
   },
   {
-    mistake: "whoever wants to write holds the task",
-    caughtBy: "what is refused leaves the hold of the task as it is",
-    says: "the end of the hold of t: did not happen within 200 ms",
+    mistake: "a refused write leases the task",
+    caughtBy: "a refused write leaves the lease of the task as it is",
+    says: "the expiry of the lease of t: did not happen within 200 ms",
     make: (good) => ({
-      async append(id, version, entries, holdMs) {
-        if (holdMs !== undefined) await good.hold([id], holdMs);
-        return good.append(id, version, entries, holdMs);
+      async append(id, version, entries, leaseMs) {
+        if (leaseMs !== undefined) await good.renewLeases([id], leaseMs);
+        return good.append(id, version, entries, leaseMs);
       },
     }),
   },
   {
-    mistake: "a hold that has ended cannot be renewed",
-    caughtBy: "hold renews the holds of many tasks, ended or not, and of no others",
-    says: "lapsed tasks.length: expected 1, found ",
+    mistake: "an expired lease cannot be renewed",
+    caughtBy: "renewLeases renews the leases of many tasks, expired or not, and of no others",
+    says: "expired leases.length: expected 1, found ",
     make: (good) => ({
-      async hold(ids, holdMs) {
-        const ended = new Set((await good.lapsed(1000)).map(({ id }) => id));
-        await good.hold(
+      async renewLeases(ids, leaseMs) {
+        const ended = new Set((await good.expiredLeases(1000)).map(({ id }) => id));
+        await good.renewLeases(
           ids.filter((id) => !ended.has(id)),
-          holdMs,
+          leaseMs,
         );
       },
     }),
   },
   {
-    mistake: "hold renews the hold of one task",
-    caughtBy: "hold renews the holds of many tasks, ended or not, and of no others",
-    says: "lapsed tasks.length: expected 1, found ",
-    make: (good) => ({ hold: (ids, holdMs) => good.hold(ids.slice(0, 1), holdMs) }),
+    mistake: "renewLeases renews the lease of one task",
+    caughtBy: "renewLeases renews the leases of many tasks, expired or not, and of no others",
+    says: "expired leases.length: expected 1, found ",
+    make: (good) => ({ renewLeases: (ids, leaseMs) => good.renewLeases(ids.slice(0, 1), leaseMs) }),
   },
   {
-    mistake: "hold holds tasks that have ended, and those that are not there",
-    caughtBy: "hold does nothing for tasks that are not held, or are not there",
-    says: "lapsed tasks.length: expected 1, found ",
+    mistake: "renewLeases leases ended and missing tasks",
+    caughtBy: "renewLeases ignores tasks without a lease, and missing ones",
+    says: "expired leases.length: expected 1, found ",
     make(good) {
-      const held = new Set<string>();
+      const renewed = new Set<string>();
       return {
-        async hold(ids, holdMs) {
-          for (const id of ids) held.add(id);
-          await good.hold(ids, holdMs);
+        async renewLeases(ids, leaseMs) {
+          for (const id of ids) renewed.add(id);
+          await good.renewLeases(ids, leaseMs);
         },
-        async lapsed(limit) {
-          const found = await good.lapsed(limit);
+        async expiredLeases(limit) {
+          const found = await good.expiredLeases(limit);
           const known = new Set(found.map(({ id }) => id));
-          return [...found, ...[...held].filter((id) => !known.has(id)).map((id) => ({ id, version: 0 }))];
+          return [...found, ...[...renewed].filter((id) => !known.has(id)).map((id) => ({ id, version: 0 }))];
         },
       };
     },
   },
   {
-    mistake: "the tasks that lapsed last come first",
-    caughtBy: "lapsed finds the tasks whose hold ended first, at most `limit`",
-    says: '2 lapsed tasks[0]: expected "c", found "b"',
+    mistake: "the leases that expired last come first",
+    caughtBy: "expiredLeases finds the leases that expired first, at most `limit`",
+    says: '2 expired leases[0]: expected "c", found "b"',
     make: (good) => ({
-      lapsed: async (limit) => (await good.lapsed(1000)).toReversed().slice(0, limit),
+      expiredLeases: async (limit) => (await good.expiredLeases(1000)).toReversed().slice(0, limit),
     }),
   },
   {
-    mistake: "lapsed tasks are all that there are, whatever the limit",
-    caughtBy: "lapsed finds the tasks whose hold ended first, at most `limit`",
-    says: "2 lapsed tasks.length: expected 2, found 3",
-    make: (good) => ({ lapsed: () => good.lapsed(1000) }),
+    mistake: "all expired leases are listed, whatever the limit",
+    caughtBy: "expiredLeases finds the leases that expired first, at most `limit`",
+    says: "2 expired leases.length: expected 2, found 3",
+    make: (good) => ({ expiredLeases: () => good.expiredLeases(1000) }),
   },
   {
-    mistake: "the holds of deleted tasks are kept",
-    caughtBy: "a deleted task does not lapse",
-    says: "lapsed tasks.length: expected 0, found 1",
+    mistake: "the leases of deleted tasks are kept",
+    caughtBy: "a deleted task has no lease",
+    says: "expired leases.length: expected 0, found 1",
     make(good) {
       const deleted: string[] = [];
       return {
@@ -502,8 +502,8 @@ export const brokenStores: readonly BrokenStore[] = [
           deleted.push(id);
           await good.delete(id);
         },
-        lapsed: async (limit) => [
-          ...(await good.lapsed(limit)),
+        expiredLeases: async (limit) => [
+          ...(await good.expiredLeases(limit)),
           ...deleted.map((id) => ({ id, version: 0 })),
         ],
       };

@@ -1,15 +1,15 @@
-import type { LapsedTask, TaskQueue, TaskStore } from "@a2agen/runtime/agent";
+import type { ExpiredLease, TaskQueue, TaskStore } from "@a2agen/runtime/agent";
 
-function holdClaimed(queue: TaskQueue, set: (id: string, holdMs: number | undefined) => void): TaskQueue {
+function leaseClaimed(queue: TaskQueue, set: (id: string, leaseMs: number | undefined) => void): TaskQueue {
   return {
-    async claim(limit, holdMs) {
+    async claim(limit, leaseMs) {
       const claimed = await queue.claim(limit);
-      for (const { id } of claimed) set(id, holdMs);
+      for (const { id } of claimed) set(id, leaseMs);
       return claimed;
     },
-    async take(id, holdMs) {
+    async take(id, leaseMs) {
       const isTaken = await queue.take(id);
-      if (isTaken) set(id, holdMs);
+      if (isTaken) set(id, leaseMs);
       return isTaken;
     },
     waiting: (signal) => queue.waiting(signal),
@@ -17,24 +17,24 @@ function holdClaimed(queue: TaskQueue, set: (id: string, holdMs: number | undefi
 }
 
 /** A store that knows who is at work on its tasks. */
-export type LeasedStore = TaskStore & Required<Pick<TaskStore, "hold" | "lapsed">>;
+export type LeasedStore = TaskStore & Required<Pick<TaskStore, "renewLeases" | "expiredLeases">>;
 
-/** Adds holds to a store, by a clock; `Date.now` when absent. */
+/** Adds leases to a store, by a clock; `Date.now` when absent. */
 export function withLeases(inner: TaskStore, now: () => number = Date.now): LeasedStore {
-  const holds = new Map<string, number>();
-  const set = (id: string, holdMs: number | undefined): void => {
-    if (holdMs === undefined) holds.delete(id);
-    else holds.set(id, now() + holdMs);
+  const leases = new Map<string, number>();
+  const set = (id: string, leaseMs: number | undefined): void => {
+    if (leaseMs === undefined) leases.delete(id);
+    else leases.set(id, now() + leaseMs);
   };
   return {
     async create(task) {
       const created = await inner.create(task);
-      if (created.existing === undefined) set(task.task.id, task.holdMs);
+      if (created.existing === undefined) set(task.task.id, task.leaseMs);
       return created;
     },
-    async append(id, version, entries, holdMs) {
+    async append(id, version, entries, leaseMs) {
       const reached = await inner.append(id, version, entries);
-      if (entries.some((entry) => "statusUpdate" in entry)) set(id, holdMs);
+      if (entries.some((entry) => "statusUpdate" in entry)) set(id, leaseMs);
       return reached;
     },
     read: (id) => inner.read(id),
@@ -43,23 +43,23 @@ export function withLeases(inner: TaskStore, now: () => number = Date.now): Leas
     list: (query) => inner.list(query),
     async delete(id) {
       await inner.delete(id);
-      holds.delete(id);
+      leases.delete(id);
     },
-    async hold(ids, holdMs) {
-      for (const id of ids) if (holds.has(id)) set(id, holdMs);
+    async renewLeases(ids, leaseMs) {
+      for (const id of ids) if (leases.has(id)) set(id, leaseMs);
     },
-    ...(inner.queue === undefined ? {} : { queue: holdClaimed(inner.queue, set) }),
+    ...(inner.queue === undefined ? {} : { queue: leaseClaimed(inner.queue, set) }),
     ...(inner.webhooks === undefined ? {} : { webhooks: inner.webhooks }),
     async expire({ limit, dryRun, ...old }) {
       const all = (await inner.expire?.({ ...old, limit: Infinity, dryRun: true })) ?? [];
-      const free = all.filter((id) => !holds.has(id)).slice(0, limit);
+      const free = all.filter((id) => !leases.has(id)).slice(0, limit);
       if (dryRun !== true) for (const id of free) await inner.delete(id);
       return free;
     },
     ...(inner.compact === undefined ? {} : { compact: inner.compact.bind(inner) }),
-    async lapsed(limit) {
-      const ended = [...holds].filter(([, until]) => until <= now()).toSorted(([, a], [, b]) => a - b);
-      const found: LapsedTask[] = [];
+    async expiredLeases(limit) {
+      const ended = [...leases].filter(([, until]) => until <= now()).toSorted(([, a], [, b]) => a - b);
+      const found: ExpiredLease[] = [];
       for (const [id] of ended.slice(0, limit)) {
         const stored = await inner.read(id);
         if (stored !== undefined) found.push({ id, version: stored.version });
