@@ -71,7 +71,7 @@ export const createCases: readonly StoreCheck[] = [
     },
   },
   {
-    name: "create without a repeat key begins a task every time",
+    name: "create without an idempotency key begins a task every time",
     async check({ store }) {
       await createTask(store, "t-1", { time: timeAt(1) });
       await createTask(store, "t-2", { time: timeAt(1) });

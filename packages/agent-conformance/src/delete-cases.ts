@@ -41,13 +41,17 @@ export const deleteCases: readonly StoreCheck[] = [
     },
   },
   {
-    name: "a repeat key does not find a task that was deleted",
+    name: "an idempotency key does not find a task that was deleted",
     async check({ store }) {
-      const repeat = { key: "k", since: timeAt(0) };
-      await store.create(newTask("t-1", { repeat }));
+      const idempotency = { key: "k", since: timeAt(0) };
+      await store.create(newTask("t-1", { idempotency }));
       await store.delete("t-1");
-      expectSame((await store.create(newTask("t-2", { repeat }))).existing, undefined, "existing");
-      expectSame((await store.create(newTask("t-3", { repeat }))).existing, "t-2", "existing after that");
+      expectSame((await store.create(newTask("t-2", { idempotency }))).existing, undefined, "existing");
+      expectSame(
+        (await store.create(newTask("t-3", { idempotency }))).existing,
+        "t-2",
+        "existing after that",
+      );
     },
   },
 ];

@@ -58,15 +58,15 @@ export const identifierCases: readonly StoreCheck[] = [
     },
   },
   {
-    name: "names may be long: 1,000 characters of a task, 10,000 of a scope, a context and a repeat key",
+    name: "names may be long: 1,000 characters of a task, 10,000 of a scope, a context and an idempotency key",
     async check({ store, replica }) {
       const id = longName(1000);
       const contextId = longName(10_000);
       const scope = `${longName(10_000)}-s`;
-      const repeat = { key: `${longName(10_000)}-k`, since: timeAt(0) };
-      await store.create(newTask(id, { scope, contextId, repeat }));
+      const idempotency = { key: `${longName(10_000)}-k`, since: timeAt(0) };
+      await store.create(newTask(id, { scope, contextId, idempotency }));
       await store.create(newTask(`${id.slice(0, -1)}!`, { scope, contextId: `${contextId}!` }));
-      expectSame((await replica.create(newTask("x", { scope, repeat }))).existing, id, "existing");
+      expectSame((await replica.create(newTask("x", { scope, idempotency }))).existing, id, "existing");
       const { tasks, total } = await replica.list({ scope, contextId, limit: 10, artifacts: false });
       expectSame(
         { ids: tasks.map((task) => task.id), total },

@@ -103,11 +103,11 @@ export const leaseCases: readonly StoreCheck[] = [
     name: "a refused write leaves the lease of the task as it is",
     check: (given) =>
       withLeases(given, async ({ store, replica }) => {
-        const repeat = { key: "k", since: timeAt(0) };
-        await create(store, "t", short, { repeat });
+        const idempotency = { key: "k", since: timeAt(0) };
+        await create(store, "t", short, { idempotency });
         await expectProblem(replica.append("t", 1, [working], long), "conflict", "append at another version");
         await expectProblem(create(replica, "t", long), "exists", "create of a task that is there");
-        const { existing } = await replica.create({ ...newTask("u", { repeat }), leaseMs: long });
+        const { existing } = await replica.create({ ...newTask("u", { idempotency }), leaseMs: long });
         expectSame(existing, "t", "existing");
         expectSame(await untilExpired(given, "t"), [{ id: "t", version: 0 }], "expired leases");
       }),

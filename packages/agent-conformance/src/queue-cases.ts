@@ -47,9 +47,9 @@ export const queueCases: readonly StoreCheck[] = [
     name: 'create fails with "full" if too many tasks wait, in all or of a scope, but finds a repeated one',
     check: (given) =>
       withQueue(given, async (queue) => {
-        const repeat = { key: "k", since: timeAt(0) };
+        const idempotency = { key: "k", since: timeAt(0) };
         await given.store.create({
-          ...newTask("t-0", { scope: "s", repeat }),
+          ...newTask("t-0", { scope: "s", idempotency }),
           queue: { total: 3, perScope: 1 },
         });
         await expectProblem(
@@ -64,7 +64,7 @@ export const queueCases: readonly StoreCheck[] = [
           "one in all",
         );
         const found = await given.replica.create({
-          ...newTask("t-4", { scope: "s", repeat }),
+          ...newTask("t-4", { scope: "s", idempotency }),
           queue: { total: 1, perScope: 1 },
         });
         expectSame(found.existing, "t-0", "existing");

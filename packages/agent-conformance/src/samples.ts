@@ -11,7 +11,7 @@ export interface SampleTask {
   readonly contextId?: string;
   readonly state?: TaskState;
   readonly time?: string;
-  readonly repeat?: NewTask["repeat"];
+  readonly idempotency?: NewTask["idempotency"];
 }
 
 export function newTask(
@@ -21,11 +21,11 @@ export function newTask(
     contextId = "context",
     state = TaskState.Submitted,
     time = timeAt(0),
-    repeat,
+    idempotency,
   }: SampleTask = {},
 ): NewTask {
   const task: Task = { id, contextId, status: { state, timestamp: time }, history: [userMessage(`${id}-0`)] };
-  return repeat === undefined ? { task, scope } : { task, scope, repeat };
+  return idempotency === undefined ? { task, scope } : { task, scope, idempotency };
 }
 
 /** Begins a task and returns it as it was given. */

@@ -4,6 +4,7 @@ import { changedCases } from "./changed-cases.ts";
 import { createCases } from "./create-cases.ts";
 import { deleteCases } from "./delete-cases.ts";
 import { entriesCases } from "./entries-cases.ts";
+import { idempotencyCases } from "./idempotency-cases.ts";
 import { identifierCases } from "./identifier-cases.ts";
 import { leaseCases } from "./lease-cases.ts";
 import { listCases } from "./list-cases.ts";
@@ -11,7 +12,6 @@ import { longLogCases } from "./long-log-cases.ts";
 import { pagingCases } from "./paging-cases.ts";
 import { queueCases } from "./queue-cases.ts";
 import { readCases } from "./read-cases.ts";
-import { repeatCases } from "./repeat-cases.ts";
 import { retentionCases } from "./retention-cases.ts";
 import type { StoreCheck } from "./store-check.ts";
 import { webhookCases } from "./webhook-cases.ts";
@@ -67,7 +67,7 @@ export function taskStoreCases(
 
 const checks: readonly StoreCheck[] = [
   ...createCases,
-  ...repeatCases,
+  ...idempotencyCases,
   ...appendCases,
   ...readCases,
   ...entriesCases,

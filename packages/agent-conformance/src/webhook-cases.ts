@@ -150,12 +150,12 @@ export const webhookCases: readonly StoreCheck[] = [
         const small = { perTask: 1, perScope: 1, total: 10_000 };
         const entries = [{ cancelRequest: { at: timeAt(1) } }];
         const since = timeAt(0);
-        const first = { ...newTask("v", { repeat: { key: "k", since } }), entries };
+        const first = { ...newTask("v", { idempotency: { key: "k", since } }), entries };
         const webhook = webhookOf("v", "a", 1);
         await given.store.create({ ...first, webhook: { webhook, room: small } });
         expectSame(await replica.list("v"), [webhook], "webhooks of the task");
         expectSame(await replica.claim("one", long, 10), [webhook], "webhooks to claim");
-        const again = newTask("w", { repeat: { key: "k", since } });
+        const again = newTask("w", { idempotency: { key: "k", since } });
         const repeated = { ...again, webhook: { webhook: webhookOf("w", "a", 0), room } };
         expectSame(await given.replica.create(repeated), { existing: "v" }, "a repeated request");
         expectSame(await store.list("w"), [], "webhooks of the repeated request");
@@ -163,9 +163,13 @@ export const webhookCases: readonly StoreCheck[] = [
         await expectProblem(given.store.create(other), "full", "a second webhook of the scope");
         expectSame(await given.replica.read("w"), undefined, "the task whose webhook has no room");
         expectSame(await store.list("w"), [], "webhooks of that task");
-        const fresh = newTask("w", { repeat: { key: "l", since } });
+        const fresh = newTask("w", { idempotency: { key: "l", since } });
         const full = { webhook: webhookOf("w", "a", 0), room: small };
-        await expectProblem(given.store.create({ ...fresh, webhook: full }), "full", "one with a repeat key");
+        await expectProblem(
+          given.store.create({ ...fresh, webhook: full }),
+          "full",
+          "one with an idempotency key",
+        );
         expectSame(await given.replica.create(fresh), { existing: undefined }, "the same without a webhook");
       }),
   },

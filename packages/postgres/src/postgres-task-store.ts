@@ -1,10 +1,10 @@
 import {
+  type CompactionPolicy,
   type CountedChanges,
   type ExpiredLease,
   foldEntries,
-  type LongLogs,
   type NewTask,
-  type OldTasks,
+  type RetentionPolicy,
   type StoredTask,
   type TaskEntry,
   type TaskPage,
@@ -95,9 +95,9 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async create(given: NewTask): Promise<{ readonly existing: string | undefined }> {
-    const { task, scope, repeat, leaseMs, entries = [], queue, webhook: told } = given;
-    const { create, findRepeated } = this.#statements;
-    const repeated = repeat === undefined ? null : toHashed(scope, repeat.key);
+    const { task, scope, idempotency, leaseMs, entries = [], queue, webhook: told } = given;
+    const { create, findExisting } = this.#statements;
+    const repeated = idempotency === undefined ? null : toHashed(scope, idempotency.key);
     const { id, contextId, status } = task;
     for (;;) {
       let hasRoom: boolean;
@@ -111,7 +111,7 @@ export class PostgresTaskStore implements TaskStore {
           JSON.stringify(scope),
           JSON.stringify(task),
           repeated,
-          taskTimeKey(repeat?.since),
+          taskTimeKey(idempotency?.since),
           leaseMs ?? null,
           entries.map((entry) => JSON.stringify(entry)),
           queue?.total ?? null,
@@ -131,9 +131,9 @@ export class PostgresTaskStore implements TaskStore {
         if (isTaken(error)) throw new TaskStoreError("exists", `the task ${id} exists already`);
         throw error;
       }
-      const [found] = await this.#sql.query<{ task_id: string; begun: string }>(findRepeated, [repeated]);
+      const [found] = await this.#sql.query<{ task_id: string; begun: string }>(findExisting, [repeated]);
       // It may have been deleted since; then the key is free.
-      if (found !== undefined && found.begun >= taskTimeKey(repeat?.since))
+      if (found !== undefined && found.begun >= taskTimeKey(idempotency?.since))
         return { existing: found.task_id };
       if (!hasRoom)
         throw new TaskStoreError("full", "there is no room for more tasks that wait, or webhooks");
@@ -200,13 +200,13 @@ export class PostgresTaskStore implements TaskStore {
     };
   }
 
-  async expire(tasks: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]> {
+  async expire(tasks: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]> {
     const ids = await this.#retention.expire(tasks);
     if (tasks.dryRun !== true) for (const id of ids) this.#watch.changed(id, Number.POSITIVE_INFINITY);
     return ids;
   }
 
-  compact(logs: LongLogs): Promise<readonly string[]> {
+  compact(logs: CompactionPolicy): Promise<readonly string[]> {
     return this.#retention.compact(logs, this);
   }
 

@@ -3,7 +3,7 @@ import type { Tables } from "./tables.ts";
 /** The statements over tasks and their logs; PostgreSQL 14 or later. Texts that are hashed are JSON. */
 export interface TaskStatements {
   readonly create: string;
-  readonly findRepeated: string;
+  readonly findExisting: string;
   readonly claim: string;
   readonly take: string;
   readonly areWaiting: string;
@@ -31,7 +31,7 @@ export function taskStatements(table: Tables): TaskStatements {
   const repeat = table("repeat");
   const webhook = table("webhook");
   return {
-    // Claims the repeat key and begins the task with its entries and its webhook, or does nothing of it. The key is free
+    // Claims the idempotency key and begins the task with its entries and its webhook, or does nothing of it. The key is free
     // if it is new, or if the task that it found began before `since`. A second statement with the same key waits for
     // the first.
     create: `
@@ -71,7 +71,7 @@ export function taskStatements(table: Tables): TaskStatements {
       )
       select exists (select from begun) as begun, has_room as "hasRoom" from room`,
 
-    findRepeated: `select task_id, begun from ${repeat} where hash = ${hashOf("$1::text")}`,
+    findExisting: `select task_id, begun from ${repeat} where hash = ${hashOf("$1::text")}`,
 
     claim: `
       with next as (

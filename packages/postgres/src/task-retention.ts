@@ -1,7 +1,7 @@
 import {
+  type CompactionPolicy,
   countChanges,
-  type LongLogs,
-  type OldTasks,
+  type RetentionPolicy,
   type StoredTask,
   type TaskStore,
   taskTimeKey,
@@ -26,7 +26,7 @@ export class TaskRetention {
   async expire({
     dryRun = false,
     ...old
-  }: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]> {
+  }: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]> {
     const found = await this.#sql.query<{ id: string }>(
       dryRun
         ? this.#old("")
@@ -41,7 +41,7 @@ export class TaskRetention {
 
   /** Compacts one task after the other. */
   async compact(
-    { entries, ...old }: LongLogs,
+    { entries, ...old }: CompactionPolicy,
     store: Pick<TaskStore, "read" | "entries">,
   ): Promise<readonly string[]> {
     const isLong = `and version - compacted >= $4::bigint and not exists (
@@ -92,6 +92,6 @@ export class TaskRetention {
   }
 }
 
-function valuesOf({ before, states, limit }: OldTasks): SqlValue[] {
+function valuesOf({ before, states, limit }: RetentionPolicy): SqlValue[] {
   return [taskTimeKey(before), states ?? null, limit];
 }

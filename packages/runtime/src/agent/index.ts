@@ -28,9 +28,9 @@ export type {
 } from "./contract/execute.ts";
 export type { JsonInput } from "./contract/json-input.ts";
 export type { PushNotifier, PushSource, PushTranslation, TaskUpdate } from "./contract/push-notifier.ts";
+export type { CompactionPolicy, RetentionPolicy } from "./contract/retention-policy.ts";
 export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
 export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";
-export type { LongLogs, OldTasks } from "./contract/task-retention.ts";
 export {
   type Compaction,
   type ExpiredLease,

@@ -1,9 +1,9 @@
 import {
+  type CompactionPolicy,
   countChanges,
   foldEntries,
-  type LongLogs,
   type NewTask,
-  type OldTasks,
+  type RetentionPolicy,
   type TaskEntry,
   type TaskPage,
   type TaskQuery,
@@ -12,8 +12,8 @@ import {
   taskTimeKey,
 } from "@a2agen/runtime/agent";
 
-interface PlainTask extends Omit<NewTask, "repeat"> {
-  readonly repeat?: NewTask["repeat"] | undefined;
+interface PlainTask extends Omit<NewTask, "idempotency"> {
+  readonly idempotency?: NewTask["idempotency"] | undefined;
   readonly log: TaskEntry[];
   /** Entries that were dropped. */
   compacted: number;
@@ -26,16 +26,20 @@ export class PlainStore implements TaskStore {
   #tasks: PlainTask[] = [];
 
   async create(task: NewTask): Promise<{ readonly existing: string | undefined }> {
-    const { repeat, scope } = task;
+    const { idempotency, scope } = task;
     const repeated = this.#tasks.findLast(
-      (there) => repeat !== undefined && there.scope === scope && there.repeat?.key === repeat.key,
+      (there) =>
+        idempotency !== undefined && there.scope === scope && there.idempotency?.key === idempotency.key,
     );
-    if (repeated !== undefined && taskTimeKey(repeated.task.status.timestamp) >= taskTimeKey(repeat?.since)) {
+    if (
+      repeated !== undefined &&
+      taskTimeKey(repeated.task.status.timestamp) >= taskTimeKey(idempotency?.since)
+    ) {
       return { existing: repeated.task.id };
     }
     if (this.#find(task.task.id) !== undefined) throw new TaskStoreError("exists", "exists");
     // `since` never goes back: a task that began before it is not found by its key again.
-    if (repeated !== undefined) this.#replace(repeated, { ...repeated, repeat: undefined });
+    if (repeated !== undefined) this.#replace(repeated, { ...repeated, idempotency: undefined });
     this.#tasks.push({ ...task, log: [...(task.entries ?? [])], compacted: 0 });
     return { existing: undefined };
   }
@@ -83,20 +87,23 @@ export class PlainStore implements TaskStore {
     this.#tasks = this.#tasks.filter(({ task }) => task.id !== id);
   }
 
-  async expire({ dryRun, ...old }: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]> {
+  async expire({
+    dryRun,
+    ...old
+  }: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]> {
     const ids = this.#findOld(old).map(({ task }) => task.id);
     if (dryRun !== true) this.#tasks = this.#tasks.filter(({ task }) => !ids.includes(task.id));
     return ids;
   }
 
-  async compact({ entries, ...old }: LongLogs): Promise<readonly string[]> {
+  async compact({ entries, ...old }: CompactionPolicy): Promise<readonly string[]> {
     const all = this.#findOld({ ...old, limit: Infinity });
     const long = all.filter(({ log, compacted }) => log.length - compacted >= entries).slice(0, old.limit);
     for (const task of long) task.compacted = task.log.length;
     return long.map(({ task }) => task.id);
   }
 
-  #findOld({ before, states, limit }: OldTasks): PlainTask[] {
+  #findOld({ before, states, limit }: RetentionPolicy): PlainTask[] {
     return this.#tasks
       .filter((task) => taskTimeKey(fold(task).status.timestamp) < taskTimeKey(before))
       .filter((task) => states === undefined || states.includes(fold(task).status.state))

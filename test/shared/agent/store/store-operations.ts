@@ -1,9 +1,9 @@
 import { TaskState } from "@a2agen/a2a-1.0";
 import {
+  type CompactionPolicy,
   isTaskStoreError,
-  type LongLogs,
   type NewTask,
-  type OldTasks,
+  type RetentionPolicy,
   type TaskEntry,
   type TaskQuery,
   type TaskStore,
@@ -17,8 +17,8 @@ export type Operation =
   | { readonly do: "read"; readonly id: string }
   | { readonly do: "entries"; readonly id: string; readonly after: number; readonly limit: number }
   | { readonly do: "list"; readonly query: TaskQuery }
-  | { readonly do: "expire"; readonly old: OldTasks & { readonly dryRun: boolean } }
-  | { readonly do: "compact"; readonly logs: LongLogs }
+  | { readonly do: "expire"; readonly old: RetentionPolicy & { readonly dryRun: boolean } }
+  | { readonly do: "compact"; readonly logs: CompactionPolicy }
   | { readonly do: "delete"; readonly id: string };
 
 const id = fc.constantFrom("a", "b", "c", "d", "__proto__");
@@ -50,7 +50,7 @@ const newTask: fc.Arbitrary<NewTask> = fc.record(
   {
     task: fc.record({ id, contextId, status }, { noNullPrototype: true }),
     scope,
-    repeat: fc.record({ key: fc.constantFrom("k", "l"), since: time }, { noNullPrototype: true }),
+    idempotency: fc.record({ key: fc.constantFrom("k", "l"), since: time }, { noNullPrototype: true }),
     entries: fc.array(fc.constant({ cancelRequest: { at: "2026-01-01T00:00:00Z" } }), { maxLength: 2 }),
   },
   { requiredKeys: ["task", "scope"], noNullPrototype: true },
@@ -73,11 +73,11 @@ const old = {
   states: fc.constantFrom([TaskState.Completed], [TaskState.Working, TaskState.InputRequired]),
   limit: fc.integer({ min: 1, max: 3 }),
 };
-const oldTasks: fc.Arbitrary<OldTasks & { readonly dryRun: boolean }> = fc.record(
+const retentionPolicy: fc.Arbitrary<RetentionPolicy & { readonly dryRun: boolean }> = fc.record(
   { ...old, dryRun: fc.boolean() },
   { requiredKeys: ["before", "limit", "dryRun"], noNullPrototype: true },
 );
-const longLogs: fc.Arbitrary<LongLogs> = fc.record(
+const compactionPolicy: fc.Arbitrary<CompactionPolicy> = fc.record(
   { ...old, entries: fc.integer({ min: 1, max: 3 }) },
   { requiredKeys: ["before", "limit", "entries"], noNullPrototype: true },
 );
@@ -92,8 +92,8 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
     .tuple(id, fc.nat(6), fc.integer({ min: 1, max: 4 }))
     .map(([given, after, limit]): Operation => ({ do: "entries", id: given, after, limit })),
   query.map((given): Operation => ({ do: "list", query: given })),
-  oldTasks.map((given): Operation => ({ do: "expire", old: given })),
-  longLogs.map((given): Operation => ({ do: "compact", logs: given })),
+  retentionPolicy.map((given): Operation => ({ do: "expire", old: given })),
+  compactionPolicy.map((given): Operation => ({ do: "compact", logs: given })),
   id.map((given): Operation => ({ do: "delete", id: given })),
 );
 

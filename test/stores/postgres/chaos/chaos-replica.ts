@@ -90,7 +90,7 @@ const card = {
   skills: [],
 };
 // Repeats are recognised by the wall clocks, which jump by hours here.
-const limits = { leaseMs: 400, attempts: 1000, repeatMs: 86_400_000 };
+const limits = { leaseMs: 400, attempts: 1000, dedupeMs: 86_400_000 };
 const delays = { initialDelayMs: 20, maximumDelayMs: 200 };
 const push = webhooks({ http: true, networks: ["127.0.0.0/8"], limits: { leaseMs: 400, ...delays } });
 const agent = createAgent({

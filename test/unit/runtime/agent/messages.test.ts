@@ -387,7 +387,7 @@ describe("messages that are sent again", () => {
       taskOf(await clientOf("bob").sendMessage({ message })).id,
     ];
     expect(new Set(ids).size).toBe(3);
-    const { clientOf: forgetting } = await start({ execute: asking, limits: { repeatMs: 0 } });
+    const { clientOf: forgetting } = await start({ execute: asking, limits: { dedupeMs: 0 } });
     const client = forgetting("alice");
     const first = taskOf(await client.sendMessage({ message }));
     expect(taskOf(await client.sendMessage({ message })).id).not.toBe(first.id);

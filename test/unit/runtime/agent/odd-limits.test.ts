@@ -9,7 +9,7 @@ test.each([Infinity, 1e15])("limits of time may be %d", async (ms) => {
     async *execute() {
       yield completed();
     },
-    limits: { turnMs: ms, stopMs: ms, pollMs: ms, repeatMs: ms, leaseMs: ms },
+    limits: { turnMs: ms, stopMs: ms, pollMs: ms, dedupeMs: ms, leaseMs: ms },
     store: withLeases(new MemoryTaskStore({ service: A2AService })),
   });
   const alice = started.clientOf("alice");

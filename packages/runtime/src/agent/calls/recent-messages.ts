@@ -30,13 +30,13 @@ const maximumSize = 16 * 1024 * 1024;
  * answered twice. For tasks the store detects repeated messages as well.
  */
 export class RecentMessages {
-  readonly #repeatMs: number;
+  readonly #dedupeMs: number;
   readonly #pending = new Map<string, Pending>();
   readonly #recent = new Map<string, Recent>();
   #size = 0;
 
-  constructor(repeatMs: number) {
-    this.#repeatMs = repeatMs;
+  constructor(dedupeMs: number) {
+    this.#dedupeMs = dedupeMs;
   }
 
   /**
@@ -76,7 +76,7 @@ export class RecentMessages {
     if (recent.size > maximumSize) return;
     const now = performance.now();
     this.#forget(key);
-    this.#recent.set(key, { ...recent, until: now + this.#repeatMs });
+    this.#recent.set(key, { ...recent, until: now + this.#dedupeMs });
     this.#size += recent.size;
     // The oldest are first.
     for (const [oldest, { until }] of this.#recent) {

@@ -47,7 +47,7 @@ export class MessageSender {
     this.#core = core;
     this.#runs = runs;
     this.#queue = queue;
-    this.#recent = new RecentMessages(core.limits.repeatMs);
+    this.#recent = new RecentMessages(core.limits.dedupeMs);
   }
 
   async send(request: SendMessageRequest, call: CallContext): Promise<SendMessageResponse> {
@@ -137,7 +137,7 @@ export class MessageSender {
    * each other's tasks only because both sent a message "m-1".
    */
   #detectsRepeats({ principal }: CallContext): boolean {
-    return this.#core.limits.repeatMs > 0 && principal !== undefined;
+    return this.#core.limits.dedupeMs > 0 && principal !== undefined;
   }
 
   #answer(request: SendMessageRequest, caller: Caller): Promise<Answer> {
@@ -148,16 +148,16 @@ export class MessageSender {
   }
 
   async #beginTask(request: SendMessageRequest, { call, scope, hold }: Caller): Promise<Answer> {
-    const { repeatMs } = this.#core.limits;
+    const { dedupeMs } = this.#core.limits;
     const { message } = request;
-    const since = this.#detectsRepeats(call) ? timeBefore(repeatMs) : undefined;
+    const since = this.#detectsRepeats(call) ? timeBefore(dedupeMs) : undefined;
     let key = message.messageId;
     for (;;) {
       const taskId = crypto.randomUUID();
       const contextId = message.contextId || crypto.randomUUID();
       const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
       const options: StartOptions = {
-        repeat: since === undefined ? undefined : { key, since },
+        idempotency: since === undefined ? undefined : { key, since },
         push: this.#pushOf(request, call),
       };
       const place = { taskId, contextId, scope };
@@ -204,7 +204,7 @@ export class MessageSender {
       checkContext(request.message, contextId);
       const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
       const repeated: Answer = { outcome: { kind: "task", taskId, before: undefined }, size: undefined };
-      if (core.limits.repeatMs > 0 && hasMessage(stored, turn.message)) return repeated;
+      if (core.limits.dedupeMs > 0 && hasMessage(stored, turn.message)) return repeated;
       const { state } = stored.task.status;
       if (core.states.isTerminal(state)) throw core.errors.taskEnded(taskId, state);
       const running = this.#runs.get(taskId);
@@ -221,7 +221,7 @@ export class MessageSender {
       } else if (core.states.isInterrupted(state)) {
         const expected = await this.#readExpected(stored, turn);
         const run = this.#addRun({ taskId, contextId, scope }, { ...turn, expected }, stored);
-        const outcome = await run.start({ repeat: undefined, push });
+        const outcome = await run.start({ idempotency: undefined, push });
         if (outcome !== undefined) return toAnswer(outcome, false);
       } else if (await this.#forward(stored, turn, push)) {
         return repeated;

@@ -76,7 +76,7 @@ export interface AgentLimits {
    * Milliseconds for which a repeated message (the same identifier and content, in the same scope) gets
    * the task or reply of the first. Default: ten seconds; 0 answers every message anew.
    */
-  readonly repeatMs: number;
+  readonly dedupeMs: number;
   /**
    * Milliseconds of the lease on a task at work, in a store with `renewLeases`; renewed after a third of the time,
    * at least every 10 milliseconds. A task whose lease expires fails. Default: 30,000; 0 for no leases.

@@ -1,9 +1,9 @@
 import { errorCode } from "../../core/object.ts";
 import type { Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { CountedChanges } from "./counted-changes.ts";
+import type { CompactionPolicy, RetentionPolicy } from "./retention-policy.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import type { QueueRoom, TaskQueue } from "./task-queue.ts";
-import type { LongLogs, OldTasks } from "./task-retention.ts";
 import type { NewWebhook, WebhookStore } from "./webhook-store.ts";
 
 /**
@@ -15,8 +15,8 @@ import type { NewWebhook, WebhookStore } from "./webhook-store.ts";
  */
 export interface TaskStore {
   /**
-   * Creates a task with all that is given, or nothing: at the version 0, or that of its entries. If `repeat` is given
-   * and a task of the same scope began with the same key no earlier than `since`, writes nothing and returns the
+   * Creates a task with all that is given, or nothing: at the version 0, or that of its entries. If a task of the
+   * same scope began with the same idempotency key no earlier than `since`, writes nothing and returns the
    * identifier of that task as `existing`; of two concurrent calls one creates and the other finds. Fails with a
    * TaskStoreError "exists" if the identifier is taken, and with "full" if there is no room.
    */
@@ -70,13 +70,13 @@ export interface TaskStore {
    * they get a status. Without it an agent refuses what it has no room for.
    */
   readonly queue?: TaskQueue;
-  /** Deletes old tasks, and returns their identifiers. With `dryRun` it only returns them. */
-  expire?(tasks: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]>;
+  /** Deletes the tasks that a policy no longer keeps, and returns their identifiers; with `dryRun` only returns them. */
+  expire?(policy: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]>;
   /**
-   * Compacts the logs of old tasks into a snapshot with `countChanges`; versions are preserved. Tasks with
+   * Compacts the logs that a policy names into a snapshot with `countChanges`; versions are preserved. Tasks with
    * undelivered notifications are skipped. Returns the identifiers of the compacted tasks.
    */
-  compact?(logs: LongLogs): Promise<readonly string[]>;
+  compact?(policy: CompactionPolicy): Promise<readonly string[]>;
 }
 
 /** A task at its beginning. */
@@ -85,8 +85,8 @@ export interface NewTask {
   readonly task: Task;
   /** The callers that may see the task; compared for equality only. */
   readonly scope: string;
-  /** Identifies a repeated request. `since` is RFC 3339, UTC. */
-  readonly repeat?: { readonly key: string; readonly since: string };
+  /** The idempotency key, which a repeated request shares, and the earliest beginning that counts: RFC 3339, UTC. */
+  readonly idempotency?: { readonly key: string; readonly since: string };
   /** Milliseconds for which the task is leased from its beginning on; absent for no lease. */
   readonly leaseMs?: number;
   /** The first entries of its log, written with it: records of the agent, no updates. Default: none. */

@@ -14,7 +14,7 @@ import type { RunPlace, TurnRequest } from "./turn.ts";
 export async function createTask(
   core: AgentCore,
   { place, request }: { readonly place: RunPlace; readonly request: TurnRequest },
-  { repeat, push, queue }: StartOptions,
+  { idempotency, push, queue }: StartOptions,
 ): Promise<{ readonly created: ReadTask } | { readonly existing: string }> {
   const { store, limits, leases, resumable } = core;
   const { taskId, contextId, scope } = place;
@@ -32,7 +32,7 @@ export async function createTask(
     task,
     scope,
     ...(entries.length > 0 && { entries }),
-    ...(repeat !== undefined && { repeat }),
+    ...(idempotency !== undefined && { idempotency }),
     ...(queue !== undefined && { queue }),
     ...(webhook !== undefined && { webhook }),
     ...(queue === undefined && leases !== undefined && { leaseMs: leases.ms }),

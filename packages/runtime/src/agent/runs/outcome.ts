@@ -4,7 +4,7 @@ import type { Message, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskLog } from "../log/task-log.ts";
 
 export interface StartOptions {
-  readonly repeat: NewTask["repeat"];
+  readonly idempotency: NewTask["idempotency"];
   /** Lets the task wait. */
   readonly queue?: NewTask["queue"];
   /** The webhook that comes with the message. */

@@ -1,7 +1,7 @@
 import { onAbort } from "../../core/on-abort.ts";
 import type { ServiceDefinition } from "../../service/index.ts";
+import type { CompactionPolicy, RetentionPolicy } from "../contract/retention-policy.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import type { LongLogs, OldTasks } from "../contract/task-retention.ts";
 import {
   type NewTask,
   type StoredTask,
@@ -85,7 +85,7 @@ export class MemoryTaskStore implements TaskStore {
   async create(task: NewTask): Promise<{ readonly existing: string | undefined }> {
     this.#forgetOld();
     const { id } = task.task;
-    const existing = this.#findRepeated(task);
+    const existing = this.#findExisting(task);
     if (existing !== undefined) return { existing };
     if (this.#tasks.has(id)) throw new TaskStoreError("exists", `the task ${id} exists already`);
     if (task.queue !== undefined) this.queue.checkRoom(task.scope, task.queue);
@@ -200,13 +200,13 @@ export class MemoryTaskStore implements TaskStore {
   async expire({
     dryRun = false,
     ...old
-  }: OldTasks & { readonly dryRun?: boolean }): Promise<readonly string[]> {
+  }: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]> {
     const found = this.#findOld(old, () => true);
     if (!dryRun) for (const task of found) this.#remove(task);
     return found.map(({ id }) => id);
   }
 
-  async compact({ entries, ...old }: LongLogs): Promise<readonly string[]> {
+  async compact({ entries, ...old }: CompactionPolicy): Promise<readonly string[]> {
     const isLong = ({ id, log }: MemoryTask): boolean => log.length >= entries && this.webhooks.isToldAll(id);
     const found = this.#findOld(old, isLong);
     for (const task of found) {
@@ -217,7 +217,10 @@ export class MemoryTaskStore implements TaskStore {
     return found.map(({ id }) => id);
   }
 
-  #findOld({ before, states, limit }: OldTasks, fits: (task: MemoryTask) => boolean): readonly MemoryTask[] {
+  #findOld(
+    { before, states, limit }: RetentionPolicy,
+    fits: (task: MemoryTask) => boolean,
+  ): readonly MemoryTask[] {
     this.#forgetOld();
     const time = taskTimeKey(before);
     return [...this.#tasks.values()]
@@ -234,22 +237,22 @@ export class MemoryTaskStore implements TaskStore {
     return task;
   }
 
-  #findRepeated({ scope, repeat }: NewTask): string | undefined {
-    if (repeat === undefined) return undefined;
-    const found = this.#scopes.get(scope)?.repeats.get(repeat.key);
-    return found !== undefined && found.begun >= taskTimeKey(repeat.since) ? found.id : undefined;
+  #findExisting({ scope, idempotency }: NewTask): string | undefined {
+    if (idempotency === undefined) return undefined;
+    const found = this.#scopes.get(scope)?.keys.get(idempotency.key);
+    return found !== undefined && found.begun >= taskTimeKey(idempotency.since) ? found.id : undefined;
   }
 
   #add(task: MemoryTask): void {
     let scope = this.#scopes.get(task.scope);
     if (scope === undefined) {
-      scope = { order: new MemoryOrder(), repeats: new Map(), size: 0 };
+      scope = { order: new MemoryOrder(), keys: new Map(), size: 0 };
       this.#scopes.set(task.scope, scope);
     }
     this.#tasks.set(task.id, task);
     this.#grow(task.scope, task.size);
     scope.order.put(task);
-    if (task.repeatKey !== undefined) scope.repeats.set(task.repeatKey, task);
+    if (task.idempotencyKey !== undefined) scope.keys.set(task.idempotencyKey, task);
     this.#queueOf(task).add(task);
   }
 
@@ -261,8 +264,8 @@ export class MemoryTaskStore implements TaskStore {
     const scope = this.#scopes.get(task.scope);
     this.#grow(task.scope, -task.size);
     scope?.order.remove(task);
-    if (task.repeatKey !== undefined && scope?.repeats.get(task.repeatKey) === task) {
-      scope.repeats.delete(task.repeatKey);
+    if (task.idempotencyKey !== undefined && scope?.keys.get(task.idempotencyKey) === task) {
+      scope.keys.delete(task.idempotencyKey);
     }
     if (scope?.order.size === 0) this.#scopes.delete(task.scope);
     task.wake(true);
@@ -341,7 +344,7 @@ export class MemoryTaskStore implements TaskStore {
 /** A scope is kept as long as it has tasks. */
 interface MemoryScope {
   readonly order: MemoryOrder;
-  readonly repeats: Map<string, MemoryTask>;
+  readonly keys: Map<string, MemoryTask>;
   /** UTF-16 code units of its tasks. */
   size: number;
 }

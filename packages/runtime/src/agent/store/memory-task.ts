@@ -10,7 +10,7 @@ export class MemoryTask {
   readonly id: string;
   readonly scope: string;
   /** The key that a repeated request has. */
-  readonly repeatKey: string | undefined;
+  readonly idempotencyKey: string | undefined;
   /** The time of the first status; compares as a string. */
   readonly begun: string;
   log: TaskEntry[] = [];
@@ -31,10 +31,10 @@ export class MemoryTask {
   /** Waiting for entries after a version; undefined until the first. */
   waiters: Set<Waiter> | undefined;
 
-  constructor({ task, scope, repeat, entries = [] }: NewTask, now: number) {
+  constructor({ task, scope, idempotency, entries = [] }: NewTask, now: number) {
     this.id = task.id;
     this.scope = scope;
-    this.repeatKey = repeat?.key;
+    this.idempotencyKey = idempotency?.key;
     this.fold = new TaskFold(task);
     this.size = measure(task);
     this.time = taskTimeKey(task.status.timestamp);

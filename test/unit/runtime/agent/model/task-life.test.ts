@@ -90,7 +90,7 @@ describe("the property finds", () => {
     { name: "tasks that everybody sees", broken: { scope: () => "all" } },
     {
       name: "messages that are taken again",
-      broken: { limits: { repeatMs: 0, stopMs: 1e9, waitingMessages } },
+      broken: { limits: { dedupeMs: 0, stopMs: 1e9, waitingMessages } },
     },
     { name: "more messages that wait than may", broken: { limits: { stopMs: 1e9, waitingMessages: 2 } } },
     {

@@ -113,24 +113,29 @@ export const brokenStores: readonly BrokenStore[] = [
     }),
   },
   {
-    mistake: "create looks for the repeat key, and writes later",
-    caughtBy: "of 50 tasks created at the same time with one repeat key one begins, and the others find it",
+    mistake: "create looks for the idempotency key, and writes later",
+    caughtBy:
+      "of 50 tasks created at the same time with one idempotency key one begins, and the others find it",
     says: "tasks that began: expected 1, found 50",
     make: (good) => ({
-      ...repeatedBy(good, ({ scope, repeat }) => JSON.stringify([scope, repeat?.key]), Promise.resolve()),
+      ...repeatedBy(
+        good,
+        ({ scope, idempotency }) => JSON.stringify([scope, idempotency?.key]),
+        Promise.resolve(),
+      ),
     }),
   },
   {
-    mistake: "repeat keys are joined with their scope by a colon",
-    caughtBy: "a repeat key belongs to its scope, and is compared exactly",
+    mistake: "idempotency keys are joined with their scope by a colon",
+    caughtBy: "an idempotency key belongs to its scope, and is compared exactly",
     says: 'existing for the key "k" of "a:b": expected nothing, found "t-5"',
-    make: (good) => repeatedBy(good, ({ scope, repeat }) => `${scope}:${repeat?.key}`),
+    make: (good) => repeatedBy(good, ({ scope, idempotency }) => `${scope}:${idempotency?.key}`),
   },
   {
-    mistake: "repeat keys are kept for ever",
-    caughtBy: "a repeat key finds a task that began at `since` or later, and none that began before",
+    mistake: "idempotency keys are kept for ever",
+    caughtBy: "an idempotency key finds a task that began at `since` or later, and none that began before",
     says: 'existing for a time after the task began: expected nothing, found "t-1"',
-    make: (good) => repeatedBy(good, ({ scope, repeat }) => JSON.stringify([scope, repeat?.key])),
+    make: (good) => repeatedBy(good, ({ scope, idempotency }) => JSON.stringify([scope, idempotency?.key])),
   },
   {
     mistake: "read gives an object that later entries change",
@@ -562,7 +567,7 @@ function repeatedBy(
       if (delay !== undefined) await delay;
       if (existing !== undefined) return { existing };
       found.set(keyOf(task), task.task.id);
-      const { repeat: _, ...rest } = task;
+      const { idempotency: _, ...rest } = task;
       return good.create(rest);
     },
   };

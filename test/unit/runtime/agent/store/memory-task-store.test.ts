@@ -36,8 +36,8 @@ describe("MemoryTaskStore is bounded", () => {
 
   test("a new task is refused while none has ended, and a repeated one is still found", async () => {
     const store = makeStore({ maxTasks: 2 });
-    const repeat = { key: "k", since: "2026-01-01T00:00:00Z" };
-    await store.create({ ...beginning("a"), repeat });
+    const idempotency = { key: "k", since: "2026-01-01T00:00:00Z" };
+    await store.create({ ...beginning("a"), idempotency });
     await store.create(beginning("b"));
     await store.append("a", 0, [statusOf("a", "TASK_STATE_INPUT_REQUIRED")]);
     await expect(store.create(beginning("c"))).rejects.toMatchObject({
@@ -45,7 +45,7 @@ describe("MemoryTaskStore is bounded", () => {
       problem: "full",
       message: "the store keeps 2 tasks, and none of the scope with the new one has ended",
     });
-    expect(await store.create({ ...beginning("d"), repeat })).toEqual({ existing: "a" });
+    expect(await store.create({ ...beginning("d"), idempotency })).toEqual({ existing: "a" });
     expect(await idsOf(store)).toEqual(["a", "b"]);
   });
 
@@ -128,10 +128,10 @@ describe("MemoryTaskStore is bounded", () => {
     await aged;
   });
 
-  test("repeat keys are forgotten with their tasks, and one that was used again stays", async () => {
+  test("idempotency keys are forgotten with their tasks, and one that was used again stays", async () => {
     const store = makeStore({ maxTasks: 2 });
     const send = (id: string, since: string): Promise<{ existing: string | undefined }> =>
-      store.create({ ...beginning(id, `2026-01-01T00:00:0${id.length}Z`), repeat: { key: "k", since } });
+      store.create({ ...beginning(id, `2026-01-01T00:00:0${id.length}Z`), idempotency: { key: "k", since } });
     await send("a", "2026-01-01T00:00:00Z");
     await send("bb", "2026-01-01T00:00:02Z");
     await store.delete("a");

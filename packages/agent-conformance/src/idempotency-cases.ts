@@ -4,29 +4,29 @@ import { inTurn, type StoreCheck } from "./store-check.ts";
 
 const since = timeAt(0);
 
-export const repeatCases: readonly StoreCheck[] = [
+export const idempotencyCases: readonly StoreCheck[] = [
   {
-    name: "create finds the task that began with the same repeat key, and writes nothing",
+    name: "create finds the task that began with the same idempotency key, and writes nothing",
     async check({ store, replica }) {
-      const first = await store.create(newTask("t-1", { repeat: { key: "k", since } }));
+      const first = await store.create(newTask("t-1", { idempotency: { key: "k", since } }));
       expectSame(first.existing, undefined, "existing at first");
-      const again = await replica.create(newTask("t-2", { repeat: { key: "k", since } }));
+      const again = await replica.create(newTask("t-2", { idempotency: { key: "k", since } }));
       expectSame(again.existing, "t-1", "existing when it is sent again");
       expectSame(await store.read("t-2"), undefined, "the task of the second call");
       expectSame((await store.list({ scope: "scope", limit: 10, artifacts: false })).total, 1, "tasks");
     },
   },
   {
-    name: "create finds by a repeat key whatever has become of the task, and whatever its identifier",
+    name: "create finds by an idempotency key whatever has become of the task, and whatever its identifier",
     async check({ store, replica }) {
-      await store.create(newTask("t-1", { repeat: { key: "k", since } }));
+      await store.create(newTask("t-1", { idempotency: { key: "k", since } }));
       await store.append("t-1", 0, [{ cancelRequest: { at: timeAt(5) } }]);
-      const again = await replica.create(newTask("t-1", { repeat: { key: "k", since } }));
+      const again = await replica.create(newTask("t-1", { idempotency: { key: "k", since } }));
       expectSame(again.existing, "t-1", "existing when the identifier is the same too");
     },
   },
   {
-    name: "a repeat key belongs to its scope, and is compared exactly",
+    name: "an idempotency key belongs to its scope, and is compared exactly",
     async check({ store }) {
       const keys: readonly (readonly [scope: string, key: string])[] = [
         ["a", "k"],
@@ -41,7 +41,9 @@ export const repeatCases: readonly StoreCheck[] = [
         ["__proto__", "k"],
       ];
       for (const [index, [scope, key]] of keys.entries()) {
-        const { existing } = await store.create(newTask(`t-${index}`, { scope, repeat: { key, since } }));
+        const { existing } = await store.create(
+          newTask(`t-${index}`, { scope, idempotency: { key, since } }),
+        );
         expectSame(
           existing,
           undefined,
@@ -49,20 +51,20 @@ export const repeatCases: readonly StoreCheck[] = [
         );
       }
       for (const [index, [scope, key]] of keys.entries()) {
-        const { existing } = await store.create(newTask("again", { scope, repeat: { key, since } }));
+        const { existing } = await store.create(newTask("again", { scope, idempotency: { key, since } }));
         expectSame(existing, `t-${index}`, `existing for the key ${JSON.stringify(key)} sent again`);
       }
     },
   },
   {
-    name: "a repeat key finds a task that began at `since` or later, and none that began before",
+    name: "an idempotency key finds a task that began at `since` or later, and none that began before",
     async check({ store }) {
       const begin = (
         id: string,
         time: string,
         sinceTime: string,
       ): Promise<{ existing: string | undefined }> =>
-        store.create(newTask(id, { time, repeat: { key: "k", since: sinceTime } }));
+        store.create(newTask(id, { time, idempotency: { key: "k", since: sinceTime } }));
       await begin("t-1", "2026-01-01T00:00:10Z", since);
       const equal = await begin("t-2", timeAt(11_000), "2026-01-01T00:00:10.000Z");
       expectSame(equal.existing, "t-1", "existing for the time at which the task began");
@@ -73,21 +75,23 @@ export const repeatCases: readonly StoreCheck[] = [
     },
   },
   {
-    name: "the beginning counts for a repeat key, not the latest status",
+    name: "the beginning counts for an idempotency key, not the latest status",
     async check({ store }) {
-      await store.create(newTask("t-1", { time: timeAt(0), repeat: { key: "k", since } }));
+      await store.create(newTask("t-1", { time: timeAt(0), idempotency: { key: "k", since } }));
       const status = { state: "TASK_STATE_WORKING", timestamp: timeAt(5000) } as const;
       await store.append("t-1", 0, [{ statusUpdate: { taskId: "t-1", contextId: "context", status } }]);
-      const { existing } = await store.create(newTask("t-2", { repeat: { key: "k", since: timeAt(1000) } }));
+      const { existing } = await store.create(
+        newTask("t-2", { idempotency: { key: "k", since: timeAt(1000) } }),
+      );
       expectSame(existing, undefined, "existing for a time between beginning and status");
     },
   },
   {
-    name: "of 50 tasks created at the same time with one repeat key one begins, and the others find it",
+    name: "of 50 tasks created at the same time with one idempotency key one begins, and the others find it",
     async check(given) {
       const created = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          inTurn(given, index).create(newTask(`t-${index}`, { repeat: { key: "k", since } })),
+          inTurn(given, index).create(newTask(`t-${index}`, { idempotency: { key: "k", since } })),
         ),
       );
       const winners = created.flatMap(({ existing }, index) =>
