@@ -122,10 +122,10 @@ Calls of GetTask that name the generation which they know are held by one proces
 goes to each task: their requests and answers are in what they cost.`,
   store: `PostgreSQL and the replica that is measured share the machine, and so does a further process with the followers
 or the idle replicas. Of the tasks at work at the same time, each waits for one append before the next; appends that come
-meanwhile share a statement. A follower reads the log of its own task when the bell rings; the time of an event goes from
+meanwhile share a statement. A follower reads the log of its own task when it is notified; the time of an event goes from
 before its append at one replica to where it was read at another one. An idle replica had a follower and
 has none any more, so that it has stopped to listen; one that listens has a follower of a quiet task, and hears every
-bell. All of these are in one process on the same two cores. Three rounds in turn. The store of @a2a-js/sdk writes the whole task for each
+notification. All of these are in one process on the same two cores. Three rounds in turn. The store of @a2a-js/sdk writes the whole task for each
 event. SendMessage waits for the end of a task of three entries, sixteen at a time, without a binding; CPU is that of the
 agent's process. PGlite is timed from the start of a process to its first answer, with the compilation of our sources.`,
   text: `An agent gives a text piece by piece, one with each turn of the event loop, in as many streams at the same time, and

@@ -1,4 +1,4 @@
-export type { Bell } from "./bell.ts";
+export type { ChangeNotifier } from "./change-notifier.ts";
 export {
   checkSchema,
   type MigrationResult,
@@ -10,6 +10,6 @@ export { openPGlite, openPool, type PoolOptions } from "./open.ts";
 export { type PGliteDatabase, type PGliteQueries, pgliteSql } from "./pglite.ts";
 export { type PgClient, type PgPool, poolSql } from "./pool.ts";
 export { PostgresTaskStore, type StoreInit } from "./postgres-task-store.ts";
-export { type RedisClient, type RedisSubscriber, redisBell } from "./redis.ts";
+export { type RedisClient, type RedisSubscriber, redisNotifier } from "./redis.ts";
 export type { Sql, SqlValue } from "./sql.ts";
 export type { SummaryQuery, TaskSummary } from "./task-summaries.ts";

@@ -1,37 +1,39 @@
-import type { Bell } from "./bell.ts";
-import { type PGliteDatabase, pgliteBell, pgliteSql } from "./pglite.ts";
-import { notify, notifyBell, type PgPool, poolSql } from "./pool.ts";
+import type { ChangeNotifier } from "./change-notifier.ts";
+import { type PGliteDatabase, pgliteNotifier, pgliteSql } from "./pglite.ts";
+import { notify, type PgPool, poolNotifier, poolSql } from "./pool.ts";
 import { PostgresTaskStore, type StoreInit } from "./postgres-task-store.ts";
 import { channelOf } from "./tables.ts";
 
 /** Options of a store over a pool. */
-export interface PoolOptions extends Omit<StoreInit, "sql" | "bell"> {
+export interface PoolOptions extends Omit<StoreInit, "sql" | "notifier"> {
   /**
-   * The bell: a pool, one of whose connections listens; a bell of your own; "ring" to ring for others and look for
-   * changes oneself; or false to look only, where no process listens. Default: the pool itself. If that leads through a
-   * PgBouncer in transaction mode, give a pool that does not, or "ring".
+   * How processes notify each other: a pool, one of whose connections listens; a notifier of your own; "send-only" to
+   * notify others and poll oneself; or false to poll only. Default: the pool itself. If that goes through a PgBouncer
+   * in transaction mode, give a pool that does not, or "send-only".
    */
-  readonly bell?: Pick<PgPool, "connect" | "on"> | Bell | "ring" | false;
+  readonly notifier?: Pick<PgPool, "connect" | "on"> | ChangeNotifier | "send-only" | false;
+  /** @deprecated Named `notifier` now, and "ring" is "send-only". */
+  readonly bell?: never;
 }
 
 /** A store over a pool of `pg`. */
-export function openPool(pool: PgPool, { bell = pool, ...options }: PoolOptions = {}): PostgresTaskStore {
+export function openPool(pool: PgPool, { notifier = pool, ...options }: PoolOptions = {}): PostgresTaskStore {
   const sql = poolSql(pool);
-  return new PostgresTaskStore({ ...options, sql, bell: toBell() });
+  return new PostgresTaskStore({ ...options, sql, notifier: toNotifier() });
 
-  function toBell(): Bell | undefined {
-    if (bell === false) return undefined;
+  function toNotifier(): ChangeNotifier | undefined {
+    if (notifier === false) return undefined;
     const channel = channelOf(options.schema);
-    if (bell === "ring") return { ring: (text) => notify(sql, channel, text) };
-    return "ring" in bell ? bell : notifyBell(sql, bell, channel);
+    if (notifier === "send-only") return { notify: (text) => notify(sql, channel, text) };
+    return "notify" in notifier ? notifier : poolNotifier(sql, notifier, channel);
   }
 }
 
 /** A store over a PGlite: in a directory, or in memory. */
 export function openPGlite(
   database: PGliteDatabase,
-  options: Omit<StoreInit, "sql" | "bell"> = {},
+  options: Omit<StoreInit, "sql" | "notifier"> = {},
 ): PostgresTaskStore {
-  const bell = pgliteBell(database, channelOf(options.schema));
-  return new PostgresTaskStore({ ...options, sql: pgliteSql(database), bell });
+  const notifier = pgliteNotifier(database, channelOf(options.schema));
+  return new PostgresTaskStore({ ...options, sql: pgliteSql(database), notifier });
 }

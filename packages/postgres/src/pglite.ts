@@ -1,4 +1,4 @@
-import type { Bell } from "./bell.ts";
+import type { ChangeNotifier } from "./change-notifier.ts";
 import { notify } from "./pool.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
@@ -39,9 +39,9 @@ async function run<Row>(
 }
 
 /** NOTIFY and LISTEN of a PGlite, for several stores in one process. */
-export function pgliteBell(database: PGliteDatabase, channel: string): Bell {
+export function pgliteNotifier(database: PGliteDatabase, channel: string): ChangeNotifier {
   return {
-    ring: (text) => notify(pgliteSql(database), channel, text),
+    notify: (text) => notify(pgliteSql(database), channel, text),
     listen: (heard) => database.listen(channel, heard),
   };
 }

@@ -1,4 +1,4 @@
-import type { Bell } from "./bell.ts";
+import type { ChangeNotifier } from "./change-notifier.ts";
 import { hasGivenWay, type Sql, type SqlValue } from "./sql.ts";
 
 /** A `Pool` of `pg`, as far as it is used. */
@@ -88,10 +88,14 @@ async function run<Row>(
 }
 
 /** NOTIFY, and LISTEN on one connection of `listener`, which must not lead through a PgBouncer in transaction mode. */
-export function notifyBell(sql: Sql, listener: Pick<PgPool, "connect" | "on">, channel: string): Bell {
+export function poolNotifier(
+  sql: Sql,
+  listener: Pick<PgPool, "connect" | "on">,
+  channel: string,
+): ChangeNotifier {
   guard(listener);
   return {
-    ring: (text) => notify(sql, channel, text),
+    notify: (text) => notify(sql, channel, text),
     async listen(heard, lost) {
       const client = await listener.connect();
       let isOver = false;
@@ -117,8 +121,8 @@ export function notifyBell(sql: Sql, listener: Pick<PgPool, "connect" | "on">, c
 }
 
 /**
- * Without waiting for the disk, since the bell may be lost; in one transaction, so that those who listen wake once. A
- * longer text becomes several notifications.
+ * Sends a NOTIFY without waiting for the disk, since it may be lost; in one transaction, so that listeners wake once.
+ * A longer text becomes several notifications.
  */
 export async function notify(sql: Sql, channel: string, text: string): Promise<void> {
   await sql.query(

@@ -16,7 +16,7 @@ import {
   type WebhookStore,
 } from "@a2agen/runtime/agent";
 import { Appender } from "./appender.ts";
-import type { Bell } from "./bell.ts";
+import type { ChangeNotifier } from "./change-notifier.ts";
 import { listStatements, toHashed } from "./list-statements.ts";
 import { LogReader } from "./log-reader.ts";
 import { checkSchema, type MigrationResult, migrate, type SchemaOptions } from "./migrate.ts";
@@ -35,9 +35,9 @@ type Task = NewTask["task"];
 export interface StoreInit extends SchemaOptions {
   readonly sql: Sql;
   /** Tells other processes of changes. Without one they look for them. */
-  readonly bell?: Bell | undefined;
+  readonly notifier?: ChangeNotifier | undefined;
   /**
-   * Milliseconds between two looks for changes without a bell: at first, and at most as long as there are none.
+   * Milliseconds between two polls for changes without a notifier: at first, and at most while nothing changes.
    * Default: [25, 1000].
    */
   readonly pollMs?: readonly [least: number, most: number];
@@ -60,7 +60,7 @@ export class PostgresTaskStore implements TaskStore {
   readonly #retention: TaskRetention;
   readonly #watch: TaskWatch;
 
-  constructor({ sql, bell, pollMs = [25, 1000], schema }: StoreInit) {
+  constructor({ sql, notifier, pollMs = [25, 1000], schema }: StoreInit) {
     this.#sql = sql;
     this.#schema = schema === undefined ? {} : { schema };
     this.#table = tablesIn(schema);
@@ -69,7 +69,7 @@ export class PostgresTaskStore implements TaskStore {
     this.#reader = new LogReader(sql, this.#statements);
     this.#retention = new TaskRetention(sql, this.#table);
     this.webhooks = new PostgresWebhooks(sql, this.#table);
-    this.#watch = new TaskWatch({ versionsOf: (ids) => this.#watched(ids), bell, pollMs });
+    this.#watch = new TaskWatch({ versionsOf: (ids) => this.#watched(ids), notifier, pollMs });
     this.#queue = new PostgresTaskQueue(sql, this.#statements, this.#watch);
     this.queue = this.#queue;
   }
@@ -89,7 +89,7 @@ export class PostgresTaskStore implements TaskStore {
     return checkSchema(this.#sql, this.#schema);
   }
 
-  /** Ends all waiting, and gives the connection of the bell back. */
+  /** Ends all waiting, and releases the connection of the notifier. */
   close(): Promise<void> {
     return this.#watch.close();
   }

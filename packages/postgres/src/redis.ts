@@ -1,4 +1,4 @@
-import type { Bell } from "./bell.ts";
+import type { ChangeNotifier } from "./change-notifier.ts";
 
 /** A `Redis` of `ioredis`, as far as it is used. */
 export interface RedisClient {
@@ -16,12 +16,12 @@ export interface RedisSubscriber {
 }
 
 /**
- * A bell over Redis: `openPool(pool, { bell: redisBell(new Redis()) })`. Stores with the same channel hear each other.
- * The client is the caller's, who closes it after the store.
+ * A notifier over Redis: `openPool(pool, { notifier: redisNotifier(new Redis()) })`. Stores with the same channel hear
+ * each other. The client is the caller's, who closes it after the store.
  */
-export function redisBell(redis: RedisClient, channel = "a2agen"): Bell {
+export function redisNotifier(redis: RedisClient, channel = "a2agen"): ChangeNotifier {
   return {
-    async ring(text) {
+    async notify(text) {
       await redis.publish(channel, text);
     },
     async listen(heard, lost) {
@@ -34,7 +34,7 @@ export function redisBell(redis: RedisClient, channel = "a2agen"): Bell {
         lost();
       };
       subscriber.on("message", (_, text) => heard(text));
-      // What is told until it has connected again would be missed: the store listens anew.
+      // What is sent until it has connected again would be missed: the store listens anew.
       subscriber.on("close", end);
       subscriber.on("error", end);
       try {

@@ -1,11 +1,11 @@
-import type { Bell } from "./bell.ts";
+import type { ChangeNotifier } from "./change-notifier.ts";
 
 export interface TaskWatchInit {
   /** The versions of tasks; those that are gone are missing. */
   readonly versionsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Undefined for polling only. */
-  readonly bell: Bell | undefined;
-  /** Milliseconds between two looks without a bell, at first and at most. */
+  readonly notifier: ChangeNotifier | undefined;
+  /** Milliseconds between two polls without a notifier, at first and at most. */
   readonly pollMs: readonly [least: number, most: number];
 }
 
@@ -15,18 +15,18 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds between two looks while the bell is heard: for what it lost. */
+/** Milliseconds between two polls while the notifier is heard: for what it lost. */
 const checkMs = 5000;
-/** Milliseconds for which a process listens after the last of those who waited: each ring wakes all who listen. */
+/** Milliseconds for which a process listens after its last waiter: each notification wakes every listener. */
 const idleMs = 10_000;
-/** Milliseconds between two rings of one process, at least and at most: the more tasks change, the fewer rings. */
-const ringMs = [5, 50] as const;
-/** Tasks of one ring. */
-const keysPerRing = 1000;
+/** Milliseconds between two notifications of one process, at least and at most: more changes, fewer notifications. */
+const sendMs = [5, 50] as const;
+/** Tasks of one notification. */
+const keysPerNotification = 1000;
 
 /**
- * Waits for changes of tasks, for all who wait in this process together: by the bell, and by looking at the
- * versions of the tasks they wait for in growing intervals.
+ * Waits for changes of tasks, for all waiters of this process together: by the notifier, and by polling the
+ * versions of their tasks at growing intervals.
  */
 export class TaskWatch {
   readonly #init: TaskWatchInit;
@@ -39,15 +39,15 @@ export class TaskWatch {
   /** When the timer fires, by `performance.now`. */
   #due = 0;
   #intervalMs: number;
-  /** The versions of the tasks to ring for, by their keys. */
-  readonly #rung = new Map<string, number>();
-  #ringing: Promise<void> | undefined;
+  /** The versions of the tasks to notify of, by their keys. */
+  readonly #unsent = new Map<string, number>();
+  #sending: Promise<void> | undefined;
   #listening: Promise<() => Promise<void>> | undefined;
   /** Ends the listening. */
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** True once the bell has told of this process itself. */
+  /** True once this process has heard a notification of its own. */
   #hears = false;
-  /** What this process rings to find out whether it hears. */
+  /** What this process sends to find out whether it hears. */
   readonly #own = `self${Math.random().toString(36).slice(2)}`;
   #isClosed = false;
 
@@ -79,13 +79,13 @@ export class TaskWatch {
     }
   }
 
-  /** This process has written: wakes those who wait here, and tells the others. */
+  /** This process has written: wakes its waiters, and notifies the others. */
   changed(id: string, version: number): void {
     this.#wake(id, version);
-    this.#ring(keyOf(id), version);
+    this.#notify(keyOf(id), version);
   }
 
-  /** Ends all waiting; resolves once nothing more is rung. */
+  /** Ends all waiting; resolves once nothing more is sent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -93,7 +93,7 @@ export class TaskWatch {
     for (const tasks of this.#waiting.values()) {
       for (const waiters of tasks.values()) for (const { resolve } of waiters) resolve();
     }
-    await this.#ringing;
+    await this.#sending;
     await (await this.#listening?.catch(() => undefined))?.();
   }
 
@@ -185,26 +185,26 @@ export class TaskWatch {
     );
   }
 
-  /** Listens to the bell, if it does not yet. */
+  /** Listens to the notifier, unless it does already. */
   #listen(): void {
-    const { bell } = this.#init;
-    if (bell?.listen === undefined || this.#listening !== undefined || this.#isClosed) return;
+    const { notifier } = this.#init;
+    if (notifier?.listen === undefined || this.#listening !== undefined || this.#isClosed) return;
     const forget = (): void => {
       this.#listening = undefined;
       this.#hears = false;
       // Something may have been missed.
       if (this.#waiting.size > 0) this.#schedule(this.#init.pollMs[0]);
     };
-    this.#listening = bell.listen((text) => this.#hear(text), forget);
-    this.#listening.then(() => this.#ring(this.#own, 0), forget);
+    this.#listening = notifier.listen((text) => this.#hear(text), forget);
+    this.#listening.then(() => this.#notify(this.#own, 0), forget);
   }
 
   #hear(text: string): void {
-    for (const rung of text.split(" ")) {
-      const [key = "", version] = rung.split(":");
+    for (const word of text.split(" ")) {
+      const [key = "", version] = word.split(":");
       if (key === this.#own) {
         this.#hears = true;
-        // What was rung before this process listened was not heard.
+        // What was sent before this process listened was not heard.
         this.#lookAgain();
         continue;
       }
@@ -216,36 +216,36 @@ export class TaskWatch {
     }
   }
 
-  #ring(key: string, version: number): void {
-    const { bell } = this.#init;
-    if (bell === undefined) return;
-    this.#rung.set(key, version);
-    this.#ringing ??= this.#ringAll(bell).finally(() => {
-      this.#ringing = undefined;
+  #notify(key: string, version: number): void {
+    const { notifier } = this.#init;
+    if (notifier === undefined) return;
+    this.#unsent.set(key, version);
+    this.#sending ??= this.#sendAll(notifier).finally(() => {
+      this.#sending = undefined;
     });
   }
 
-  /** Rings for everything that changed in the meantime, together. Never rejects. */
-  async #ringAll(bell: Bell): Promise<void> {
+  /** Notifies of everything that changed in the meantime, together. Never rejects. */
+  async #sendAll(notifier: ChangeNotifier): Promise<void> {
     await Promise.resolve();
-    while (this.#rung.size > 0) {
-      const rung = [...this.#rung].slice(0, keysPerRing);
-      for (const [key] of rung) this.#rung.delete(key);
+    while (this.#unsent.size > 0) {
+      const sent = [...this.#unsent].slice(0, keysPerNotification);
+      for (const [key] of sent) this.#unsent.delete(key);
       try {
-        await bell.ring(
-          rung.map(([key, version]) => `${key}:${Number.isFinite(version) ? version : 0}`).join(" "),
+        await notifier.notify(
+          sent.map(([key, version]) => `${key}:${Number.isFinite(version) ? version : 0}`).join(" "),
         );
       } catch {
-        // The others find it by looking.
+        // The others find it by polling.
       }
-      // What changes meanwhile goes with the next ring, which wakes all who listen, at work on something or not.
-      const pauseMs = Math.min(ringMs[0] + rung.length / 4, ringMs[1]);
+      // What changes meanwhile goes with the next notification, which wakes every listener, busy or not.
+      const pauseMs = Math.min(sendMs[0] + sent.length / 4, sendMs[1]);
       if (!this.#isClosed) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
 
-/** A short name of a task, in a ring that goes to all who listen; tasks may share one. */
+/** A short name of a task, for a notification that goes to every listener; tasks may share one. */
 function keyOf(id: string): string {
   let hash = 0;
   for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0;

@@ -1,4 +1,4 @@
-// An agent as a function of a serverless platform: it answers over HTTP, has one connection, listens to no bell, and is frozen
+// An agent as a function of a serverless platform: it answers over HTTP, has one connection, listens to no notifier, and is frozen
 // by its parent as soon as it has answered.
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -16,7 +16,7 @@ import { cardFor } from "../../../examples/postgres-task-store/agent.ts";
 process.stdin.on("end", () => process.exit(1)).resume();
 const pool = new pg.Pool({ max: 1 });
 pool.on("error", () => undefined);
-const store = openPool(pool, { bell: "ring" });
+const store = openPool(pool, { notifier: "send-only" });
 
 /** What continues a task begins here. The function is frozen, or has handed the turn over, before it is done. */
 const execute: Execute = async function* ({ signal }) {

@@ -75,17 +75,22 @@ describe.skipIf(program === undefined)("behind a PgBouncer in transaction mode",
 
   const cases = taskStoreCases(async () => {
     await direct.query("truncate a2agen_task cascade");
-    const [store, replica] = [openPool(pool, { bell: direct }), openPool(pool, { bell: "ring" })];
+    const [store, replica] = [
+      openPool(pool, { notifier: direct }),
+      openPool(pool, { notifier: "send-only" }),
+    ];
     return { store, replica, close: async () => void (await Promise.all([store.close(), replica.close()])) };
   });
   test.each(cases.map(({ name, run }) => [name, run] as const))("%s", (_, run) => run());
 
-  test("the bell needs a way around it, and without one changes are found by looking", async () => {
+  test("the notifier has to bypass it, and without that polling finds changes", async () => {
     const { signal } = new AbortController();
     const store = openPool(pool);
     await store.create(beginning("deaf"));
     const waiting = store.changed("deaf", 0, signal);
-    await openPool(pool, { bell: "ring" }).append("deaf", 0, [statusOf("deaf", "TASK_STATE_WORKING")]);
+    await openPool(pool, { notifier: "send-only" }).append("deaf", 0, [
+      statusOf("deaf", "TASK_STATE_WORKING"),
+    ]);
     await waiting;
     await store.close();
   });

@@ -24,7 +24,7 @@ interface Opened {
   readonly replica: PostgresTaskStore;
   readonly pool: Pool;
   /** Two more over the same tables. */
-  openStores(bell?: false): { readonly store: PostgresTaskStore; readonly replica: PostgresTaskStore };
+  openStores(notifier?: false): { readonly store: PostgresTaskStore; readonly replica: PostgresTaskStore };
   close(): Promise<void>;
 }
 
@@ -34,8 +34,8 @@ async function open(): Promise<Opened> {
   const pools = [await server.makePool(schema), await server.makePool("public")] as const;
   // One finds its tables by the search path, the other by the name of their schema.
   const [pool, other] = pools;
-  const openStores = (bell?: false) => {
-    const options = { ...(bell === undefined ? {} : { bell }), schema };
+  const openStores = (notifier?: false) => {
+    const options = { ...(notifier === undefined ? {} : { notifier }), schema };
     return { store: openPool(pool, options), replica: openPool(other, options) };
   };
   const { store, replica } = openStores();
@@ -61,9 +61,9 @@ describe("two stores over one PostgreSQL conform", () => {
   });
 
   /** Two new stores over the tables of all cases, which are emptied. */
-  async function reopen(bell?: false) {
+  async function reopen(notifier?: false) {
     await given.pool.query("truncate a2agen_task cascade");
-    const { store, replica } = given.openStores(bell);
+    const { store, replica } = given.openStores(notifier);
     return { store, replica, close: async () => void (await Promise.all([store.close(), replica.close()])) };
   }
 
@@ -72,7 +72,9 @@ describe("two stores over one PostgreSQL conform", () => {
   );
 
   const waiting = taskStoreCases(() => reopen(false)).filter(({ name }) => /changed/.test(name));
-  test.each(waiting.map(({ name, run }) => [name, run] as const))("without a bell: %s", (_, run) => run());
+  test.each(waiting.map(({ name, run }) => [name, run] as const))("without a notifier: %s", (_, run) =>
+    run(),
+  );
 });
 
 describe("two stores over one PGlite conform", () => {
@@ -172,7 +174,7 @@ describe("PostgresTaskStore", () => {
       expect(await store.expiredLeases(100)).toEqual([{ id: "first", version: 0 }]);
     }));
 
-  test("those who wait learn of changes although the connection of the bell was lost, and it is made anew", () =>
+  test("those who wait learn of changes although the connection of the notifier was lost, and it reconnects", () =>
     opened(async ({ store, replica, pool }) => {
       const { signal } = new AbortController();
       await store.create(beginning("t"));

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { notifyBell, poolSql } from "../../../packages/postgres/src/pool.ts";
+import { poolNotifier, poolSql } from "../../../packages/postgres/src/pool.ts";
 
 /** A message of a server of PostgreSQL. */
 function message(type: string, body: Buffer): Buffer {
@@ -35,10 +35,10 @@ async function startPool(): Promise<pg.Pool> {
 test("a connection that the server ends at once fails what runs on it, and not the process", async () => {
   const pool = await startPool();
   const sql = poolSql(pool);
-  const bell = notifyBell(sql, pool, "channel");
+  const notifier = poolNotifier(sql, pool, "channel");
   let lost = 0;
   await expect(
-    bell.listen?.(
+    notifier.listen?.(
       () => undefined,
       () => lost++,
     ),

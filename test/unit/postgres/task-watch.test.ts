@@ -1,18 +1,18 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Bell } from "../../../packages/postgres/src/bell.ts";
+import type { ChangeNotifier } from "../../../packages/postgres/src/change-notifier.ts";
 import { TaskWatch } from "../../../packages/postgres/src/task-watch.ts";
 
-/** Tasks of a database, which another process changes without a ring. */
+/** Tasks of a database, which another process changes without a notification. */
 class Tasks {
   readonly versions: Map<string, number> = new Map<string, number>();
   looks = 0;
 
-  watch(bell?: Bell): TaskWatch {
+  watch(notifier?: ChangeNotifier): TaskWatch {
     const versionsOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
       this.looks++;
       return new Map(ids.map((id) => [id, this.versions.get(id) ?? 0]));
     };
-    return new TaskWatch({ versionsOf, bell, pollMs: [10, 40] });
+    return new TaskWatch({ versionsOf, notifier, pollMs: [10, 40] });
   }
 }
 
@@ -42,8 +42,8 @@ test("a process listens while someone waits, and some seconds longer", async () 
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   let listeners = 0;
-  const bell: Bell = {
-    ring: async () => undefined,
+  const notifier: ChangeNotifier = {
+    notify: async () => undefined,
     async listen(_, lost) {
       listeners++;
       return async () => {
@@ -52,7 +52,7 @@ test("a process listens while someone waits, and some seconds longer", async () 
       };
     },
   };
-  const watch = new Tasks().watch(bell);
+  const watch = new Tasks().watch(notifier);
   const wait = async (): Promise<void> => {
     const controller = new AbortController();
     const waiting = watch.wait("t", 0, controller.signal);
@@ -71,9 +71,9 @@ test("a process listens while someone waits, and some seconds longer", async () 
   expect(listeners).toBe(0);
 });
 
-test("the more tasks change, the fewer rings there are, and each task is rung for", async () => {
-  const rung: string[] = [];
-  const watch = new Tasks().watch({ ring: async (text) => void rung.push(text) });
+test("the more tasks change, the fewer notifications there are, and each task is in one", async () => {
+  const sent: string[] = [];
+  const watch = new Tasks().watch({ notify: async (text) => void sent.push(text) });
   const end = performance.now() + 120;
   for (let version = 1; performance.now() < end; version++) {
     for (let index = 0; index < 400; index++) watch.changed(`task-${index}`, version);
@@ -81,8 +81,8 @@ test("the more tasks change, the fewer rings there are, and each task is rung fo
   }
   await watch.close();
   const last = new Map(
-    rung.flatMap((text) => text.split(" ")).map((word) => word.split(":") as [string, string]),
+    sent.flatMap((text) => text.split(" ")).map((word) => word.split(":") as [string, string]),
   );
   expect(last.size).toBe(400);
-  expect(rung.length).toBeLessThanOrEqual(5);
+  expect(sent.length).toBeLessThanOrEqual(5);
 });

@@ -56,7 +56,7 @@ const unfinished = `select (select count(*) from a2agen_task where held_until is
 const connected = (condition: string): string =>
   `select count(*)::integer as count from pg_stat_activity where application_name = 'replica' and ${condition}`;
 
-/** What replicas hold once each has at most one connection in use, that of its bell; or what they hold in the end. */
+/** What replicas hold once each has at most one connection in use, that of its notifier; or what they hold in the end. */
 async function untilAtRest(replicas: Replicas): Promise<readonly Held[]> {
   for (let looks = 0; ; looks++) {
     const held = await replicas.held();

@@ -1,9 +1,9 @@
-import { Bell } from "./bell.ts";
+import { LocalNotifier } from "./local-notifier.ts";
 
 /** A client that may send further messages to its task: open until it says that none follows, or goes. */
 export class LiveHold {
   #isOpen = true;
-  readonly #closed = new Bell();
+  readonly #closed = new LocalNotifier();
 
   get isOpen(): boolean {
     return this.#isOpen;
@@ -16,6 +16,6 @@ export class LiveHold {
 
   close(): void {
     this.#isOpen = false;
-    this.#closed.ring();
+    this.#closed.notify();
   }
 }

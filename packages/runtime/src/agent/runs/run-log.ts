@@ -10,7 +10,7 @@ import { checkExpected } from "../log/expected-generation.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
 import { type LostLog, StoreFailure, type TaskLog, type WriteOptions } from "../log/task-log.ts";
-import { Bell } from "./bell.ts";
+import { LocalNotifier } from "./local-notifier.ts";
 import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
 import { hasFailed, LimitError } from "./task-failure.ts";
@@ -40,11 +40,11 @@ export class RunLog {
   readonly #log: TaskLog;
   /** Messages that wait for their turn. */
   readonly #queue: TurnRequest[] = [];
-  readonly #whenQueued = new Bell();
-  readonly #whenRoom = new Bell();
+  readonly #whenQueued = new LocalNotifier();
+  readonly #whenRoom = new LocalNotifier();
   /** Pieces of artifacts that are not in the log yet; every write of the turn begins with them. */
   readonly #waiting = new WaitingEntries();
-  readonly #whenWritten = new Bell();
+  readonly #whenWritten = new LocalNotifier();
   #isFlushing = false;
   /** Set once pieces could not be written. */
   #unwritten: { readonly cause: unknown } | undefined;
@@ -146,7 +146,7 @@ export class RunLog {
   /** Takes a message that waits, for the turn that is at work. */
   take(): TurnRequest | undefined {
     const taken = this.#isOver ? undefined : this.#queue.shift();
-    if (taken !== undefined) this.#whenRoom.ring();
+    if (taken !== undefined) this.#whenRoom.notify();
     return taken;
   }
 
@@ -231,7 +231,7 @@ export class RunLog {
       return [statusEntry(this.#place, TaskState.Completed, { least: status.timestamp })];
     });
     if (next !== undefined) this.#queue.shift();
-    this.#whenRoom.ring();
+    this.#whenRoom.notify();
     return next;
   }
 
@@ -307,9 +307,9 @@ export class RunLog {
     this.#isOver = true;
     this.#isClosed = true;
     this.#log.release(this.#lost);
-    this.#whenRoom.ring();
-    this.#whenQueued.ring();
-    this.#whenWritten.ring();
+    this.#whenRoom.notify();
+    this.#whenQueued.notify();
+    this.#whenWritten.notify();
   }
 
   /** The entries and the size of the task, with those that wait. */
@@ -370,7 +370,7 @@ export class RunLog {
 
   #add(request: TurnRequest): void {
     this.#queue.push(request);
-    this.#whenQueued.ring();
+    this.#whenQueued.notify();
   }
 
   /** Writes for the turn, which would begin again otherwise, or fail: what waits, and then what is decided. */
@@ -390,7 +390,7 @@ export class RunLog {
     };
     const onWritten = (): void => {
       if (waiting.count > 0) this.#log.grow(waiting.remove());
-      this.#whenWritten.ring();
+      this.#whenWritten.notify();
     };
     try {
       await this.#log.write(decideAll, { size, patienceMs, onWritten });
@@ -400,7 +400,7 @@ export class RunLog {
         waiting.drop();
         this.#unwritten = { cause: error };
       }
-      this.#whenWritten.ring();
+      this.#whenWritten.notify();
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { taskStoreCases } from "@a2agen/agent-conformance";
-import { openPool, type PostgresTaskStore, redisBell } from "@a2agen/postgres";
+import { openPool, type PostgresTaskStore, redisNotifier } from "@a2agen/postgres";
 import { Redis } from "ioredis";
 import type { Pool } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -15,9 +15,9 @@ import { startPostgres } from "./postgres-server.ts";
 
 const program = findProgram("redis-server");
 if (program === undefined)
-  console.warn("redis-server is not installed (Debian: redis-server): leaving out the bell over it");
+  console.warn("redis-server is not installed (Debian: redis-server): leaving out the notifier over it");
 
-describe.skipIf(program === undefined)("the bell over Redis", () => {
+describe.skipIf(program === undefined)("the notifier over Redis", () => {
   let pool: Pool;
   let directory: string;
   let server: ChildProcess;
@@ -62,7 +62,7 @@ describe.skipIf(program === undefined)("the bell over Redis", () => {
     await pool.query("truncate a2agen_task cascade");
     const redis = new Redis(socket(), { maxRetriesPerRequest: 0 });
     redis.on("error", () => undefined);
-    const options = { bell: redisBell(redis), pollMs: [60_000, 60_000] as const };
+    const options = { notifier: redisNotifier(redis), pollMs: [60_000, 60_000] as const };
     const [store, replica] = [openPool(pool, options), openPool(pool, options)];
     const close = async (): Promise<void> => {
       await Promise.all([store.close(), replica.close()]);
