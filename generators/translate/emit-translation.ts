@@ -4,8 +4,8 @@ import { codegenType, codegenValue, runtimeType } from "../print/runtime-import.
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import { emitChoice } from "./emit-choice.ts";
 import { type Direction, directions, type EmitContext } from "./emit-context.ts";
+import { emitNameMap, renamedPairs } from "./emit-name-map.ts";
 import { emitPair } from "./emit-pair.ts";
-import { emitSpelling, spelledPairs } from "./emit-spelling.ts";
 import { ifLines } from "./if-lines.ts";
 import type { InterfacesPlan, LostLeaf, PairPlan, Side, TranslationPlan } from "./plan.ts";
 import { typeText } from "./type-text.ts";
@@ -35,16 +35,16 @@ export function emitTranslation(plan: TranslationPlan, path: string): SourceFile
   }
   emitSets(context);
   emitTranslators(context);
-  const spelled = spelledPairs(context);
+  const renamed = renamedPairs(context);
   out.blank();
-  emitSpelling(context, spelled);
-  emitService(context, spelled);
+  emitNameMap(context, renamed);
+  emitService(context, renamed);
   return out;
 }
 
 function declareNames({ out, plan }: EmitContext): void {
   const names = plan.pairs.flatMap(({ key }) => directions.map(({ verb }) => `${verb}${key}`));
-  for (const name of [plan.name, "spelling", `${plan.name}Types`, ...names]) out.declare(name);
+  for (const name of [plan.name, "nameMap", `${plan.name}Types`, ...names]) out.declare(name);
 }
 
 function emitSets({ out, sets }: EmitContext): void {
@@ -121,7 +121,7 @@ function fullName(side: Side, pair: PairPlan, plan: TranslationPlan): string {
   return name.includes(".") ? name : `${plan[side].namespace}.${name}`;
 }
 
-function emitService({ out, plan }: EmitContext, spelled: ReadonlySet<PairPlan>): void {
+function emitService({ out, plan }: EmitContext, renamed: ReadonlySet<PairPlan>): void {
   const { name, older, newer } = plan;
   const type = runtimeType("ServiceTranslation", "versions");
   out.blank();
@@ -143,7 +143,7 @@ function emitService({ out, plan }: EmitContext, spelled: ReadonlySet<PairPlan>)
                 out.line(`older: ${JSON.stringify(method.older)},`);
                 out.line(`newer: ${JSON.stringify(method.newer)},`);
                 out.line(`request: ${name}Types.${method.request.key},`);
-                const pair = spelled.has(method.request) ? method.request.key : "";
+                const pair = renamed.has(method.request) ? method.request.key : "";
                 out.line(`pairs: [${JSON.stringify(pair)}],`);
                 out.line(`response: ${name}Types.${method.response.key},`);
               },
@@ -155,7 +155,7 @@ function emitService({ out, plan }: EmitContext, spelled: ReadonlySet<PairPlan>)
       );
       const errors = plan.errors.map((names) => ({ ...names }));
       printLiteral(out, errors, { open: "errors: ", close: "," });
-      out.line(code`speller: /* @__PURE__ */ ${codegenValue("createSpeller", "versions")}([spelling]),`);
+      out.line(code`renamer: /* @__PURE__ */ ${codegenValue("createErrorRenamer", "versions")}([nameMap]),`);
       out.line(code`card: ${name}Types.${plan.card.key},`);
       out.line(code`carry: ${codegenValue("translateTransport", "versions")},`);
     },

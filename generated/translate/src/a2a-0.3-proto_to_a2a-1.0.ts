@@ -5,7 +5,7 @@ import {
   type Address,
   type Trace,
   agree,
-  createSpeller,
+  createErrorRenamer,
   defineTranslator,
   filled,
   firstOf,
@@ -17,7 +17,7 @@ import {
   withOneVersion,
   wrapValue,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
+import type { NameMap, ServiceTranslation } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3/proto";
 import type * as newer from "@a2agen/a2a-1.0";
@@ -2021,7 +2021,7 @@ export const a2a03ProtoToA2a10Types = {
   }),
 };
 
-const spelling: Spelling = {
+const nameMap: NameMap = {
   places: {
     DeleteTaskPushNotificationConfigRequest: [["name", "taskId"], ["name", "id"], [false, "tenant"]],
     GetExtendedAgentCardRequest: [[false, "tenant"]],
@@ -2167,7 +2167,7 @@ export const a2a03ProtoToA2a10: ServiceTranslation<older.A2AService, newer.A2ASe
       newer: "ExtendedAgentCardNotConfiguredError",
     },
   ],
-  speller: /* @__PURE__ */ createSpeller([spelling]),
+  renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a03ProtoToA2a10Types.AgentCard,
   carry: translateTransport,
 };

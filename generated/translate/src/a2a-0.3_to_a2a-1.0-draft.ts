@@ -5,7 +5,7 @@ import {
   type Address,
   type Trace,
   agree,
-  createSpeller,
+  createErrorRenamer,
   defineTranslator,
   filled,
   formatName,
@@ -17,7 +17,7 @@ import {
   toTimestamp,
   translateTransport,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
+import type { NameMap, ServiceTranslation } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3";
 import type * as newer from "@a2agen/a2a-1.0-draft";
@@ -1939,7 +1939,7 @@ export const a2a03ToDraftTypes = {
   }),
 };
 
-const spelling: Spelling = {
+const nameMap: NameMap = {
   places: {
     DeleteTaskPushNotificationConfigRequest: [["id", "name"], ["pushNotificationConfigId", "name"]],
     ListTaskPushNotificationConfigRequest: [
@@ -2070,7 +2070,7 @@ export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService
       newer: "ExtendedAgentCardNotConfiguredError",
     },
   ],
-  speller: /* @__PURE__ */ createSpeller([spelling]),
+  renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a03ToDraftTypes.AgentCard,
   carry: translateTransport,
 };

@@ -4,7 +4,7 @@ import type { JsonEmpty } from "@a2agen/runtime";
 import {
   type Address,
   type Trace,
-  createSpeller,
+  createErrorRenamer,
   defineTranslator,
   filled,
   firstOf,
@@ -18,7 +18,7 @@ import {
   withOneVersion,
   wrapValue,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
+import type { NameMap, ServiceTranslation } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-0.3";
 import type * as newer from "@a2agen/a2a-1.0";
@@ -1879,7 +1879,7 @@ export const a2a03ToA2a10Types = {
   }),
 };
 
-const spelling: Spelling = {
+const nameMap: NameMap = {
   places: {
     DeleteTaskPushNotificationConfigRequest: [
       ["id", "taskId"],
@@ -2033,7 +2033,7 @@ export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
       newer: "ExtendedAgentCardNotConfiguredError",
     },
   ],
-  speller: /* @__PURE__ */ createSpeller([spelling]),
+  renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a03ToA2a10Types.AgentCard,
   carry: translateTransport,
 };

@@ -5,7 +5,7 @@ import {
   type Address,
   type Trace,
   agree,
-  createSpeller,
+  createErrorRenamer,
   defineTranslator,
   firstOf,
   formatName,
@@ -19,7 +19,7 @@ import {
   withOneVersion,
   wrapValue,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
+import type { NameMap, ServiceTranslation } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-1.0-draft";
 import type * as newer from "@a2agen/a2a-1.0";
@@ -2181,7 +2181,7 @@ export const draftToA2a10Types = {
   }),
 };
 
-const spelling: Spelling = {
+const nameMap: NameMap = {
   places: {
     DeleteTaskPushNotificationConfigRequest: [["name", "taskId"], ["name", "id"], [false, "tenant"]],
     GetExtendedAgentCardRequest: [[false, "tenant"]],
@@ -2335,7 +2335,7 @@ export const draftToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
     },
   ],
   errors: [],
-  speller: /* @__PURE__ */ createSpeller([spelling]),
+  renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: draftToA2a10Types.AgentCard,
   carry: translateTransport,
 };

@@ -3,12 +3,12 @@
 import type { JsonEmpty } from "@a2agen/runtime";
 import {
   type Trace,
-  createSpeller,
+  createErrorRenamer,
   defineTranslator,
   isSet,
   translateTransport,
 } from "@a2agen/runtime/codegen/versions";
-import type { ServiceTranslation, Spelling } from "@a2agen/runtime/versions";
+import type { NameMap, ServiceTranslation } from "@a2agen/runtime/versions";
 
 import type * as older from "@a2agen/a2a-1.0";
 import type * as newer from "@a2agen/a2a-1.1-dev";
@@ -1985,7 +1985,7 @@ export const a2a10ToA2a11DevTypes = {
   }),
 };
 
-const spelling: Spelling = {
+const nameMap: NameMap = {
   places: {
     TaskPushNotificationConfig: [[false, "protocolVersion"]],
     ListTasksRequest: [[false, "timelineLength"]],
@@ -2088,7 +2088,7 @@ export const a2a10ToA2a11Dev: ServiceTranslation<older.A2AService, newer.A2AServ
     },
   ],
   errors: [],
-  speller: /* @__PURE__ */ createSpeller([spelling]),
+  renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a10ToA2a11DevTypes.AgentCard,
   carry: translateTransport,
 };

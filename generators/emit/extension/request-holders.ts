@@ -1,10 +1,10 @@
 import type { FileModel, MessageModel } from "../../model/model.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 
-type HeldField = { readonly field: string; readonly typeName: string; readonly map?: true };
+type HolderField = { readonly field: string; readonly typeName: string; readonly map?: true };
 
 /** Fields by the name of the type that has them. */
-type Holders = { readonly [typeName: string]: readonly HeldField[] };
+type Holders = { readonly [typeName: string]: readonly HolderField[] };
 
 /**
  * Finds, for an extension, the types from requests, and for states from answers, down to those with its data or rules, and the fields of each that
@@ -41,7 +41,7 @@ export function createHolderFinder(files: readonly FileModel[]): (extension: Res
         .filter((typeName) => requests.has(typeName))
         .toSorted((one, other) => order(one) - order(other)),
     );
-    const rows: [string, readonly HeldField[]][] = [];
+    const rows: [string, readonly HolderField[]][] = [];
     for (const typeName of reached) {
       const held = (parts.get(typeName) ?? []).filter((part) => leading.has(part.typeName));
       for (const part of held) reached.add(part.typeName);
@@ -51,7 +51,7 @@ export function createHolderFinder(files: readonly FileModel[]): (extension: Res
   };
 }
 
-function partsOf({ fields }: MessageModel): readonly HeldField[] {
+function partsOf({ fields }: MessageModel): readonly HolderField[] {
   return fields.flatMap(({ jsonName, shape }) => {
     if (shape.type.kind !== "message") return [];
     return [

@@ -4,26 +4,26 @@ import { useState } from "preact/hooks";
 import { Alert } from "../shared/alert.tsx";
 import { CardView } from "./card/card-view.tsx";
 import { ConversationView } from "./conversation/conversation-view.tsx";
+import type { AppState } from "./session/app-state.ts";
 import { ConnectForm } from "./session/connect-form.tsx";
-import type { Desk } from "./session/desk.ts";
 import { TaskList } from "./tasks/task-list.tsx";
 import { WireView } from "./wire/wire-view.tsx";
 
 /** The whole page. */
-export function App({ desk }: { readonly desk: Desk }): JSX.Element {
+export function App({ app }: { readonly app: AppState }): JSX.Element {
   const [isWide, setWide] = useState(false);
-  const state = desk.state.value;
-  const view = desk.view.value;
+  const state = app.state.value;
+  const view = app.view.value;
   const agent = state.kind === "open" ? state.agent : undefined;
-  const open = (task: Task): void => desk.openTask(task);
-  const all = desk.conversations.value;
+  const open = (task: Task): void => app.openTask(task);
+  const all = app.conversations.value;
   // One that has not begun needs no button beside that for a new one.
   const tabs = all.length === 1 ? all.filter(({ entries }) => entries.value.length > 0) : all;
   return (
     <>
       <header class="top">
         <h1>a2agen console</h1>
-        <ConnectForm desk={desk} />
+        <ConnectForm app={app} />
       </header>
       <nav aria-label="Views">
         {(["conversation", "tasks", "card", "wire"] as const).map((name) => (
@@ -32,7 +32,7 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
             type="button"
             class={`tab-${name}`}
             aria-current={view === name ? "page" : undefined}
-            onClick={() => desk.show(name)}
+            onClick={() => app.show(name)}
           >
             {titles[name]}
           </button>
@@ -46,26 +46,26 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
                 type="button"
                 class="quiet"
                 dir="auto"
-                aria-pressed={conversation === desk.conversation.value && view === "conversation"}
-                onClick={() => desk.choose(conversation)}
+                aria-pressed={conversation === app.conversation.value && view === "conversation"}
+                onClick={() => app.choose(conversation)}
               >
                 {conversation.title.value}
               </button>
             ))}
-            {desk.conversations.value.length > 1 && (
+            {app.conversations.value.length > 1 && (
               <button
                 type="button"
                 class="quiet"
                 aria-pressed={isWide}
                 onClick={() => {
                   setWide(!isWide);
-                  desk.show("conversation");
+                  app.show("conversation");
                 }}
               >
                 Side by side
               </button>
             )}
-            <button type="button" class="quiet" onClick={() => desk.begin()}>
+            <button type="button" class="quiet" onClick={() => app.begin()}>
               New conversation
             </button>
           </>
@@ -78,25 +78,25 @@ export function App({ desk }: { readonly desk: Desk }): JSX.Element {
           {state.kind === "closed" && <p>Give the URL of an agent, such as http://localhost:4000.</p>}
           {agent !== undefined && (view === "conversation" || view === "wire") && (
             <div class="columns">
-              {(isWide ? desk.conversations.value : [desk.conversation.value]).map((conversation) => (
+              {(isWide ? app.conversations.value : [app.conversation.value]).map((conversation) => (
                 <ConversationView
                   key={conversation}
                   conversation={conversation}
-                  speaker={agent}
-                  onNotify={(taskId) => void desk.notify(taskId)}
+                  session={agent}
+                  onNotify={(taskId) => void app.notify(taskId)}
                 />
               ))}
             </div>
           )}
-          {agent !== undefined && view === "tasks" && <TaskList speaker={agent} onOpen={open} />}
+          {agent !== undefined && view === "tasks" && <TaskList session={agent} onOpen={open} />}
           {agent !== undefined && view === "card" && <CardView {...agent} />}
         </div>
         <aside>
           <WireView
-            wire={desk.wire}
-            agent={desk.url.value}
-            onResend={(request) => void desk.resend(request)}
-            onRepeat={(exchange, onChange) => desk.repeat(exchange, onChange)}
+            wire={app.wire}
+            agent={app.url.value}
+            onResend={(request) => void app.resend(request)}
+            onRepeat={(exchange, onChange) => app.repeat(exchange, onChange)}
           />
         </aside>
       </main>

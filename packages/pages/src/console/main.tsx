@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { Desk, type View } from "./session/desk.ts";
+import { AppState, type View } from "./session/app-state.ts";
 import { tellSignedIn } from "./session/oauth.ts";
 
 const views: readonly string[] = ["conversation", "tasks", "card", "wire"] satisfies readonly View[];
@@ -14,12 +14,12 @@ if (location.pathname === "/signed-in") {
   tellSignedIn(location.search);
   document.body.textContent = "You have signed in. Close this page, and go back to the console.";
 } else if (root !== null) {
-  const desk = new Desk({
+  const app = new AppState({
     token: parameters.get("token") ?? "",
     ...(agent === null ? {} : { agent }),
     ...(use === null ? {} : { use }),
     ...(task === null ? {} : { task }),
     ...(view !== null && views.includes(view) ? { view: view as View } : {}),
   });
-  render(<App desk={desk} />, root);
+  render(<App app={app} />, root);
 }

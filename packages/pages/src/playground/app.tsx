@@ -7,16 +7,16 @@ import { examples } from "./examples/examples.ts";
 import { FoundLine } from "./panes/found-line.tsx";
 import { marksOf, NoteList } from "./panes/note-list.tsx";
 import { PaneView } from "./panes/pane-view.tsx";
-import type { Sheet } from "./session/sheet.ts";
+import type { DocumentState } from "./session/document-state.ts";
 
 /** The whole page. */
-export function App({ sheet }: { readonly sheet: Sheet }): JSX.Element {
+export function App({ doc }: { readonly doc: DocumentState }): JSX.Element {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer?.files ?? [];
-    if (file !== undefined) void sheet.openFile(file);
+    if (file !== undefined) void doc.openFile(file);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can be opened by a button as well
@@ -29,17 +29,17 @@ export function App({ sheet }: { readonly sheet: Sheet }): JSX.Element {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <Head sheet={sheet} />
+      <Head doc={doc} />
       <main>
-        <TextPane sheet={sheet} />
-        <PaneView sheet={sheet} />
+        <TextPane doc={doc} />
+        <PaneView doc={doc} />
       </main>
     </div>
   );
 }
 
-function Head({ sheet }: { readonly sheet: Sheet }): JSX.Element {
-  const notice = sheet.notice.value;
+function Head({ doc }: { readonly doc: DocumentState }): JSX.Element {
+  const notice = doc.notice.value;
   return (
     <header class="top">
       <h1>A2A playground</h1>
@@ -48,9 +48,7 @@ function Head({ sheet }: { readonly sheet: Sheet }): JSX.Element {
         <input
           type="file"
           class="hidden"
-          onChange={({ currentTarget: { files } }) =>
-            files?.[0] !== undefined && void sheet.openFile(files[0])
-          }
+          onChange={({ currentTarget: { files } }) => files?.[0] !== undefined && void doc.openFile(files[0])}
         />
       </label>
       <select
@@ -59,8 +57,8 @@ function Head({ sheet }: { readonly sheet: Sheet }): JSX.Element {
         onChange={({ currentTarget }) => {
           const example = examples.find(({ name }) => name === currentTarget.value);
           if (example !== undefined) {
-            if (example.keys !== undefined) sheet.giveKeys(example.keys);
-            sheet.open(example.text);
+            if (example.keys !== undefined) doc.giveKeys(example.keys);
+            doc.open(example.text);
           }
           currentTarget.value = "";
         }}
@@ -72,10 +70,10 @@ function Head({ sheet }: { readonly sheet: Sheet }): JSX.Element {
           </option>
         ))}
       </select>
-      <button type="button" onClick={() => sheet.format()}>
+      <button type="button" onClick={() => doc.format()}>
         Format
       </button>
-      <button type="button" class="main" onClick={() => void sheet.share()}>
+      <button type="button" class="main" onClick={() => void doc.share()}>
         Copy link
       </button>
       <span class="space" />
@@ -91,20 +89,20 @@ function Head({ sheet }: { readonly sheet: Sheet }): JSX.Element {
 }
 
 /** The JSON with what was found in it, and its problems. */
-function TextPane({ sheet }: { readonly sheet: Sheet }): JSX.Element {
+function TextPane({ doc }: { readonly doc: DocumentState }): JSX.Element {
   const editor = useRef<CodeEditor>(null);
-  const checked = sheet.checked.value;
+  const checked = doc.checked.value;
   const notes = checked?.report.notes ?? [];
   const shown =
-    sheet.pane.value === "translation" || sheet.pane.value === "binary" ? checked?.report.pane.notes : [];
+    doc.pane.value === "translation" || doc.pane.value === "binary" ? checked?.report.pane.notes : [];
   return (
     <section class="text" aria-label="JSON">
-      <FoundLine sheet={sheet} />
+      <FoundLine doc={doc} />
       <CodeView
-        {...sheet.opened.value}
+        {...doc.opened.value}
         language="json"
         label="JSON of A2A"
-        onChange={(text) => sheet.edit(text)}
+        onChange={(text) => doc.edit(text)}
         marks={checked?.isCurrent === true ? marksOf([...notes, ...(shown ?? [])]) : undefined}
         editor={editor}
       />

@@ -22,8 +22,8 @@ export {
   toTimestamp,
 } from "../versions/translate/convert.ts";
 export { defineTranslator } from "../versions/translate/define-translator.ts";
+export { createErrorRenamer } from "../versions/translate/error-renamer.ts";
 export { invertTranslation } from "../versions/translate/invert-translation.ts";
-export { createSpeller } from "../versions/translate/spell.ts";
 export { Trace } from "../versions/translate/trace.ts";
 export { translateTransport } from "../versions/translate/translate-transport.ts";
 export { unwrapValue, wrapValue } from "../versions/translate/wrap-value.ts";

@@ -8,7 +8,7 @@ import { decodeBelow } from "./decode-below.ts";
 import type { Extension, ExtensionInit } from "./extension.ts";
 import { createProblemFinder } from "./find-problems.ts";
 import { createAccess } from "./metadata-access.ts";
-import { createStateFinder } from "./told-states.ts";
+import { createStateFinder } from "./state-finder.ts";
 
 /**
  * Makes an extension of what the generated code knows of it. Throws a TypeError for terms that contradict

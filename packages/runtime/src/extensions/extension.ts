@@ -20,8 +20,8 @@ export interface Placement {
   readonly required?: readonly string[];
 }
 
-/** A field that holds objects with data or rules of an extension, or others that do. */
-export interface Held {
+/** A field whose objects have data or rules of an extension, at any depth. */
+export interface HolderField {
   /** Its JSON name. */
   readonly field: string;
   /** Full name of the type of what it holds: of the elements of a list, of the values of a map. */
@@ -73,7 +73,7 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   /** The types that carry the data, or of an extension without data its URI; none when absent. */
   readonly placements?: readonly Placement[];
   /** By the full names of types, requests first: the fields below which data and rules are. */
-  readonly holders?: { readonly [typeName: string]: readonly Held[] };
+  readonly holders?: { readonly [typeName: string]: readonly HolderField[] };
   /** What a profile asks of core types, in requests while it is active. */
   readonly narrows?: readonly Narrowing[];
   /** The states of a state machine, told in a field of the data. */

@@ -2,7 +2,7 @@ import type { Issue } from "../core/issue.ts";
 import { isObject, own } from "../core/object.ts";
 import { formatPath } from "../core/problems.ts";
 import { isDecodeError } from "../service/request-error.ts";
-import type { ExtensionInit, FieldNarrowing, Held, Narrowing } from "./extension.ts";
+import type { ExtensionInit, FieldNarrowing, HolderField, Narrowing } from "./extension.ts";
 import type { MetadataAccess } from "./metadata-access.ts";
 
 type Place = readonly (string | number | { readonly key: string })[];
@@ -63,7 +63,7 @@ export function createProblemFinder<Data, Params>(
     }
   };
 
-  function holdersOf(typeName: string): readonly Held[] {
+  function holdersOf(typeName: string): readonly HolderField[] {
     return Object.hasOwn(holders, typeName) ? (holders[typeName] ?? []) : [];
   }
 }
@@ -120,7 +120,7 @@ function problemsOf(rule: FieldNarrowing, object: object): readonly Problem[] {
 /** The value of a field, or each of its values. */
 function valuesIn(
   value: unknown,
-  { field, map = false }: Pick<Held, "field" | "map">,
+  { field, map = false }: Pick<HolderField, "field" | "map">,
   place: Place,
 ): readonly Omit<Visit, "typeName">[] {
   if (Array.isArray(value))

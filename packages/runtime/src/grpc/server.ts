@@ -9,7 +9,7 @@ import type { TypeRegistry } from "../binary/type-registry.ts";
 import { isPromise } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
-import type { Held } from "../host/unsent.ts";
+import type { Buffered } from "../host/send-buffer.ts";
 import { CallError } from "../service/call-error.ts";
 import { type GrpcStatus, toGrpcStatus, toRequestError } from "./error.ts";
 import { type GrpcCodecs, type GrpcMethod, listMethods } from "./grpc-codecs.ts";
@@ -160,7 +160,7 @@ async function answerOnce(
     incoming.checkParameters(host.protocol, host.limits);
     const answer = await host.unary(hosted, incoming, read);
     if (requests?.failure !== undefined) throw requests.failure;
-    const making = host.hold(answer, () => writeMessage(served, answer.value));
+    const making = host.buffer(answer, () => writeMessage(served, answer.value));
     const held = isPromise(making) ? await making : making;
     incoming.finish();
     releaseWhenTaken(call, held, host.limits.stallMs);
@@ -239,9 +239,13 @@ async function sendSteps(served: Served, { stream, first, writer }: SendInit): P
   }
 }
 
-async function encodeEvent(served: Served, stream: OpenStream, value: unknown): Promise<Held<Uint8Array>> {
+async function encodeEvent(
+  served: Served,
+  stream: OpenStream,
+  value: unknown,
+): Promise<Buffered<Uint8Array>> {
   try {
-    return await stream.hold(value, () => writeMessage(served, value));
+    return await stream.buffer(value, () => writeMessage(served, value));
   } catch (cause) {
     const { host, hosted } = served;
     const error = host.toCallError(cause, hosted.method, stream.call);

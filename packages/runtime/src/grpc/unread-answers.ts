@@ -1,5 +1,5 @@
 import { startTimer } from "../core/time.ts";
-import { type Held, pieceCharacters } from "../host/unsent.ts";
+import { type Buffered, pieceCharacters } from "../host/send-buffer.ts";
 import type { ServerCall } from "./incoming.ts";
 
 /** How long a client may take over the rest of a stream that has ended, in milliseconds. */
@@ -24,7 +24,7 @@ export function breakOffLater(call: ServerCall): void {
  */
 export function releaseWhenTaken(
   call: ServerCall,
-  { answer, release }: Held<Uint8Array>,
+  { answer, release }: Buffered<Uint8Array>,
   stallMs: number,
 ): void {
   if (answer.length <= pieceCharacters) return;

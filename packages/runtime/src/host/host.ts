@@ -20,8 +20,8 @@ import { type Limits, resolveLimits } from "./limits.ts";
 import { OpenDuplexes, type Uplink } from "./open-duplex.ts";
 import { OpenStream } from "./open-stream.ts";
 import type { RequestQueue, RequestQueueInit } from "./request-queue.ts";
+import { type Buffered, SendBuffer, type Sized } from "./send-buffer.ts";
 import { runSteps } from "./steps.ts";
-import { type Held, type Sized, Unsent } from "./unsent.ts";
 
 /** The checked result of a handler. */
 export interface Answer {
@@ -56,7 +56,7 @@ export class Host {
   readonly #options: HostOptions;
   readonly #steps: CallSteps;
   readonly #work: CallsInWork;
-  readonly #unsent: Unsent;
+  readonly #sendBuffer: SendBuffer;
   readonly #duplexes: OpenDuplexes;
 
   constructor(options: HostOptions) {
@@ -65,7 +65,7 @@ export class Host {
     this.#options = options;
     this.protocol = protocol;
     this.limits = resolveLimits(options.limits);
-    this.#unsent = new Unsent(this.limits);
+    this.#sendBuffer = new SendBuffer(this.limits);
     this.#duplexes = new OpenDuplexes(this.limits);
     this.card = card;
     this.versions = options.versions ?? versionsOf(protocol);
@@ -120,9 +120,9 @@ export class Host {
     }
   }
 
-  /** Makes what is sent for an answer, when there is room for it; see `Unsent.hold`. */
-  hold<T extends Sized>({ value, call }: Answer, make: () => T): Held<T> | Promise<Held<T>> {
-    return this.#unsent.hold(value, call, make);
+  /** Makes what is sent for an answer, when there is room for it; see `SendBuffer.buffer`. */
+  buffer<T extends Sized>({ value, call }: Answer, make: () => T): Buffered<T> | Promise<Buffered<T>> {
+    return this.#sendBuffer.buffer(value, call, make);
   }
 
   /** Opens a call that is answered with a stream. Rejects with a CallError only. */
@@ -152,7 +152,7 @@ export class Host {
           return rules.isComplete;
         },
         toCallError: (error) => this.toCallError(error, method, incoming),
-        unsent: this.#unsent,
+        sendBuffer: this.#sendBuffer,
         onClose: (closed) => {
           this.#work.removeStream(closed);
           this.#end(pending);

@@ -1,8 +1,8 @@
 import { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
 import type { Limits } from "./limits.ts";
+import { Quota } from "./quota.ts";
 import { RequestQueue, type RequestQueueInit } from "./request-queue.ts";
-import { Shares } from "./shares.ts";
 
 /** A call whose client sends further messages as calls of their own. */
 interface OpenDuplex {
@@ -27,11 +27,11 @@ export interface Uplink {
 export class OpenDuplexes {
   readonly #limits: Limits;
   readonly #open = new Map<string, OpenDuplex>();
-  readonly #room: Shares;
+  readonly #room: Quota;
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#room = new Shares({ total: limits.waitingBytes, caller: limits.callerWaitingBytes });
+    this.#room = new Quota({ total: limits.waitingBytes, caller: limits.callerWaitingBytes });
   }
 
   /** A queue for the messages of one stream, which counts among all. */

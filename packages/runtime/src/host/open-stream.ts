@@ -3,7 +3,7 @@ import { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
 import type { Watched } from "./calls-in-work.ts";
 import type { Limits } from "./limits.ts";
-import type { Held, Sized, Unsent } from "./unsent.ts";
+import type { Buffered, SendBuffer, Sized } from "./send-buffer.ts";
 
 /** The next step of a stream. */
 export type StreamStep =
@@ -18,7 +18,7 @@ export interface OpenStreamInit {
   readonly call: Call;
   readonly iterator: AsyncIterator<unknown>;
   readonly limits: Limits;
-  readonly unsent: Unsent;
+  readonly sendBuffer: SendBuffer;
   /** Checks an event, and returns whether no other may follow; throws a CallError. */
   readonly check: (value: unknown) => boolean;
   /** The client's error for something that the handler threw. */
@@ -79,9 +79,9 @@ export class OpenStream implements Watched {
     this.#lastTaken = performance.now();
   }
 
-  /** Makes what is sent for an event, when there is room for it; see `Unsent.hold`. */
-  hold<T extends Sized>(value: unknown, make: () => T): Held<T> | Promise<Held<T>> {
-    return this.#init.unsent.hold(value, this.call, make);
+  /** Makes what is sent for an event, when there is room for it; see `SendBuffer.buffer`. */
+  buffer<T extends Sized>(value: unknown, make: () => T): Buffered<T> | Promise<Buffered<T>> {
+    return this.#init.sendBuffer.buffer(value, this.call, make);
   }
 
   /**

@@ -4,7 +4,7 @@ import { CallError } from "../service/call-error.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import { toCallError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
-import type { Shares } from "./shares.ts";
+import type { Quota } from "./quota.ts";
 
 /** A client's stream of messages, as its handler reads it. */
 export interface RequestMessages extends AsyncIterable<unknown> {
@@ -23,7 +23,7 @@ export interface RequestQueueInit {
   /** How large those that wait may be before the next one waits for room. Default: of any size. */
   readonly mostBytes?: number;
   /** What the messages of all streams that wait may take together. */
-  readonly room: Shares;
+  readonly room: Quota;
   /** Called when the handler has taken a message. */
   readonly onTaken?: () => void;
 }

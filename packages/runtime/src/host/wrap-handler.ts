@@ -12,15 +12,15 @@ import type { TaskRules } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import { memberOf } from "./handler.ts";
 import { isMessages, type RequestMessages } from "./request-queue.ts";
-import { type FollowedCall, FollowedStates, ToldStates } from "./told-states.ts";
+import { type OrderedCall, ReportedStates, StateOrder } from "./state-order.ts";
 
 type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
 interface Layer {
   readonly uri: string;
   readonly problemsIn: ExtensionSupport["extension"]["problemsIn"];
-  /** The states of a state machine that were told so far. */
-  readonly told: Pick<FollowedCall, "extension" | "told"> | undefined;
+  /** The states of a state machine reported so far. */
+  readonly reported: Pick<OrderedCall, "extension" | "reported"> | undefined;
   readonly check: ExtensionSupport["check"];
   readonly middleware: ExtensionMiddleware;
 }
@@ -36,10 +36,10 @@ export function wrapHandler(
 ): object {
   const layers = ordered.flatMap(({ extension, validate, check, wrap }): readonly Layer[] => {
     const problemsIn = validate === false ? undefined : extension.problemsIn;
-    const told = validate === false ? undefined : toldBy(extension);
-    if (problemsIn === undefined && told === undefined && check === undefined && wrap === undefined)
+    const reported = validate === false ? undefined : reportedBy(extension);
+    if (problemsIn === undefined && reported === undefined && check === undefined && wrap === undefined)
       return [];
-    return [{ uri: extension.uri, problemsIn, told, check, middleware: wrap ?? {} }];
+    return [{ uri: extension.uri, problemsIn, reported, check, middleware: wrap ?? {} }];
   });
   if (layers.length === 0) return handler;
   const wrapped = {};
@@ -64,10 +64,10 @@ export function wrapHandler(
   return wrapped;
 }
 
-function toldBy(extension: SupportedExtension): Layer["told"] {
+function reportedBy(extension: SupportedExtension): Layer["reported"] {
   const { states, stateIn } = extension;
   if (states === undefined || stateIn === undefined) return undefined;
-  return { extension: { ...extension, states, stateIn }, told: new ToldStates(states) };
+  return { extension: { ...extension, states, stateIn }, reported: new ReportedStates(states) };
 }
 
 interface Run {
@@ -94,8 +94,8 @@ function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
       next = (request) => middleware.unary?.((given) => settle(inner, given), { ...init, request });
     }
   }
-  const followers = layers.flatMap(({ told }) =>
-    told === undefined ? [] : [new FollowedStates({ ...told, method, tasks, context })],
+  const followers = layers.flatMap(({ reported }) =>
+    reported === undefined ? [] : [new StateOrder({ ...reported, method, tasks, context })],
   );
   const answer = next(given);
   if (followers.length === 0) return answer;
@@ -106,7 +106,7 @@ function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
 async function checkAnswer(
   answer: unknown,
   { name }: Method,
-  followers: readonly FollowedStates[],
+  followers: readonly StateOrder[],
 ): Promise<unknown> {
   const value = await answer;
   checkStates(value, followers, `the handler of ${name} returned`);
@@ -121,7 +121,7 @@ function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
 async function* followed(
   events: AsyncIterable<unknown>,
   { name }: Method,
-  followers: readonly FollowedStates[],
+  followers: readonly StateOrder[],
 ): AsyncGenerator<unknown, void, undefined> {
   for await (const event of events) {
     checkStates(event, followers, `the handler of ${name} yielded`);
@@ -129,7 +129,7 @@ async function* followed(
   }
 }
 
-function checkStates(value: unknown, followers: readonly FollowedStates[], what: string): void {
+function checkStates(value: unknown, followers: readonly StateOrder[], what: string): void {
   for (const follower of followers) {
     const problem = follower.add(value);
     if (problem !== undefined) throw new TypeError(`${what} ${problem}`);

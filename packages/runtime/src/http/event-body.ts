@@ -1,6 +1,6 @@
 import { isPromise } from "../core/object.ts";
 import type { OpenStream, StreamStep } from "../host/open-stream.ts";
-import { type Held, pieceCharacters } from "../host/unsent.ts";
+import { type Buffered, pieceCharacters } from "../host/send-buffer.ts";
 import { CallError } from "../service/call-error.ts";
 import { bytesOf, isLongerThan } from "../service/text-bytes.ts";
 import { heartbeat } from "./format-event.ts";
@@ -27,7 +27,7 @@ export function createEventBody(
   let pulled = first;
   let ended = false;
   /** A large event, and how far it was pulled. */
-  let held: Held<string> | undefined;
+  let held: Buffered<string> | undefined;
   let at = 0;
   const drop = (): void => {
     held?.release();
@@ -42,7 +42,7 @@ export function createEventBody(
     return undefined;
   };
   const writeEvent = async (value: unknown, id: string | undefined): Promise<string | undefined> => {
-    const waiting = stream.hold(value, () => formatEvent(value, id, writer));
+    const waiting = stream.buffer(value, () => formatEvent(value, id, writer));
     const made = isPromise(waiting) ? await waiting : waiting;
     if (made.answer.length <= pieceCharacters) return made.answer;
     held = made;

@@ -1,5 +1,5 @@
 import { startTimer } from "../core/time.ts";
-import { type Held, pieceCharacters } from "../host/unsent.ts";
+import { type Buffered, pieceCharacters } from "../host/send-buffer.ts";
 import type { BodyStream } from "./http-message.ts";
 
 /** The piece of a text that begins at a place; empty at its end. */
@@ -13,7 +13,7 @@ export function pieceAt(text: string, at: number): string {
  * An answer as a body: a short one as it is, a long one in pieces, so that little of it is copied for a client
  * that reads slowly. One that takes no piece within `stallMs` is broken off.
  */
-export function toBody({ answer, release }: Held<string>, stallMs: number): string | BodyStream {
+export function toBody({ answer, release }: Buffered<string>, stallMs: number): string | BodyStream {
   if (answer.length <= pieceCharacters) return answer;
   let at = 0;
   let isStalled = false;

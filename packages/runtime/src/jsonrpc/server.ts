@@ -195,7 +195,7 @@ class HostServer {
       const answer = await host.unary(hosted, incoming, read);
       if (id === undefined) return noContent;
       const { eventBytes, stallMs } = host.limits;
-      const making = host.hold(answer, () => {
+      const making = host.buffer(answer, () => {
         const body = `${resultPrefix(id)}${hosted.method.output.stringify(answer.value)}}`;
         if (isLongerThan(body, eventBytes)) throw tooLarge(body, eventBytes);
         return body;

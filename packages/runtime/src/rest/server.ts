@@ -149,7 +149,7 @@ class RestServer {
     const { hosted, binding } = route;
     const { protocol, limits } = this.#host;
     const answer = await this.#host.unary(hosted, call, read);
-    const making = this.#host.hold(answer, () => {
+    const making = this.#host.buffer(answer, () => {
       const body = writeAnswer(hosted.method, binding, answer.value);
       if (!isLongerThan(body, limits.eventBytes)) return body;
       throw new CallError("INTERNAL", "the answer is larger than the server sends", {

@@ -12,8 +12,15 @@ export type {
 export type { CallLosses, TranslateTransportOptions } from "./translate/call-losses.ts";
 export { composeServices } from "./translate/compose-services.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
+export type {
+  Direction,
+  ErrorRenamer,
+  ErrorText,
+  FailedCall,
+  NameMap,
+  PlaceRow,
+} from "./translate/name-map.ts";
 export type { ServiceTranslation } from "./translate/service-translation.ts";
-export type { Direction, FailedCall, PlaceRow, Spelled, Speller, Spelling } from "./translate/spelling.ts";
 export { UntranslatableError } from "./translate/trace.ts";
 export {
   downgradeHandler,

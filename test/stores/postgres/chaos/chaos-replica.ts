@@ -19,7 +19,7 @@ import { a2a10ToA2a11Dev } from "@a2agen/translate";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import pg from "pg";
 import { countPieces } from "./count-pieces.ts";
-import type { Held } from "./held.ts";
+import type { ResourceUse } from "./resource-use.ts";
 import { shiftClock } from "./shifted-clock.ts";
 
 const setClock = shiftClock(Number(process.env["CLOCK_SHIFT_MS"] ?? 0));
@@ -139,12 +139,12 @@ input.on("line", (line) => {
   const [, clock] = /^clock (-?\d+)$/.exec(line) ?? [];
   if (clock !== undefined) return setClock(Number(clock));
   http.getConnections((_, clients) => {
-    const held: Held = {
+    const used: ResourceUse = {
       clients,
       connections: pool.totalCount,
       busy: pool.totalCount - pool.idleCount + pool.waitingCount,
     };
-    console.log(`held: ${JSON.stringify(held)}`);
+    console.log(`used: ${JSON.stringify(used)}`);
   });
 });
 

@@ -12,10 +12,10 @@ import { bundleReplica } from "./bundle-replica.ts";
 import { Clients } from "./clients.ts";
 import { refusals } from "./failing-database.ts";
 import { faults } from "./faults.ts";
-import type { Held } from "./held.ts";
 import { findViolations, type History, type Notification, type StepRun } from "./history.ts";
 import { startProxy } from "./proxy.ts";
 import { Replicas } from "./replicas.ts";
+import type { ResourceUse } from "./resource-use.ts";
 import { startStaleReceiver } from "./stale-receiver.ts";
 
 /** Milliseconds for which things fail: A2AGEN_CHAOS_MS=600000 for ten minutes. By itself, each fault comes once. */
@@ -57,10 +57,10 @@ const connected = (condition: string): string =>
   `select count(*)::integer as count from pg_stat_activity where application_name = 'replica' and ${condition}`;
 
 /** What replicas hold once each has at most one connection in use, that of its notifier; or what they hold in the end. */
-async function untilAtRest(replicas: Replicas): Promise<readonly Held[]> {
+async function untilAtRest(replicas: Replicas): Promise<readonly ResourceUse[]> {
   for (let looks = 0; ; looks++) {
-    const held = await replicas.held();
-    if (looks === 200 || held.every(({ busy }) => busy <= 1)) return held;
+    const used = await replicas.used();
+    if (looks === 200 || used.every(({ busy }) => busy <= 1)) return used;
     await delay(50);
   }
 }
@@ -130,7 +130,7 @@ test("while processes, connections and the database fail, tasks end, streams and
     'select run, task_id as "taskId", step, attempt, begun, ended from chaos_run order by run',
   );
   const history: History = { ...clients, logs: await readLogs(pool), notifications, runs };
-  const held = await untilAtRest(replicas);
+  const used = await untilAtRest(replicas);
   const listening = await countOf(pool, connected("query ilike 'listen%'"));
   await replicas.stop();
   const left = await untilNone(pool, connected("true"), 20_000);
@@ -148,8 +148,8 @@ test("while processes, connections and the database fail, tasks end, streams and
   );
   expect(findViolations(history)).toEqual([]);
   expect(replicas.problems).toEqual([]);
-  expect(held.filter(({ busy }) => busy > 1)).toEqual([]);
-  expect({ replicas: held.length, left }).toEqual({ replicas: 3, left: 0 });
+  expect(used.filter(({ busy }) => busy > 1)).toEqual([]);
+  expect({ replicas: used.length, left }).toEqual({ replicas: 3, left: 0 });
   expect(listening).toBeLessThanOrEqual(3);
   expect(clients.wanted.size).toBeGreaterThanOrEqual(15);
   // The clocks did differ.

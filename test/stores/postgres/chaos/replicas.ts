@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Held } from "./held.ts";
+import type { ResourceUse } from "./resource-use.ts";
 
 /** Minutes by which the clocks of the replicas differ from that of the database. */
 const clockMinutes = [0, 7, -4];
@@ -11,7 +11,7 @@ interface Replica {
   /** Those that it has said, none until it listens. */
   ports: readonly number[];
   /** Told what the process holds. */
-  onHeld: (held: Held) => void;
+  onUse: (used: ResourceUse) => void;
 }
 
 /** Several replicas, each replaced at once when it is killed. */
@@ -37,7 +37,7 @@ export class Replicas {
       stdio: ["pipe", "pipe", "inherit"],
       env: { ...this.#env, CLOCK_SHIFT_MS: String(minutes * 60_000) },
     });
-    const replica: Replica = { child, ports: [], onHeld: () => undefined };
+    const replica: Replica = { child, ports: [], onUse: () => undefined };
     this.#replicas.add(replica);
     child.once("exit", (code, signal) => {
       this.#replicas.delete(replica);
@@ -47,7 +47,7 @@ export class Replicas {
       createInterface({ input: child.stdout }).on("line", (line) => {
         const [, word = "", rest = ""] = /^(\w+): (.*)$/s.exec(line) ?? [];
         if (word === "ports") replica.ports = rest.split(" ").map(Number);
-        else if (word === "held") replica.onHeld(JSON.parse(rest) as Held);
+        else if (word === "used") replica.onUse(JSON.parse(rest) as ResourceUse);
         else if (word === "error") this.errors.set(rest, (this.errors.get(rest) ?? 0) + 1);
         else this.problems.push(line);
         resolve();
@@ -93,13 +93,13 @@ export class Replicas {
   }
 
   /** What each of them holds at the moment. */
-  held(): Promise<readonly Held[]> {
+  used(): Promise<readonly ResourceUse[]> {
     return Promise.all(
       [...this.#replicas].map(
         (replica) =>
-          new Promise<Held>((resolve) => {
-            replica.onHeld = resolve;
-            replica.child.stdin?.write("held\n");
+          new Promise<ResourceUse>((resolve) => {
+            replica.onUse = resolve;
+            replica.child.stdin?.write("used\n");
           }),
       ),
     );

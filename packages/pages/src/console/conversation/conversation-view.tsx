@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import { Composer } from "./composer.tsx";
-import type { Conversation, Entry, Speaker } from "./conversation.ts";
+import type { AgentSession, Conversation, Entry } from "./conversation.ts";
 import { findSchemas } from "./schemas.ts";
 import { isWaiting, plainText } from "./task-record.ts";
 import { Parts, TaskView } from "./task-view.tsx";
@@ -12,12 +12,12 @@ const pageOfEntries = 200;
 
 interface ConversationViewProps {
   readonly conversation: Conversation;
-  readonly speaker: Speaker;
+  readonly session: AgentSession;
   readonly onNotify: (taskId: string) => void;
 }
 
 /** A conversation, and where to go on with it. */
-export function ConversationView({ conversation, speaker, onNotify }: ConversationViewProps): JSX.Element {
+export function ConversationView({ conversation, session, onNotify }: ConversationViewProps): JSX.Element {
   const entries = conversation.entries.value;
   const title = conversation.title.value;
   const log = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
     <section class="conversation" aria-label={`Conversation: ${title}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <div {...place} onScroll={follow} tabIndex={0} ref={log}>
-        {length === 0 && <Begin speaker={speaker} conversation={conversation} />}
+        {length === 0 && <Begin session={session} conversation={conversation} />}
         {earlier > 0 && (
           <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
             {earlier} earlier
@@ -59,7 +59,7 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
             key={entry.key}
             entry={entry}
             conversation={conversation}
-            speaker={speaker}
+            session={session}
             onNotify={onNotify}
           />
         ))}
@@ -68,8 +68,8 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
         title={title}
         isBusy={conversation.isBusy.value}
         question={asked === undefined ? undefined : plainText(asked)}
-        schemas={findSchemas(speaker.receivedCard, asked)}
-        onSend={(parts) => void conversation.send(parts, speaker)}
+        schemas={findSchemas(session.receivedCard, asked)}
+        onSend={(parts) => void conversation.send(parts, session)}
         onLeave={() => conversation.leave()}
       />
     </section>
@@ -78,24 +78,24 @@ export function ConversationView({ conversation, speaker, onNotify }: Conversati
 
 /** What the agent's skills give as examples. */
 function Begin({
-  speaker,
+  session,
   conversation,
 }: {
-  readonly speaker: Speaker;
+  readonly session: AgentSession;
   readonly conversation: Conversation;
 }): JSX.Element {
-  const examples = speaker.card.skills.flatMap(({ examples: each = [] }) => each).slice(0, 6);
+  const examples = session.card.skills.flatMap(({ examples: each = [] }) => each).slice(0, 6);
   return (
     <div class="begin">
-      <h2 dir="auto">{speaker.card.name}</h2>
-      <p dir="auto">{speaker.card.description}</p>
+      <h2 dir="auto">{session.card.name}</h2>
+      <p dir="auto">{session.card.description}</p>
       {examples.length > 0 && <p class="faint">Try one of its examples, or write to it below.</p>}
       {examples.map((text) => (
         <button
           key={text}
           type="button"
           dir="auto"
-          onClick={() => void conversation.send([{ text }], speaker)}
+          onClick={() => void conversation.send([{ text }], session)}
         >
           {text}
         </button>
@@ -107,7 +107,7 @@ function Begin({
 function EntryView({
   entry,
   conversation,
-  speaker,
+  session,
   onNotify,
 }: ConversationViewProps & { readonly entry: Entry }): JSX.Element {
   switch (entry.kind) {
@@ -123,9 +123,9 @@ function EntryView({
       return (
         <TaskView
           record={entry.record}
-          onCancel={() => void conversation.cancel(id, speaker)}
-          onFollow={() => void conversation.follow(id, speaker)}
-          onRefresh={() => void conversation.refresh(id, speaker)}
+          onCancel={() => void conversation.cancel(id, session)}
+          onFollow={() => void conversation.follow(id, session)}
+          onRefresh={() => void conversation.refresh(id, session)}
           onNotify={() => onNotify(id)}
         />
       );

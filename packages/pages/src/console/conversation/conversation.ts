@@ -3,7 +3,7 @@ import { workingState } from "@a2agen/exchange/task-states.ts";
 import { isCallError } from "@a2agen/runtime/service";
 import { type Signal, signal } from "@preact/signals";
 import { explain } from "../session/agent.ts";
-import { Shown } from "../session/shown.ts";
+import { ThrottledSignal } from "../session/throttled-signal.ts";
 import { isWaiting, TaskRecord } from "./task-record.ts";
 
 /** One thing in a conversation, in the order in which it came. */
@@ -15,8 +15,8 @@ export type Entry =
 /** Entries of a conversation that are kept: the latest ones. */
 const maximumEntries = 2000;
 
-/** What a conversation needs of its agent. */
-export interface Speaker {
+/** The agent of a conversation. */
+export interface AgentSession {
   readonly client: A2AServiceClient;
   readonly card: AgentCard;
   /** As it came. */
@@ -25,7 +25,7 @@ export interface Speaker {
 
 /** The messages and tasks of one context. */
 export class Conversation {
-  readonly entries: Shown<readonly Entry[]> = new Shown<readonly Entry[]>([]);
+  readonly entries: ThrottledSignal<readonly Entry[]> = new ThrottledSignal<readonly Entry[]>([]);
   readonly contextId: Signal<string | undefined> = signal(undefined);
   /** The task that takes the next message, if one waits. */
   readonly current: Signal<TaskRecord | undefined> = signal(undefined);
@@ -34,7 +34,7 @@ export class Conversation {
   #stop: AbortController | undefined;
 
   /** Sends a message, and follows what comes; never rejects. */
-  async send(parts: readonly Part[], { client, card }: Speaker): Promise<void> {
+  async send(parts: readonly Part[], { client, card }: AgentSession): Promise<void> {
     const task = this.current.value?.task.latest;
     const message: Message = {
       messageId: crypto.randomUUID(),
@@ -67,19 +67,19 @@ export class Conversation {
   }
 
   /** Follows a task that goes on; never rejects. */
-  async follow(id: string, { client }: Speaker): Promise<void> {
+  async follow(id: string, { client }: AgentSession): Promise<void> {
     await this.#watch(async (signal) => {
       for await (const event of client.subscribeToTask({ id }, { signal })) this.take(event);
     });
   }
 
   /** Fetches a task as it is now; never rejects. */
-  async refresh(id: string, { client }: Speaker): Promise<void> {
+  async refresh(id: string, { client }: AgentSession): Promise<void> {
     await this.#watch(async (signal) => this.take({ task: await client.getTask({ id }, { signal }) }));
   }
 
   /** Asks the agent to cancel a task; never rejects. */
-  async cancel(id: string, { client }: Speaker): Promise<void> {
+  async cancel(id: string, { client }: AgentSession): Promise<void> {
     try {
       this.take({ task: await client.cancelTask({ id }) });
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Artifact, Message, StreamResponse, Task, TaskState } from "@a2agen/a2a-1.0";
 import { isInterrupted, isTerminal, stateName as nameOf } from "@a2agen/exchange/task-states.ts";
 import { type Signal, signal } from "@preact/signals";
-import { Shown } from "../session/shown.ts";
+import { ThrottledSignal } from "../session/throttled-signal.ts";
 
 /** Artifacts of a task, parts of an artifact and messages of a history that are kept: the latest ones. */
 const maximumKept = 1000;
@@ -30,7 +30,7 @@ export interface PushDelivery {
 /** A task as its events make it. */
 export class TaskRecord {
   readonly id: string;
-  readonly task: Shown<Task>;
+  readonly task: ThrottledSignal<Task>;
   readonly #moments: Moment[] = [];
   readonly deliveries: Signal<readonly PushDelivery[]> = signal([]);
   /** Whether its events are being received. */
@@ -38,7 +38,7 @@ export class TaskRecord {
 
   constructor(task: Task) {
     this.id = task.id;
-    this.task = new Shown(task);
+    this.task = new ThrottledSignal(task);
     this.#note(`the task: ${stateName(task.status.state)}`);
   }
 

@@ -2,8 +2,8 @@ import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { Credentials } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { AppState } from "./app-state.ts";
 import { placeCredentials } from "./credentials.ts";
-import type { Desk } from "./desk.ts";
 import { Secrets } from "./secrets.tsx";
 
 interface KnownAgent {
@@ -13,14 +13,14 @@ interface KnownAgent {
 }
 
 /** Which agent, which interface of it, and with which credentials. */
-export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
-  const state = desk.state.value;
+export function ConnectForm({ app }: { readonly app: AppState }): JSX.Element {
+  const state = app.state.value;
   const agent = state.kind === "open" ? state.agent : undefined;
   const known = useRef<KnownAgent>(undefined);
   // Signing in takes longer than connecting, and an interface that may not be used can be allowed by choosing it.
   if (agent !== undefined)
-    known.current = { url: desk.url.peek(), card: agent.card, receivedCard: agent.receivedCard };
-  const isKnown = known.current?.url === desk.url.value;
+    known.current = { url: app.url.peek(), card: agent.card, receivedCard: agent.receivedCard };
+  const isKnown = known.current?.url === app.url.value;
   const [token, setToken] = useState("");
   const [secrets, setSecrets] = useState<Credentials>({});
   const [chosen, setChosen] = useState("");
@@ -33,7 +33,7 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
   const open = (at: string, given = secrets): void => {
     const use = interfaces[Number(at)];
     const { headers, credentials } = placeCredentials(known.current?.card, given);
-    void desk.open({
+    void app.open({
       headers: {
         ...headers,
         ...(token === "" ? {} : { authorization: /\s/.test(token) ? token : `Bearer ${token}` }),
@@ -67,9 +67,9 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
         required
         aria-label="URL of the agent or of its card"
         placeholder="http://localhost:4000"
-        value={desk.url.value}
+        value={app.url.value}
         onInput={({ currentTarget }) => {
-          desk.url.value = currentTarget.value;
+          app.url.value = currentTarget.value;
         }}
       />
       <button type="submit" class="main">
@@ -112,7 +112,7 @@ export function ConnectForm({ desk }: { readonly desk: Desk }): JSX.Element {
         <Secrets
           card={known.current?.card}
           secrets={secrets}
-          oauth={desk.oauth}
+          oauth={app.oauth}
           onSecret={(name, secret) => setSecrets({ ...secrets, [name]: secret })}
           onSignedIn={(name, secret) => {
             const next = { ...secrets, [name]: secret };

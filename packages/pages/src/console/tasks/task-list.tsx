@@ -3,17 +3,17 @@ import { TaskState as states } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
-import type { Speaker } from "../conversation/conversation.ts";
+import type { AgentSession } from "../conversation/conversation.ts";
 import { plainText, stateName } from "../conversation/task-record.ts";
 import { explain } from "../session/agent.ts";
 
 interface TaskListProps {
-  readonly speaker: Speaker;
+  readonly session: AgentSession;
   readonly onOpen: (task: Task) => void;
 }
 
 /** The agent's tasks, a page at a time. */
-export function TaskList({ speaker, onOpen }: TaskListProps): JSX.Element {
+export function TaskList({ session, onOpen }: TaskListProps): JSX.Element {
   const [filter, setFilter] = useState<{ status?: TaskState; contextId?: string }>({});
   const [tasks, setTasks] = useState<readonly Task[]>([]);
   const [next, setNext] = useState("");
@@ -25,7 +25,7 @@ export function TaskList({ speaker, onOpen }: TaskListProps): JSX.Element {
     const isLatest = (): boolean => turn === asked.current;
     const request: ListTasksRequest = { ...filter, ...(pageToken === "" ? {} : { pageToken }) };
     try {
-      const page = await speaker.client.listTasks(request);
+      const page = await session.client.listTasks(request);
       if (!isLatest()) return;
       setTasks([...before, ...page.tasks]);
       setNext(page.nextPageToken);
@@ -36,7 +36,7 @@ export function TaskList({ speaker, onOpen }: TaskListProps): JSX.Element {
   };
   useEffect(() => {
     void load([], "");
-  }, [speaker.client, filter]);
+  }, [session.client, filter]);
   return (
     <section class="tasks" aria-label="Tasks">
       <div class="row">

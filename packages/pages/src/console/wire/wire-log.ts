@@ -14,7 +14,7 @@ import { type Reader, readMessage, type Spoken } from "@a2agen/exchange/meaning/
 import { recordFormat } from "@a2agen/exchange/recording.ts";
 import { cardCodecs } from "@a2agen/exchange/versions.ts";
 import type { Method } from "@a2agen/runtime/service";
-import { Shown } from "../session/shown.ts";
+import { ThrottledSignal } from "../session/throttled-signal.ts";
 
 /** Exchanges that are kept: the oldest go first. */
 const maximumExchanges = 2000;
@@ -29,7 +29,7 @@ const maximumCharacters = 100_000_000;
 export interface WireEntry {
   /** Changes in place; `revision` changes with it. */
   readonly exchange: Exchange;
-  readonly revision: Pick<Shown<number>, "value">;
+  readonly revision: Pick<ThrottledSignal<number>, "value">;
   /** The request with its credentials, to send it again. */
   readonly sent: SentRequest;
   /** Frames that were dropped because there were too many. */
@@ -67,7 +67,7 @@ export interface SentGrpc extends Sent {
 
 /** All exchanges of this page with agents. */
 export class WireLog {
-  readonly entries: Shown<readonly WireEntry[]> = new Shown<readonly WireEntry[]>([]);
+  readonly entries: ThrottledSignal<readonly WireEntry[]> = new ThrottledSignal<readonly WireEntry[]>([]);
   #spoken: readonly Spoken[] = [];
   readonly #secrets = new Set<string>();
   #count = 0;
@@ -171,7 +171,7 @@ function isAt(url: string, base: string): boolean {
 export class RecordedExchange implements WireEntry {
   readonly exchange: Exchange;
   readonly sent: SentRequest;
-  readonly revision: Shown<number> = new Shown(0);
+  readonly revision: ThrottledSignal<number> = new ThrottledSignal(0);
   dropped = 0;
   characters = 0;
   details: readonly object[] = [];

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { versionLabel } from "../check/report.ts";
-import type { Sheet } from "../session/sheet.ts";
+import type { DocumentState } from "../session/document-state.ts";
 import { shortName } from "./found-line.tsx";
 
 /** Reads bytes that are pasted. */
-export function BinaryForm({ sheet }: { readonly sheet: Sheet }): JSX.Element {
+export function BinaryForm({ doc }: { readonly doc: DocumentState }): JSX.Element {
   const [bytes, setBytes] = useState("");
   const [choice, setChoice] = useState("");
   const [dialect, typeName] = choice === "" ? [] : choice.split(" ");
@@ -13,7 +13,7 @@ export function BinaryForm({ sheet }: { readonly sheet: Sheet }): JSX.Element {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void sheet.decode(bytes, dialect, typeName);
+        void doc.decode(bytes, dialect, typeName);
       }}
     >
       <label class="field">
@@ -31,7 +31,7 @@ export function BinaryForm({ sheet }: { readonly sheet: Sheet }): JSX.Element {
           as{" "}
           <select value={choice} onChange={({ currentTarget }) => setChoice(currentTarget.value)}>
             <option value="">the type that fits best</option>
-            {sheet.versions.value.map(({ dialect: version, binaryTypeNames }) => (
+            {doc.versions.value.map(({ dialect: version, binaryTypeNames }) => (
               <optgroup key={version} label={versionLabel(version)}>
                 {binaryTypeNames.map((name) => (
                   <option key={name} value={`${version} ${name}`}>

@@ -1,27 +1,27 @@
 import type { JSX } from "preact";
 import { type Found, type Parts, type Report, versionLabel } from "../check/report.ts";
-import type { Sheet } from "../session/sheet.ts";
+import type { DocumentState } from "../session/document-state.ts";
 
 /** The version and type that were found, and others to choose. */
-export function FoundLine({ sheet }: { readonly sheet: Sheet }): JSX.Element {
-  const report = sheet.checked.value?.report;
+export function FoundLine({ doc }: { readonly doc: DocumentState }): JSX.Element {
+  const report = doc.checked.value?.report;
   const found = report?.found;
-  const versions = sheet.versions.value;
-  const chosen = sheet.dialect.value ?? found?.dialect;
+  const versions = doc.versions.value;
+  const chosen = doc.dialect.value ?? found?.dialect;
   const types = versions.find(({ dialect }) => dialect === chosen)?.typeNames ?? [];
   return (
     <div class="found">
       <p role="status" class={stateOf(report)}>
-        <strong>{titleOf(sheet.text.value, report)}</strong> <span>{summaryOf(report)}</span>
+        <strong>{titleOf(doc.text.value, report)}</strong> <span>{summaryOf(report)}</span>
       </p>
-      {report !== undefined && report.others.length > 0 && <Others sheet={sheet} others={report.others} />}
+      {report !== undefined && report.others.length > 0 && <Others doc={doc} others={report.others} />}
       <div class="row">
-        {report?.parts !== undefined && <PartField sheet={sheet} parts={report.parts} />}
+        {report?.parts !== undefined && <PartField doc={doc} parts={report.parts} />}
         <label>
           Version{" "}
           <select
-            value={sheet.dialect.value ?? ""}
-            onChange={({ currentTarget }) => sheet.choose(currentTarget.value || undefined, undefined)}
+            value={doc.dialect.value ?? ""}
+            onChange={({ currentTarget }) => doc.choose(currentTarget.value || undefined, undefined)}
           >
             <option value="">{found === undefined ? "found" : `found: ${found.version}`}</option>
             {versions.map(({ dialect }) => (
@@ -34,8 +34,8 @@ export function FoundLine({ sheet }: { readonly sheet: Sheet }): JSX.Element {
         <label>
           Type{" "}
           <select
-            value={sheet.typeName.value ?? ""}
-            onChange={({ currentTarget }) => sheet.choose(chosen, currentTarget.value || undefined)}
+            value={doc.typeName.value ?? ""}
+            onChange={({ currentTarget }) => doc.choose(chosen, currentTarget.value || undefined)}
           >
             <option value="">{found === undefined ? "found" : `found: ${shortName(found.typeName)}`}</option>
             {types.map((name) => (
@@ -51,7 +51,7 @@ export function FoundLine({ sheet }: { readonly sheet: Sheet }): JSX.Element {
 }
 
 /** Which of several messages the views are about. */
-function PartField({ sheet, parts }: { readonly sheet: Sheet; readonly parts: Parts }): JSX.Element {
+function PartField({ doc, parts }: { readonly doc: DocumentState; readonly parts: Parts }): JSX.Element {
   return (
     <label>
       Shown{" "}
@@ -62,7 +62,7 @@ function PartField({ sheet, parts }: { readonly sheet: Sheet; readonly parts: Pa
         max={parts.count}
         value={parts.at + 1}
         onInput={({ currentTarget: { valueAsNumber: number } }) =>
-          Number.isInteger(number) && sheet.showPart(Math.min(Math.max(number, 1), parts.count) - 1)
+          Number.isInteger(number) && doc.showPart(Math.min(Math.max(number, 1), parts.count) - 1)
         }
       />{" "}
       of {parts.count}
@@ -72,10 +72,10 @@ function PartField({ sheet, parts }: { readonly sheet: Sheet; readonly parts: Pa
 
 /** What fits as well as that which was found. */
 function Others({
-  sheet,
+  doc,
   others,
 }: {
-  readonly sheet: Sheet;
+  readonly doc: DocumentState;
   readonly others: readonly Found[];
 }): JSX.Element {
   return (
@@ -86,7 +86,7 @@ function Others({
           key={`${other.dialect} ${other.typeName} ${other.methods.join()}`}
           type="button"
           class="quiet"
-          onClick={() => sheet.choose(other.dialect, other.typeName || undefined)}
+          onClick={() => doc.choose(other.dialect, other.typeName || undefined)}
         >
           {whatIs(other)}, {other.version}
         </button>

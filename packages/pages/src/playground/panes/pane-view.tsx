@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { CodeView } from "../../shared/code-view.tsx";
 import { CopyButton } from "../../shared/copy-button.tsx";
 import { versionLabel } from "../check/report.ts";
-import { type PaneName, panes, type Sheet } from "../session/sheet.ts";
+import { type DocumentState, type PaneName, panes } from "../session/document-state.ts";
 import { BinaryForm } from "./binary-form.tsx";
 import { NoteList } from "./note-list.tsx";
 
@@ -16,9 +16,9 @@ const titles: Readonly<Record<PaneName, string>> = {
 };
 
 /** What follows from the text: one view of it at a time. */
-export function PaneView({ sheet }: { readonly sheet: Sheet }): JSX.Element {
-  const name = sheet.pane.value;
-  const pane = sheet.checked.value?.report.pane;
+export function PaneView({ doc }: { readonly doc: DocumentState }): JSX.Element {
+  const name = doc.pane.value;
+  const pane = doc.checked.value?.report.pane;
   const { text } = pane ?? {};
   return (
     <section class="result" aria-label="What follows from it">
@@ -28,15 +28,15 @@ export function PaneView({ sheet }: { readonly sheet: Sheet }): JSX.Element {
             key={each}
             type="button"
             aria-current={each === name ? "page" : undefined}
-            onClick={() => sheet.show(each)}
+            onClick={() => doc.show(each)}
           >
             {titles[each]}
           </button>
         ))}
       </nav>
-      {name === "translation" && <Targets sheet={sheet} />}
-      {name === "signatures" && <KeyField sheet={sheet} />}
-      {name === "binary" && <BinaryForm sheet={sheet} />}
+      {name === "translation" && <Targets doc={doc} />}
+      {name === "signatures" && <KeyField doc={doc} />}
+      {name === "binary" && <BinaryForm doc={doc} />}
       {pane !== undefined && (
         <div class="row facts">
           <div>
@@ -60,9 +60,9 @@ export function PaneView({ sheet }: { readonly sheet: Sheet }): JSX.Element {
   );
 }
 
-function Targets({ sheet }: { readonly sheet: Sheet }): JSX.Element {
-  const report = sheet.checked.value?.report;
-  const others = sheet.versions.value.filter(({ dialect }) => dialect !== report?.found?.dialect);
+function Targets({ doc }: { readonly doc: DocumentState }): JSX.Element {
+  const report = doc.checked.value?.report;
+  const others = doc.versions.value.filter(({ dialect }) => dialect !== report?.found?.dialect);
   return (
     <fieldset class="row">
       <legend class="hidden">Translate to</legend>
@@ -71,7 +71,7 @@ function Targets({ sheet }: { readonly sheet: Sheet }): JSX.Element {
           key={dialect}
           type="button"
           aria-pressed={report?.pane.to === dialect}
-          onClick={() => sheet.translateTo(dialect)}
+          onClick={() => doc.translateTo(dialect)}
         >
           {versionLabel(dialect)}
         </button>
@@ -80,7 +80,7 @@ function Targets({ sheet }: { readonly sheet: Sheet }): JSX.Element {
   );
 }
 
-function KeyField({ sheet }: { readonly sheet: Sheet }): JSX.Element {
+function KeyField({ doc }: { readonly doc: DocumentState }): JSX.Element {
   return (
     <label class="field">
       Public key, or key set (JWK, JWKS), that you trust
@@ -88,8 +88,8 @@ function KeyField({ sheet }: { readonly sheet: Sheet }): JSX.Element {
         rows={4}
         spellcheck={false}
         dir="ltr"
-        value={sheet.keys.value}
-        onInput={({ currentTarget }) => sheet.giveKeys(currentTarget.value)}
+        value={doc.keys.value}
+        onInput={({ currentTarget }) => doc.giveKeys(currentTarget.value)}
       />
     </label>
   );

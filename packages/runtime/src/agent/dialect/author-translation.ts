@@ -6,7 +6,7 @@ import { isCallError } from "../../service/index.ts";
 import type { Method } from "../../service/method.ts";
 import { createLossLog } from "../../versions/translate/loss-log.ts";
 import type { MethodTranslation, ServiceTranslation } from "../../versions/translate/service-translation.ts";
-import type { Direction } from "../../versions/translate/spelling.ts";
+import type { Direction } from "../../versions/translate/name-map.ts";
 import type { HandlerLosses } from "../../versions/translate/translate-handler.ts";
 import type { Translated } from "../../versions/translate/translator.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";

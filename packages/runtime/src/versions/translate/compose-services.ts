@@ -26,7 +26,7 @@ function joinServices(first: ServiceTranslation, second: ServiceTranslation): Se
       const next = second.methods.find(({ older }) => older === row.newer);
       return next === undefined ? [] : [composeMethods(row, next)];
     }),
-    ...(first.speller && second.speller && { speller: first.speller.to(second.speller) }),
+    ...(first.renamer && second.renamer && { renamer: first.renamer.to(second.renamer) }),
     errors: composeErrors(first.errors, second.errors),
     card: compose(first.card, second.card),
     ...(second.carry && { carry: second.carry }),

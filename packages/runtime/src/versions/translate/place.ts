@@ -1,5 +1,5 @@
 import { formatPath, type Segment } from "../../core/problems.ts";
-import type { Direction, Spelling } from "./spelling.ts";
+import type { Direction, NameMap } from "./name-map.ts";
 
 /** A place that a field may have in the other version. */
 export interface Place {
@@ -10,14 +10,14 @@ export interface Place {
 
 /** The places in the other version that a field of a pair of types may have, the closest first; the last one is around it. */
 export function placesOf(
-  spelling: Spelling,
+  nameMap: NameMap,
   {
     pair,
     segments,
     direction,
   }: { readonly pair: string; readonly segments: readonly Segment[]; readonly direction: Direction },
 ): readonly Place[] {
-  const rows = Object.hasOwn(spelling.places, pair) ? (spelling.places[pair] ?? []) : [];
+  const rows = Object.hasOwn(nameMap.places, pair) ? (nameMap.places[pair] ?? []) : [];
   const [from, to] = direction === "upgrade" ? ([0, 1] as const) : ([1, 0] as const);
   const around: Place = { segments: [], choice: undefined };
   const places = rows.flatMap((row): readonly Place[] => {
@@ -30,9 +30,8 @@ export function placesOf(
     const keys = index < 0 ? below : below.slice(0, index);
     const before = [...target, ...keys];
     const inner = row[2] ?? "";
-    if (Object.hasOwn(spelling.choices, inner))
-      return [{ segments: before, choice: spelling.choices[inner] }];
-    return placesOf(spelling, { pair: inner, segments: below.slice(keys.length), direction }).map(
+    if (Object.hasOwn(nameMap.choices, inner)) return [{ segments: before, choice: nameMap.choices[inner] }];
+    return placesOf(nameMap, { pair: inner, segments: below.slice(keys.length), direction }).map(
       ({ segments: rest, choice }) => ({ segments: [...before, ...rest], choice }),
     );
   });

@@ -1,7 +1,7 @@
 import type { MethodKey, ServiceDefinition } from "../../service/method.ts";
 import type { ClientTransport } from "../../service/transport.ts";
 import type { TranslateTransportOptions } from "./call-losses.ts";
-import type { Speller } from "./spelling.ts";
+import type { ErrorRenamer } from "./name-map.ts";
 import type { Translator } from "./translator.ts";
 
 /** How a service of one version of a protocol is called in an older one: emitted from a manifest. */
@@ -13,7 +13,7 @@ export interface ServiceTranslation<Older extends object = object, Newer extends
   /** The errors that both versions have under different names; those with one name need no row. */
   readonly errors: readonly { readonly older: string; readonly newer: string }[];
   /** Tells errors in the names of the version that calls; without it they keep those of the version that answers. */
-  readonly speller?: Speller;
+  readonly renamer?: ErrorRenamer;
   /** The agent card. */
   readonly card: Translator;
   /** `translateTransport`, which `connect` needs; it comes with the translation, so that clients of one version do not load it. */
@@ -32,7 +32,7 @@ export interface MethodTranslation<OlderKey extends string = string, NewerKey ex
   readonly older: OlderKey;
   readonly newer: NewerKey;
   readonly request: Translator;
-  /** What the speller calls the request, in each step of the translation. */
+  /** The request's pair in the name map. */
   readonly pairs?: readonly string[];
   /** Of the answer, or of each event. */
   readonly response: Translator;

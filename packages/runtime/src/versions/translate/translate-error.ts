@@ -1,8 +1,8 @@
 import { defined } from "../../core/object.ts";
 import { CallError, type CallErrorInit, protocolError } from "../../service/call-error.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
+import type { Direction, FailedCall } from "./name-map.ts";
 import type { ServiceTranslation } from "./service-translation.ts";
-import type { Direction, FailedCall } from "./spelling.ts";
 
 /**
  * Makes the error of one version that of the other: with its codes, and with the names that it has for
@@ -11,19 +11,19 @@ import type { Direction, FailedCall } from "./spelling.ts";
  */
 export function translateError(
   error: CallError,
-  translation: Pick<ServiceTranslation, "older" | "newer" | "errors" | "speller">,
+  translation: Pick<ServiceTranslation, "older" | "newer" | "errors" | "renamer">,
   call: FailedCall,
 ): CallError {
-  const { older, newer, errors, speller } = translation;
+  const { older, newer, errors, renamer } = translation;
   const { direction } = call;
   const [from, to] =
     direction === "upgrade" ? [older.protocol, newer.protocol] : [newer.protocol, older.protocol];
   const name = hasError(from, error.name) ? renamed(error.name, errors, direction) : nameOf(error.reason, to);
-  const told = speller?.spell(error, call) ?? error;
-  const { message, violations, metadata } = told;
+  const text = renamer?.rename(error, call) ?? error;
+  const { message, violations, metadata } = text;
   const facts = { ...factsOf(error), message, violations, metadata };
   if (name !== undefined && hasError(to, name)) return protocolError(to, name, facts);
-  if (told === error) return error;
+  if (text === error) return error;
   const { status, reason, http, jsonRpc } = error;
   return new CallError(status, message, { ...facts, name: error.name, reason, http, jsonRpc });
 }

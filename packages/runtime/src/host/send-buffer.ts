@@ -4,12 +4,12 @@ import { startTimer } from "../core/time.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Call } from "./call.ts";
 import type { Limits } from "./limits.ts";
-import { Shares } from "./shares.ts";
+import { Quota } from "./quota.ts";
 
 /** Characters of an answer that are sent in one piece. Answers without more are never counted or held up. */
 export const pieceCharacters = 65_536;
 
-/** Gives the room of an answer back; may be called again. */
+/** Releases the room of an answer; may be called again. */
 export type Release = () => void;
 
 interface Waiting {
@@ -19,36 +19,35 @@ interface Waiting {
 }
 
 /**
- * Characters, or bytes, of large answers that their clients have not taken yet, bounded in all and for each caller: a
- * client that reads nothing costs its answer only. One answer at a time may be larger than its bound.
+ * Limits the characters, or bytes, of large answers that clients have not read yet, in total and per caller: a client
+ * that reads nothing costs its answer only. One answer at a time may exceed its limit.
  */
-export class Unsent {
+export class SendBuffer {
   readonly #limits: Limits;
-  readonly #shares: Shares;
+  readonly #quota: Quota;
   #waiting: Waiting[] = [];
   /** Resolves when the next large answer may be made. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    this.#shares = new Shares({ total: limits.unsentBytes, caller: limits.callerUnsentBytes });
+    this.#quota = new Quota({ total: limits.unsentBytes, caller: limits.callerUnsentBytes });
   }
 
   /**
-   * Makes an answer of a value when there is room for it. Rejects with
-   * RESOURCE_EXHAUSTED if other clients do not take theirs within half of `limits.stallMs`, and as the call does
-   * if its client goes meanwhile.
+   * Makes an answer of a value when there is room for it. Rejects with RESOURCE_EXHAUSTED if other clients do not read
+   * theirs within half of `limits.stallMs`, and as the call does if its client goes meanwhile.
    */
-  hold<T extends Sized>(value: unknown, call: Call, make: () => T): Held<T> | Promise<Held<T>> {
+  buffer<T extends Sized>(value: unknown, call: Call, make: () => T): Buffered<T> | Promise<Buffered<T>> {
     const owner = call.principal?.id;
     // The true size is only known once the answer is made, and most are small.
-    const size = this.#shares.total === 0 ? 0 : measure(value);
+    const size = this.#quota.total === 0 ? 0 : measure(value);
     if (size <= pieceCharacters) return this.#keep(make(), owner);
     call.watch();
     return this.#makeInTurn(size, call, make);
   }
 
-  async #makeInTurn<T extends Sized>(size: number, call: Call, make: () => T): Promise<Held<T>> {
+  async #makeInTurn<T extends Sized>(size: number, call: Call, make: () => T): Promise<Buffered<T>> {
     const owner = call.principal?.id;
     const release = await this.#room(size, owner);
     try {
@@ -67,13 +66,13 @@ export class Unsent {
     return turn;
   }
 
-  #keep<T extends Sized>(answer: T, owner: string | undefined): Held<T> {
+  #keep<T extends Sized>(answer: T, owner: string | undefined): Buffered<T> {
     const { length } = answer;
     return { answer, release: length <= pieceCharacters ? nothing : this.#take(length, owner) };
   }
 
   #room(size: number, owner: string | undefined): Promise<Release> {
-    if (this.#shares.fits(size, owner)) return Promise.resolve(this.#take(size, owner));
+    if (this.#quota.fits(size, owner)) return Promise.resolve(this.#take(size, owner));
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#waiting = this.#waiting.filter((other) => other !== waiting);
@@ -90,22 +89,22 @@ export class Unsent {
   }
 
   #take(size: number, owner: string | undefined): Release {
-    this.#shares.add(size, owner);
-    let isHeld = true;
+    this.#quota.add(size, owner);
+    let isCounted = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#shares.add(-size, owner);
+      if (!isCounted) return;
+      isCounted = false;
+      this.#quota.add(-size, owner);
       this.#grant();
     };
   }
 
-  /** One caller that has all of its share holds up no other one. */
+  /** A caller that has used up its quota blocks no other one. */
   #grant(): void {
     const left: Waiting[] = [];
     for (const waiting of this.#waiting) {
       const { size, owner, grant } = waiting;
-      if (this.#shares.fits(size, owner)) grant(this.#take(size, owner));
+      if (this.#quota.fits(size, owner)) grant(this.#take(size, owner));
       else left.push(waiting);
     }
     this.#waiting = left;
@@ -117,8 +116,8 @@ export interface Sized {
   readonly length: number;
 }
 
-/** An answer that counts until it is released. */
-export interface Held<T extends Sized> {
+/** An answer that counts against the quota until it is released. */
+export interface Buffered<T extends Sized> {
   readonly answer: T;
   readonly release: Release;
 }

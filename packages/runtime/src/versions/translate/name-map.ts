@@ -4,7 +4,7 @@ import type { CallError } from "../../service/call-error.ts";
 export type Direction = "upgrade" | "downgrade";
 
 /** What two versions call the fields and values of requests: emitted from the plan of their translators. */
-export interface Spelling {
+export interface NameMap {
   /** Renamed fields, keyed by type pair. */
   readonly places: { readonly [pair: string]: readonly PlaceRow[] };
   /** By enumeration: the values that both versions have. */
@@ -13,11 +13,14 @@ export interface Spelling {
   readonly facts: { readonly [field: string]: string };
 }
 
-/** "file.mimeType" in the older version and "mediaType" in the newer one, false where it has no such field; the pair or enumeration of the field. */
+/**
+ * "file.mimeType" in the older version and "mediaType" in the newer one, false where it has no such field; the pair or
+ * enumeration of the field.
+ */
 export type PlaceRow = readonly [older: string | false, newer: string | false, inner?: string];
 
 /** What an error says of a request. */
-export type Spelled = Pick<CallError, "message" | "violations" | "metadata">;
+export type ErrorText = Pick<CallError, "message" | "violations" | "metadata">;
 
 /** The call that failed. */
 export interface FailedCall {
@@ -29,12 +32,12 @@ export interface FailedCall {
   readonly direction: Direction;
 }
 
-/** Tells errors in the names that the caller has for fields and values. */
-export interface Speller {
+/** Rewrites errors in the caller's names for fields and values. */
+export interface ErrorRenamer {
   /** The same object where the names are the same. */
-  spell(told: Spelled, call: FailedCall): Spelled;
-  /** The speller of this translation followed by another one. */
-  to(newer: Speller): Speller;
+  rename(error: ErrorText, call: FailedCall): ErrorText;
+  /** The renamer of this translation followed by a newer one. */
+  to(newer: ErrorRenamer): ErrorRenamer;
   /** Of each step, the oldest version first. */
-  readonly spellings: readonly Spelling[];
+  readonly maps: readonly NameMap[];
 }

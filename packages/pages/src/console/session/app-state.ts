@@ -33,8 +33,8 @@ export interface PageState {
 /** How the agent of the page is to be reached. */
 type Choice = Pick<AgentChoice, "headers" | "credentials" | "use">;
 
-/** All that the page works on. */
-export class Desk {
+/** The state of the page, and the actions on it. */
+export class AppState {
   readonly state: Signal<AgentState> = signal({ kind: "closed" });
   readonly view: Signal<View>;
   readonly conversations: Signal<readonly Conversation[]> = signal([]);

@@ -3,7 +3,7 @@ import type { ExtensionInit } from "./extension.ts";
 import { knownName } from "./find-problems.ts";
 import type { MetadataAccess } from "./metadata-access.ts";
 
-/** Finds the state that an answer or an event tells, on the object nearest to its top. Of state machines only. */
+/** Finds the state in an answer or an event, on the object nearest to its top. For state machines only. */
 export function createStateFinder<Data, Params>(
   init: ExtensionInit<Data, Params>,
   access: MetadataAccess<Data>,

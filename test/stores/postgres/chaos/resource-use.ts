@@ -1,5 +1,5 @@
 /** What a replica holds that others may run out of. */
-export interface Held {
+export interface ResourceUse {
   /** Connections of clients. */
   readonly clients: number;
   /** Connections to the database, and those of them that are in use. */

@@ -9,16 +9,16 @@ import { untagged } from "../service/stream-progress.ts";
 /** The number of tasks whose last state a host remembers. */
 const mostTasks = 10_000;
 
-interface Told {
+interface Reported {
   readonly state: string;
-  /** When it was told, in states told before. */
+  /** When it was reported: the number of states reported before. */
   readonly at: number;
 }
 
-/** The last states of a state machine that a host has told of its tasks, in this process. */
-export class ToldStates {
+/** The last states of a state machine that a host has reported for its tasks, in this process. */
+export class ReportedStates {
   readonly #machine: StateMoves;
-  readonly #last = new Map<string, Told>();
+  readonly #last = new Map<string, Reported>();
   #now = 0;
 
   constructor(machine: StateMoves) {
@@ -29,12 +29,12 @@ export class ToldStates {
     return this.#now;
   }
 
-  last(task: string): Told | undefined {
+  last(task: string): Reported | undefined {
     return this.#last.get(task);
   }
 
-  /** Remembers a state, unless a later one was told meanwhile. */
-  tell(task: string, state: string): void {
+  /** Remembers a state, unless a later one was reported meanwhile. */
+  add(task: string, state: string): void {
     const before = this.#last.get(task);
     if (before !== undefined && (before.state === state || !this.#machine.canReach(before.state, state)))
       return;
@@ -48,32 +48,32 @@ export class ToldStates {
   }
 }
 
-export interface FollowedCall {
+export interface OrderedCall {
   readonly extension: SupportedExtension & Required<Pick<SupportedExtension, "states" | "stateIn">>;
-  readonly told: ToldStates;
+  readonly reported: ReportedStates;
   readonly method: Method;
   readonly tasks: TaskRules | undefined;
   readonly context: CallContext;
 }
 
 /**
- * Follows the states that the answer or the events of one call tell. The answer, or the first event, may be of
- * a task as it was some moves ago, or is now; from then on each state is one move from the one before.
+ * Checks the states in the answer or the events of one call. The answer, or the first event, may show the task as it
+ * was some moves ago; from then on each state is one move from the one before.
  */
-export class FollowedStates {
-  readonly #call: FollowedCall;
+export class StateOrder {
+  readonly #call: OrderedCall;
   readonly #begun: number;
   #previous: { readonly state: string; readonly isFirst: boolean } | undefined;
   #isFirst = true;
 
-  constructor(call: FollowedCall) {
+  constructor(call: OrderedCall) {
     this.#call = call;
-    this.#begun = call.told.now;
+    this.#begun = call.reported.now;
   }
 
   /** The problem of an answer or an event, if its state may not be there. */
   add(value: unknown): string | undefined {
-    const { extension, told, method } = this.#call;
+    const { extension, reported, method } = this.#call;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     let state: string | undefined;
@@ -87,7 +87,7 @@ export class FollowedStates {
     const task = this.#taskOf(value);
     const problem = this.#problemOf(state, isFirst, task);
     this.#previous = { state, isFirst };
-    if (problem === undefined && task !== undefined) told.tell(task, state);
+    if (problem === undefined && task !== undefined) reported.add(task, state);
     return problem;
   }
 
@@ -100,7 +100,7 @@ export class FollowedStates {
       !(previous.isFirst ? reaches(previous.state) : machine.canMove(previous.state, state))
     )
       return `the state ${state} of ${uri} after ${previous.state}, ${describeNext(machine, previous.state)}`;
-    const before = task === undefined ? undefined : this.#call.told.last(task);
+    const before = task === undefined ? undefined : this.#call.reported.last(task);
     if (before === undefined) {
       if (previous !== undefined || machine.initial === undefined || machine.initial.some(reaches))
         return undefined;

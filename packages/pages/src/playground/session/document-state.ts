@@ -14,8 +14,8 @@ interface Checked {
   readonly isCurrent: boolean;
 }
 
-/** A text with everything that is known of it. */
-export class Sheet {
+/** The text, and everything found in it. */
+export class DocumentState {
   readonly text = signal("");
   /** The text that was opened last, with a number of its own; the user may have changed it since. */
   readonly opened = signal({ text: "", revision: 0 });

@@ -1,32 +1,32 @@
 import { formatPath, type Segment } from "../../core/problems.ts";
+import type { ErrorRenamer, ErrorText, FailedCall, NameMap } from "./name-map.ts";
 import { nearestPlace, type Place, parsePath, placesOf } from "./place.ts";
-import type { FailedCall, Spelled, Speller, Spelling } from "./spelling.ts";
 
-/** Makes the speller of a translation, from the spellings of its steps, the oldest version first. */
-export function createSpeller(spellings: readonly Spelling[]): Speller {
+/** Makes the renamer of a translation, from the name maps of its steps, the oldest version first. */
+export function createErrorRenamer(maps: readonly NameMap[]): ErrorRenamer {
   return {
-    spell: (told, call) => spell(told, { ...call, spellings }),
-    to: (newer) => createSpeller([...spellings, ...newer.spellings]),
-    spellings,
+    rename: (error, call) => rename(error, { ...call, maps }),
+    to: (newer) => createErrorRenamer([...maps, ...newer.maps]),
+    maps,
   };
 }
 
-interface SpellInit extends FailedCall {
-  readonly spellings: readonly Spelling[];
+interface RenameInit extends FailedCall {
+  readonly maps: readonly NameMap[];
 }
 
 /**
- * Tells fields by their paths in the caller's request, and values as the caller writes them: those of the
- * violations, of facts that are called like a field, and wherever a text has one that can be nothing else.
+ * Names fields by their paths in the caller's request, and values as the caller writes them: those of the violations,
+ * of metadata named after a field, and wherever a text has one that can be nothing else.
  */
-function spell(told: Spelled, init: SpellInit): Spelled {
-  const { message, violations, metadata } = told;
+function rename(error: ErrorText, init: RenameInit): ErrorText {
+  const { message, violations, metadata } = error;
   const renamed = violations.map((violation) => {
     const place = placeOf(violation.field, init);
     if (place === undefined) return violation;
     return {
       field: formatPath(place.segments),
-      description: spellWords(violation.description, wordsOf(place.choices, init)),
+      description: renameWords(violation.description, wordsOf(place.choices, init)),
     };
   });
   const clear = clearWords(init);
@@ -39,17 +39,17 @@ function spell(told: Spelled, init: SpellInit): Spelled {
       to.field,
     );
   }, message);
-  const spelled = {
-    message: spellWords(text, clear),
+  const result = {
+    message: renameWords(text, clear),
     violations: renamed.map(({ field, description }) => ({
       field,
-      description: spellWords(description, clear),
+      description: renameWords(description, clear),
     })),
     metadata: Object.fromEntries(
       Object.entries(metadata).map(([key, value]) => [key, factWords(key, init).get(value) ?? value]),
     ),
   };
-  return JSON.stringify(spelled) === JSON.stringify({ message, violations, metadata }) ? told : spelled;
+  return JSON.stringify(result) === JSON.stringify({ message, violations, metadata }) ? error : result;
 }
 
 interface CallerPlace {
@@ -58,15 +58,15 @@ interface CallerPlace {
 }
 
 /** Where the caller has a field; undefined for a text that is no path. */
-function placeOf(field: string, init: SpellInit): CallerPlace | undefined {
+function placeOf(field: string, init: RenameInit): CallerPlace | undefined {
   const { direction, pairs, sent } = init;
   const path = parsePath(field);
   if (path === undefined || path.length === 0) return undefined;
   const choices: NonNullable<Place["choice"]>[] = [];
   let places: readonly Place[] = [{ segments: path, choice: undefined }];
-  for (const { spelling, index } of stepsOf(init)) {
+  for (const { nameMap, index } of stepsOf(init)) {
     const pair = pairs[index] ?? "";
-    places = places.flatMap(({ segments }) => placesOf(spelling, { pair, segments, direction }));
+    places = places.flatMap(({ segments }) => placesOf(nameMap, { pair, segments, direction }));
     choices.push(places.find(({ choice }) => choice !== undefined)?.choice ?? []);
   }
   const place = nearestPlace(sent, places);
@@ -75,17 +75,17 @@ function placeOf(field: string, init: SpellInit): CallerPlace | undefined {
 
 /** The steps as the error takes them. */
 function stepsOf({
-  spellings,
+  maps,
   direction,
-}: SpellInit): readonly { readonly spelling: Spelling; readonly index: number }[] {
-  const steps = spellings.map((spelling, index) => ({ spelling, index }));
+}: RenameInit): readonly { readonly nameMap: NameMap; readonly index: number }[] {
+  const steps = maps.map((nameMap, index) => ({ nameMap, index }));
   return direction === "upgrade" ? steps : steps.toReversed();
 }
 
 type Words = ReadonlyMap<string, string>;
 
 /** What values become, of the pairs of each step. */
-function wordsOf(steps: CallerPlace["choices"], { direction }: SpellInit): Words {
+function wordsOf(steps: CallerPlace["choices"], { direction }: RenameInit): Words {
   let words = new Map<string, string>();
   for (const pairs of steps) {
     const step = new Map(direction === "upgrade" ? pairs : pairs.map(([older, newer]) => [newer, older]));
@@ -96,23 +96,23 @@ function wordsOf(steps: CallerPlace["choices"], { direction }: SpellInit): Words
 }
 
 /** The values that no other word is like: TASK_STATE_COMPLETED, not "completed". */
-function clearWords(init: SpellInit): Words {
+function clearWords(init: RenameInit): Words {
   const words = wordsOf(
-    stepsOf(init).map(({ spelling }) => Object.values(spelling.choices).flat()),
+    stepsOf(init).map(({ nameMap }) => Object.values(nameMap.choices).flat()),
     init,
   );
   return new Map([...words].filter(([from]) => /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(from)));
 }
 
 /** The values of the fields with a name. */
-function factWords(key: string, init: SpellInit): Words {
-  const steps = stepsOf(init).map(({ spelling: { facts, choices } }) =>
+function factWords(key: string, init: RenameInit): Words {
+  const steps = stepsOf(init).map(({ nameMap: { facts, choices } }) =>
     Object.hasOwn(facts, key) ? (choices[facts[key] ?? ""] ?? []) : [],
   );
   return wordsOf(steps, init);
 }
 
-function spellWords(text: string, words: Words): string {
+function renameWords(text: string, words: Words): string {
   return words.size === 0 ? text : text.replaceAll(/[\w-]+/g, (word) => words.get(word) ?? word);
 }
 

@@ -1,16 +1,16 @@
-/** What may be held at once: in all, and for each caller that `authenticate` names. */
-export interface ShareLimits {
+/** The most bytes buffered at once: in total, and for each caller that `authenticate` names. */
+export interface QuotaLimits {
   readonly total: number;
   readonly caller: number;
 }
 
 /** Tracks buffered bytes, in total and per caller. An oversized item is accepted only when nothing else is buffered. */
-export class Shares {
-  readonly #limits: ShareLimits;
+export class Quota {
+  readonly #limits: QuotaLimits;
   readonly #byOwner = new Map<string, number>();
   #total = 0;
 
-  constructor(limits: ShareLimits) {
+  constructor(limits: QuotaLimits) {
     this.#limits = limits;
   }
 
@@ -25,7 +25,7 @@ export class Shares {
     return own === 0 || own + size <= caller;
   }
 
-  /** Counts a size; a negative one is given back. */
+  /** Counts a size; a negative one releases it. */
   add(size: number, owner: string | undefined): void {
     this.#total += size;
     if (owner === undefined) return;

@@ -7,7 +7,7 @@ import type { ChoicePlan, FieldsPlan, PairPlan, Relation } from "./plan.ts";
 type Row = readonly [older: string | null, newer: string | null, inner?: PairPlan | ChoicePlan];
 
 /** The pairs that requests are made of, as far as fields or values of the two versions have other names. */
-export function spelledPairs({ plan }: EmitContext): ReadonlySet<PairPlan> {
+export function renamedPairs({ plan }: EmitContext): ReadonlySet<PairPlan> {
   const reached = new Map<PairPlan, readonly Row[]>();
   const pending = plan.methods.map(({ request }) => request);
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
@@ -16,19 +16,19 @@ export function spelledPairs({ plan }: EmitContext): ReadonlySet<PairPlan> {
     reached.set(pair, rows);
     for (const [, , inner] of rows) if (inner !== undefined && "body" in inner) pending.push(inner);
   }
-  const spelled = new Set<PairPlan>();
-  for (let size = -1; size < spelled.size; ) {
-    size = spelled.size;
-    for (const [pair, rows] of reached) if (rowsToTell(rows, spelled).length > 0) spelled.add(pair);
+  const renamed = new Set<PairPlan>();
+  for (let size = -1; size < renamed.size; ) {
+    size = renamed.size;
+    for (const [pair, rows] of reached) if (rowsToTell(rows, renamed).length > 0) renamed.add(pair);
   }
-  return spelled;
+  return renamed;
 }
 
 /** Emits where the fields of requests are in the other version, and what the values of enumerations are called. */
-export function emitSpelling(context: EmitContext, spelled: ReadonlySet<PairPlan>): void {
+export function emitNameMap(context: EmitContext, renamed: ReadonlySet<PairPlan>): void {
   const { plan, out } = context;
-  const places = [...spelled].map((pair): readonly [string, Literal] => {
-    const rows = rowsToTell(rowsOf(pair), spelled);
+  const places = [...renamed].map((pair): readonly [string, Literal] => {
+    const rows = rowsToTell(rowsOf(pair), renamed);
     const row = ([older, newer, inner]: Row): Literal => [
       older ?? false,
       newer ?? false,
@@ -36,13 +36,13 @@ export function emitSpelling(context: EmitContext, spelled: ReadonlySet<PairPlan
     ];
     return [pair.key, rows.map(row)];
   });
-  const spelling = {
+  const nameMap = {
     places: Object.fromEntries(places),
     choices: Object.fromEntries(plan.choices.map(({ key, pairs }) => [key, pairs])),
     facts: Object.fromEntries(plan.pairs.flatMap(factsOf)),
   };
-  printLiteral(out, spelling, {
-    open: ["const spelling: ", runtimeType("Spelling", "versions"), " = "],
+  printLiteral(out, nameMap, {
+    open: ["const nameMap: ", runtimeType("NameMap", "versions"), " = "],
     close: ";",
   });
 }
@@ -56,9 +56,9 @@ function factsOf(pair: PairPlan): readonly (readonly [string, string])[] {
 }
 
 /** Without fields that have one name in both versions, unless there is something below that has not. */
-function rowsToTell(rows: readonly Row[], spelled: ReadonlySet<PairPlan>): readonly Row[] {
+function rowsToTell(rows: readonly Row[], renamed: ReadonlySet<PairPlan>): readonly Row[] {
   const told = rows.map(([older, newer, inner]): Row => {
-    return inner === undefined || ("body" in inner && !spelled.has(inner))
+    return inner === undefined || ("body" in inner && !renamed.has(inner))
       ? [older, newer]
       : [older, newer, inner];
   });

@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 
-/** A value that the page shows as it is at the next picture, however often it changes until then. */
-export class Shown<T> {
+/** A signal that changes at most once per frame, however often its value is set. */
+export class ThrottledSignal<T> {
   readonly #shown: Signal<T>;
   #latest: T;
   #isWaiting = false;
@@ -11,12 +11,12 @@ export class Shown<T> {
     this.#latest = value;
   }
 
-  /** As it is shown: what reads it is drawn again when it changes. */
+  /** The value of the latest frame; readers render again when it changes. */
   get value(): T {
     return this.#shown.value;
   }
 
-  /** As it is. */
+  /** The value set last. */
   get latest(): T {
     return this.#latest;
   }
