@@ -111,4 +111,6 @@ const functions = {
   dataArtifact: "An artifact with one data part. A value that is no object is wrapped in one.",
   fileArtifact:
     "An artifact with one file, sent whole or by its URL. A file is one part: `append` would add a second file.",
+  streamText:
+    "The events of an artifact whose text comes in pieces, as models make it: an async iterable of strings, or a\nReadableStream of them. They are joined by time and size.",
 } as const;

@@ -100,3 +100,9 @@ export const dataArtifact: (typeof kit)["dataArtifact"] = kit.dataArtifact;
  * An artifact with one file, sent whole or by its URL. A file is one part: `append` would add a second file.
  */
 export const fileArtifact: (typeof kit)["fileArtifact"] = kit.fileArtifact;
+
+/**
+ * The events of an artifact whose text comes in pieces, as models make it: an async iterable of strings, or a
+ * ReadableStream of them. They are joined by time and size.
+ */
+export const streamText: (typeof kit)["streamText"] = kit.streamText;

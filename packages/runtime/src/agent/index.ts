@@ -1,4 +1,6 @@
 export { type Agent, createAgent } from "./agent.ts";
+export { type Channel, channel } from "./authoring/channel.ts";
+export { type StreamTextOptions, streamText } from "./authoring/stream-text.ts";
 export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
 export type { A2A10Types, AuthorTypes } from "./contract/author-types.ts";
 export type { ArtifactSpan, CountedChanges, TimelineEntry } from "./contract/counted-changes.ts";

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { isCallError } from "@a2agen/runtime/service";
+import { execute as callbacks } from "./callbacks.ts";
 import { run, say } from "./client-of.ts";
 import { execute as either } from "./either.ts";
 import { execute as files } from "./files.ts";
+import { execute as modelText } from "./model-text.ts";
 import { execute as reply } from "./reply.ts";
 import { execute as usage } from "./usage.ts";
 
@@ -32,3 +34,8 @@ await assert.rejects(
   (error) =>
     isCallError(error) && error.status === "INVALID_ARGUMENT" && error.message === "the message has no text",
 );
+
+for (const execute of [modelText, callbacks]) {
+  const { task: told } = await run(execute).client.sendMessage(say("one two"));
+  assert.deepEqual(told?.artifacts, [{ artifactId: "answer", parts: [{ text: "one two " }] }]);
+}

@@ -25,6 +25,7 @@ import {
   fileArtifact,
   inputRequired,
   rejected,
+  streamText,
   type Turn,
   textArtifact,
   working,
@@ -88,6 +89,34 @@ test("the helpers make events of the draft", () => {
     },
     { artifact: { artifactId: "b", parts: [{ file: { fileWithBytes: "AQ==" } }] } },
   ]);
+});
+
+test("a text in pieces is events of the draft, and one text in the task", async () => {
+  const stream = new ReadableStream<string>({
+    start(controller) {
+      for (const piece of ["one ", "two ", "three"]) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const { client } = await start({
+    execute: ({ signal }) =>
+      streamText("a", stream, {
+        name: "Count",
+        mediaType: "text/plain",
+        signal,
+        everyBytes: 1,
+        everyMs: 60_000,
+      }),
+  });
+  const events: StreamResponse[] = [];
+  for await (const event of client.sendStreamingMessage(say("go"))) events.push(event);
+  expect(events.flatMap(({ artifactUpdate }) => artifactUpdate ?? [])).toMatchObject([
+    { artifact: { artifactId: "a", name: "Count", parts: [{ text: "one " }] } },
+    { artifact: { artifactId: "a", parts: [{ text: "two " }] }, append: true },
+    { artifact: { artifactId: "a", parts: [{ text: "three" }] }, append: true, lastChunk: true },
+  ]);
+  const task = await client.getTask({ name: `tasks/${events[0]?.task?.id}` });
+  expect(task.artifacts).toEqual([{ artifactId: "a", name: "Count", parts: [{ text: "one two three" }] }]);
 });
 
 test("turns and events are of the draft, and so are answers and streams", async () => {

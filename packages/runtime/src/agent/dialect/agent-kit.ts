@@ -2,6 +2,7 @@ import type { CallContext } from "../../service/index.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "../../versions/translate/translate-handler.ts";
 import { type Agent, createAgentFor } from "../agent.ts";
+import { type StreamTextOptions, streamTextAs } from "../authoring/stream-text.ts";
 import type { AgentOptions } from "../contract/agent-options.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
 import {
@@ -50,6 +51,11 @@ export interface AgentKit<Types extends AuthorTypes, Service extends object, Car
     file: ArtifactFile,
     options?: Omit<ArtifactOptions, "append">,
   ): ArtifactEvent<Types>;
+  streamText(
+    artifactId: string,
+    source: AsyncIterable<string> | ReadableStream<string>,
+    options?: StreamTextOptions,
+  ): AsyncGenerator<ArtifactEvent<Types>, void, undefined>;
 }
 
 /**
@@ -104,5 +110,6 @@ export function createAgentKit<Types extends AuthorTypes, Service extends object
     textArtifact: (...given) => own.artifactEvent(textArtifact(...given)),
     dataArtifact: (...given) => own.artifactEvent(dataArtifact(...given)),
     fileArtifact: (...given) => own.artifactEvent(fileArtifact(...given)),
+    streamText: (...given) => streamTextAs((event) => own.artifactEvent(event), ...given),
   };
 }
