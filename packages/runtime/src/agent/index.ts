@@ -1,3 +1,4 @@
+export { appendParts } from "../service/join-text.ts";
 export { type Agent, createAgent } from "./agent.ts";
 export { type Channel, channel } from "./authoring/channel.ts";
 export { type StreamTextOptions, streamText } from "./authoring/stream-text.ts";
@@ -54,7 +55,6 @@ export type {
   WebhookRoom,
   WebhookStore,
 } from "./contract/webhook-store.ts";
-export { appendParts } from "./store/join-text.ts";
 export { MemoryTaskQueue } from "./store/memory-task-queue.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
 export { MemoryWebhooks } from "./store/memory-webhooks.ts";

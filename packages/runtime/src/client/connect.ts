@@ -2,6 +2,7 @@ import { formatIssue } from "../core/issue.ts";
 import { type LinkedController, linkSignals } from "../core/on-abort.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
+import { markClient } from "../service/client-service.ts";
 import type { ClientDefinition, ServiceDefinition } from "../service/method.ts";
 import { show } from "../service/service-parameters.ts";
 import { createClient } from "../service/transport.ts";
@@ -127,7 +128,7 @@ function open<Service extends object, Card extends object>(
   });
   const transport = routes.toTransport();
   return {
-    client: createClient(service, transport),
+    client: markClient(createClient(service, transport), { service, resumes: options.resume !== false }),
     get card() {
       // The codec is that of Card, or Card is not known more closely.
       return cards.card as Card;

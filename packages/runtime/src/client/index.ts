@@ -21,3 +21,13 @@ export type {
   RetryOptions,
   StreamGap,
 } from "./contract/retry-options.ts";
+export { foldEvent } from "./tasks/fold-event.ts";
+export {
+  type Followed,
+  type FollowedEvent,
+  type FollowedTask,
+  type FollowOptions,
+  type FollowRequest,
+  follow,
+  type TaskClient,
+} from "./tasks/follow.ts";

@@ -1,4 +1,5 @@
 import type { CallOptions, ClientOf } from "./call-context.ts";
+import { markClient } from "./client-service.ts";
 import type { ClientDefinition, ClientMethod, Method, ServiceDefinition, StreamsOverHttp } from "./method.ts";
 
 /** What carries the calls of a client: one binding to one server. */
@@ -62,12 +63,13 @@ export function createClient<Service extends object>(
 ): ClientOf<Service> {
   // The overloads see to it that transport and interceptors can do with what the service has.
   const last = interceptors.reduceRight((inner, intercept) => intercept(inner as ClientTransport), transport);
-  return Object.fromEntries(
+  const client = Object.fromEntries(
     Object.entries(service.methods as Readonly<Record<string, Method>>).map(([key, method]) => [
       key,
       clientMethod(method, last),
     ]),
-  ) as ClientOf<Service>;
+  );
+  return markClient(client, { service, resumes: false }) as ClientOf<Service>;
 }
 
 type ClientCall = (request: unknown, options?: CallOptions) => unknown;

@@ -1,10 +1,16 @@
-import type { Part } from "../generated/lf/a2a/v1/a2a_types.ts";
+/** A part of a message or artifact in any version, as far as text is joined by it. */
+export interface TextPart {
+  readonly text?: string;
+  readonly filename?: string;
+  readonly mediaType?: string;
+  readonly metadata?: object;
+}
 
 /**
  * Adds the parts of an update with `append` to those of its artifact. The first one becomes one part with the last
  * one that is there if `joinText` joins them; parts of one update stay apart, as its author made them.
  */
-export function appendParts(there: Part[], added: readonly Part[]): void {
+export function appendParts<Part extends TextPart>(there: Part[], added: readonly Part[]): void {
   const last = there.at(-1);
   const [first] = added;
   const joined = last && first && joinText(last, first);
@@ -20,11 +26,11 @@ export function appendParts(there: Part[], added: readonly Part[]): void {
  * One part of two texts, the second of which continues the first. Undefined if they stay two: one of them is no text,
  * has a filename or metadata, which are about that part alone, or is of another media type.
  */
-export function joinText(first: Part, second: Part): Part | undefined {
+function joinText<Part extends TextPart>(first: Part, second: Part): Part | undefined {
   if (!isPlain(first) || !isPlain(second) || first.mediaType !== second.mediaType) return undefined;
   return { ...first, text: first.text + second.text };
 }
 
-function isPlain(part: Part): part is Part & { readonly text: string } {
+function isPlain<Part extends TextPart>(part: Part): part is Part & { readonly text: string } {
   return part.text !== undefined && part.filename === undefined && part.metadata === undefined;
 }
