@@ -10,6 +10,7 @@ import {
   versions,
 } from "@a2agen/exchange/versions.ts";
 import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
+import { findObjection } from "@a2agen/runtime/internal";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import {
@@ -101,7 +102,7 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
       const card = target.isDirect || row === undefined ? undefined : toOtherForm(row, received);
       if (form === undefined || card === undefined || !isConnectError(cause, "no-interface")) throw cause;
       row = form;
-      return connect<object>(form.service, card, { ...base, allowInterface: staysAt(target) });
+      return connect<object>(form.service, card, { allowInterface: staysAt(target), ...base });
     });
     const { service, translation }: VersionRow = row ?? current;
     const { transport } = connection;
@@ -135,10 +136,11 @@ function versionOf({ protocol, isDirect, binding = "JSONRPC" }: Target): Version
   return isDirect ? formFor(versions[protocol], binding) : versions[protocol];
 }
 
-/** Keeps secrets at the origin of the card, which `connect` does not know of a card that it has not fetched. */
-function staysAt({ url, headers }: Target): (url: URL) => boolean {
-  const own = new URL(url).hostname;
-  return ({ hostname }) => hostname === own || Object.keys(headers).length === 0;
+/** The rules of `connect` for a card from a URL, which it does not know of a card that it has not fetched. */
+function staysAt({ url, headers }: Target): (to: URL) => boolean {
+  const from = new URL(url);
+  const hasHeaders = Object.keys(headers).length > 0;
+  return (to) => (hasHeaders ? to.origin === from.origin : findObjection(to, from) === undefined);
 }
 
 function upgradeCard(translation: NonNullable<VersionRow["translation"]>, card: object): AgentCard {

@@ -7,6 +7,7 @@ import { AgentCardCodec, protocol } from "@a2agen/a2a-1.0";
 import { signCard } from "@a2agen/runtime/signing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../../shared/free-port.ts";
+import { startProxy } from "../../../shared/http/start-proxy.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { createKey, setOf, signingWith } from "../../../shared/signing/keys.ts";
 import { hostileText, hugeText } from "./command-agent.ts";
@@ -231,6 +232,51 @@ describe("what is no agent", () => {
     expect(stderr).not.toContain("secret-token");
     expect(stderr).toContain("--direct");
     expect(origin).not.toBe(elsewhere);
+  });
+
+  describe("a card of 0.3 whose only interface is of the other form of 0.3", () => {
+    /** An interface that nobody should reach, and a card that leads there. */
+    async function startOlder(): Promise<{ readonly card: string; readonly reached: string[] }> {
+      const reached: string[] = [];
+      const elsewhere = await startWeb((request, response) => {
+        reached.push(request.headers.authorization ?? "");
+        response.writeHead(404).end();
+      });
+      const json = JSON.stringify({
+        protocolVersion: "0.3.0",
+        name: "Older",
+        description: "An agent of 0.3",
+        version: "1",
+        url: `${elsewhere}/rest`,
+        preferredTransport: "HTTP+JSON",
+        capabilities: {},
+        defaultInputModes: ["text/plain"],
+        defaultOutputModes: ["text/plain"],
+        skills: [],
+      });
+      const card = await startWeb((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json" }).end(json);
+      });
+      return { card, reached };
+    }
+
+    test("at another port of its host, with a token", async () => {
+      const { card, reached } = await startOlder();
+      const args = ["call", card, "get", "t", "--protocol", "0.3", "--token-env", "TOKEN"];
+      const { status, stdout, stderr } = await runA2agen(args, { env: { TOKEN: "secret-token" } });
+      expect({ status, stdout, reached }).toEqual({ status: 1, stdout: "", reached: [] });
+      expect(stderr).toContain("a card may not lead secrets or calls just anywhere");
+    });
+
+    test("on this machine, where the card is of the internet", async () => {
+      const { card, reached } = await startOlder();
+      const proxy = await startProxy(Number(new URL(card).port));
+      const args = ["call", "http://agent.example.com", "get", "t", "--protocol", "0.3"];
+      const { status, stdout, stderr } = await runA2agen(args, { env: { HTTP_PROXY: proxy.url } });
+      expect({ status, stdout, reached }).toEqual({ status: 1, stdout: "", reached: [] });
+      expect(stderr).toContain("a card may not lead secrets or calls just anywhere");
+      expect(proxy.seen).toEqual(["GET http://agent.example.com/.well-known/agent-card.json"]);
+    });
   });
 });
 
