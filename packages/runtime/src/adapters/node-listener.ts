@@ -1,6 +1,7 @@
 import type { HttpHandler, HttpResponse } from "../http/http-message.ts";
+import { originForm } from "../http/request-head.ts";
 import { belowMount, type MountedTarget, normalizeMount, takenOff } from "./mount.ts";
-import { type NodeRequest, type NodeResponse, originForm } from "./node-message.ts";
+import type { NodeRequest, NodeResponse } from "./node-message.ts";
 import { NodeHttpRequest, type NodeHttpRequestInit } from "./node-request.ts";
 import { writeNodeResponse } from "./node-response.ts";
 import { doubledHeader, internalError, notFound } from "./not-found.ts";

@@ -42,13 +42,6 @@ export interface NodeResponse {
   destroy(error?: Error): unknown;
 }
 
-/** Path and query of a target that may be a whole URL, as proxies get it. */
-export function originForm(url: string): string {
-  if (url.startsWith("/")) return url;
-  const rest = url.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, "");
-  return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
-}
-
 /** How a text becomes bytes. */
 export type TextEncoding = "utf8" | "latin1";
 

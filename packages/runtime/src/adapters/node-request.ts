@@ -1,4 +1,5 @@
 import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
+import { authorityOf, hasDoubledHeader, originForm } from "../http/request-head.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import { watchBody } from "./body-clock.ts";
 import {
@@ -9,7 +10,7 @@ import {
   clientGone,
   isEncoded,
 } from "./body-errors.ts";
-import { isClosed, type NodeRequest, type NodeResponse, originForm } from "./node-message.ts";
+import { isClosed, type NodeRequest, type NodeResponse } from "./node-message.ts";
 
 export interface NodeHttpRequestInit {
   /** Path and query, where they are not those of the request. */
@@ -54,17 +55,7 @@ export class NodeHttpRequest implements HttpRequest {
 
   /** Whether there are several headers Host or Authorization, of which Node takes the first. */
   get hasDoubledHeader(): boolean {
-    const { rawHeaders = [] } = this.raw;
-    let seen = "";
-    for (let at = 0; at < rawHeaders.length; at += 2) {
-      const name = rawHeaders[at] ?? "";
-      if (name.length !== "host".length && name.length !== "authorization".length) continue;
-      const lower = name.toLowerCase();
-      if (lower !== "host" && lower !== "authorization") continue;
-      if (seen.includes(lower)) return true;
-      seen += `${lower} `;
-    }
-    return false;
+    return hasDoubledHeader(this.raw.rawHeaders ?? []);
   }
 
   header(name: string): string | undefined {
@@ -155,9 +146,7 @@ export class NodeHttpRequest implements HttpRequest {
 
   /** The authority of a target that is a whole URL, which counts more than Host; HTTP/2 has a field for it. */
   get #authority(): string | readonly string[] | undefined {
-    return (
-      /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#]*)/.exec(this.raw.url ?? "")?.[1] ?? this.raw.headers[":authority"]
-    );
+    return authorityOf(this.raw.url ?? "") ?? this.raw.headers[":authority"];
   }
 
   /** NaN when the request does not say. */

@@ -1,6 +1,7 @@
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
 import { createNameCheck, type NameCheck } from "../http/known-names.ts";
+import { authorityOf, hasDoubledHeader, originForm } from "../http/request-head.ts";
 import { closeCodes, subprotocolOf, webSocketBinding } from "./frames.ts";
 import type { OpeningRequest } from "./server-call.ts";
 import { ServerConnection } from "./server-connection.ts";
@@ -157,14 +158,16 @@ class HostServer implements WebSocketServer {
 
   /** The HTTP status with which a request is refused; undefined for one that is welcome. */
   #refusal(request: UpgradeRequest): number | undefined {
-    const { origin, host } = request.headers;
+    const { origin } = request.headers;
+    const host = hostOf(request);
+    if (hasDoubledHeader(request.rawHeaders ?? [])) return 400;
     // A page whose name was made to lead here is of one origin with it, so that its Origin says nothing.
     if (!this.#isKnown(host)) return 421;
     if (this.#closing || this.#connections.size >= this.#limits.connections) return 503;
     if (!this.#offersSubprotocol(request)) return 400;
     if (origin === undefined) return undefined;
     const { allowOrigin, binding = webSocketBinding } = this.#options;
-    if (allowOrigin === undefined) return hostOf(origin) === host?.toLowerCase() ? undefined : 403;
+    if (allowOrigin === undefined) return originHost(origin) === host?.toLowerCase() ? undefined : 403;
     try {
       return allowOrigin(origin) ? undefined : 403;
     } catch (error) {
@@ -208,11 +211,12 @@ function nameMethods(hosted: readonly HostedMethod[]): ReadonlyMap<string, Hoste
   return methods;
 }
 
-function toOpeningRequest({ url = "/", headers, socket }: UpgradeRequest): OpeningRequest {
+function toOpeningRequest(request: UpgradeRequest): OpeningRequest {
+  const { url = "/", headers, socket } = request;
   return {
-    url,
+    url: originForm(url),
     header(name) {
-      const value: unknown = headers[name];
+      const value: unknown = name === "host" ? hostOf(request) : headers[name];
       if (typeof value === "string") return value;
       return Array.isArray(value) ? value.join(", ") : undefined;
     },
@@ -230,12 +234,18 @@ function toOpeningRequest({ url = "/", headers, socket }: UpgradeRequest): Openi
 }
 
 function pathOf({ url = "/" }: UpgradeRequest): string {
-  const mark = url.indexOf("?");
-  return mark < 0 ? url : url.slice(0, mark);
+  const target = originForm(url);
+  const mark = target.indexOf("?");
+  return mark < 0 ? target : target.slice(0, mark);
+}
+
+/** The name under which the client has asked for the server. */
+function hostOf({ url = "/", headers }: UpgradeRequest): string | undefined {
+  return authorityOf(url) ?? headers.host;
 }
 
 /** Host and port of an origin; "" for what is none. */
-function hostOf(origin: string): string {
+function originHost(origin: string): string {
   try {
     return new URL(origin).host;
   } catch {

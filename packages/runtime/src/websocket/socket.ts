@@ -49,6 +49,8 @@ export interface UpgradeRequest {
     readonly "sec-websocket-protocol"?: string | undefined;
     readonly [name: string]: string | string[] | undefined;
   };
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders?: readonly string[];
   readonly socket: object;
 }
 

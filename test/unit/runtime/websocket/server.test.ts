@@ -1,7 +1,9 @@
+import { once } from "node:events";
+import { connect as connectTcp } from "node:net";
 import { CallError } from "@a2agen/runtime/service";
 import { afterEach, describe, expect, test } from "vitest";
 import { artifactEvent, completedTask, say } from "./agent.ts";
-import { connectRaw, type RawClient } from "./raw-client.ts";
+import { connectRaw, type RawClient, subprotocol } from "./raw-client.ts";
 import { path, type ServedAgent, type ServedAgentInit, serveAgent } from "./served-agent.ts";
 import { until } from "./until.ts";
 
@@ -326,6 +328,59 @@ describe("the request that opens a connection", () => {
     expect(await refused(agent, { host: "[::1" })).toBe("Error: HTTP 421");
     expect(await refused(agent, { host: "agent.example", origin: "https://agent.example" })).toBe("accepted");
     expect(await refused(agent, {})).toBe("accepted");
+  });
+
+  test.each([
+    { name: "one name", line: `GET ${path}`, lines: ["Host: agent.example"], want: "101" },
+    {
+      name: "two names",
+      line: `GET ${path}`,
+      lines: ["Host: agent.example", "hOST: evil.example"],
+      want: "400",
+    },
+    {
+      name: "two secrets",
+      line: `GET ${path}`,
+      lines: ["Host: agent.example", "Authorization: Bearer a", "authorization: Bearer b"],
+      want: "400",
+    },
+    {
+      name: "a whole URL of another server",
+      line: `GET http://evil.example${path}`,
+      lines: ["Host: agent.example"],
+      want: "421",
+    },
+    {
+      name: "a whole URL of the server",
+      line: `GET http://agent.example${path}`,
+      lines: ["Host: evil.example"],
+      want: "101",
+    },
+    {
+      name: "a whole URL of the server from a page of another one",
+      line: `GET http://agent.example${path}`,
+      lines: ["Host: evil.example", "Origin: http://evil.example"],
+      want: "403",
+    },
+  ])("with $name: $want", async ({ line, lines, want }) => {
+    const agent = await serve({ server: { path, names: ["agent.example"] } });
+    const socket = connectTcp(Number(new URL(agent.url).port), "127.0.0.1");
+    socket.write(
+      [
+        `${line} HTTP/1.1`,
+        ...lines,
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        `Sec-WebSocket-Protocol: ${subprotocol}`,
+        "",
+        "",
+      ].join("\r\n"),
+    );
+    const [head] = (await once(socket, "data")) as [Buffer];
+    socket.destroy();
+    expect(head.toString().split(" ")[1]).toBe(want);
   });
 
   test("is refused when the hook for origins throws, of which the host is told", async () => {
