@@ -1,6 +1,7 @@
 import type { HttpHandler } from "../http/http-message.ts";
+import { originForm } from "../http/request-head.ts";
 import { takenOff } from "./mount.ts";
-import { type NodeRequest, type NodeResponse, originForm } from "./node-message.ts";
+import type { NodeRequest, NodeResponse } from "./node-message.ts";
 import { NodeHttpRequest } from "./node-request.ts";
 import { writeNodeResponse } from "./node-response.ts";
 import { doubledHeader } from "./not-found.ts";

@@ -1,5 +1,6 @@
 import { startTimer } from "../core/time.ts";
 import { type Buffered, pieceCharacters } from "../host/send-buffer.ts";
+import { streamOf } from "./http2-stream.ts";
 import type { ServerCall } from "./incoming.ts";
 
 /** How long a client may take over the rest of a stream that has ended, in milliseconds. */
@@ -62,23 +63,4 @@ function bytesSent(call: ServerCall): number {
   const session = streamOf(call)?.session;
   // One that has ended has no socket to ask.
   return session?.destroyed === false ? (session.socket.bytesWritten ?? 0) : 0;
-}
-
-interface Http2Stream {
-  readonly session?: { readonly destroyed: boolean; readonly socket: { readonly bytesWritten?: number } };
-  close(code: number): void;
-}
-
-/** The library has no way to break a call off, so that its own objects are asked: interceptors, then the stream. */
-function streamOf(call: object): Http2Stream | undefined {
-  let current: unknown = "call" in call ? call.call : undefined;
-  while (typeof current === "object" && current !== null) {
-    if ("stream" in current && isStream(current.stream)) return current.stream;
-    current = "nextCall" in current ? current.nextCall : undefined;
-  }
-  return undefined;
-}
-
-function isStream(value: unknown): value is Http2Stream {
-  return typeof value === "object" && value !== null && "close" in value && typeof value.close === "function";
 }
