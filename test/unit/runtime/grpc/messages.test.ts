@@ -40,6 +40,15 @@ describe("messages that are too large or no messages", () => {
     expect(await client.echo(say("small"))).toEqual(say("echo small"));
   });
 
+  test("a request that goes on for long after it was refused", async () => {
+    const { port } = await serve(new Parrot());
+    const text = "x".repeat(20_000_000);
+    expect(await raw(port, Buffer.from(MessageBinary.encode(say(text))))).toMatchObject({
+      code: 8,
+      details: "Received message larger than max (20000036 vs 10485760)",
+    });
+  });
+
   test("also where the server of grpc-js was made without the host's limits", async () => {
     const { host } = await serve(new Parrot(), { limits: { bodyBytes: 1000 } });
     const server = new Server();
