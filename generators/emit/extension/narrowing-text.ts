@@ -1,3 +1,4 @@
+import { count } from "@a2agen/runtime/internal";
 import { code, codeList } from "../shared/markdown.ts";
 import type { ResolvedFieldNarrowing, ResolvedNarrowing } from "./resolved-extension.ts";
 
@@ -25,11 +26,7 @@ function fieldTexts({
     members.length === 0
       ? ""
       : `${subject} has ${members.length === 1 ? "" : "one of "}${codeList(members)}.`,
-    minItems === undefined ? "" : `${name} has at least ${minItems} ${elements(minItems)}.`,
-    maxItems === undefined ? "" : `${name} has at most ${maxItems} ${elements(maxItems)}.`,
+    minItems === undefined ? "" : `${name} has at least ${count(minItems, "element")}.`,
+    maxItems === undefined ? "" : `${name} has at most ${count(maxItems, "element")}.`,
   ].filter((text) => text !== "");
-}
-
-function elements(count: number): string {
-  return count === 1 ? "element" : "elements";
 }

@@ -1,3 +1,4 @@
+import { plural } from "@a2agen/runtime/internal";
 import { defineDiagnostics } from "../../model/diagnostics.ts";
 
 interface BothPlaces {
@@ -28,6 +29,6 @@ function listNames(names: readonly string[]): string {
     .slice(0, shown)
     .map((name) => `"${name}"`)
     .join(", ");
-  if (names.length <= shown) return `${first} ${names.length === 1 ? "is" : "are"}`;
+  if (names.length <= shown) return `${first} ${plural(names.length, ["is", "are"])}`;
   return `${first} and ${names.length - shown} more names are`;
 }

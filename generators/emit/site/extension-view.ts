@@ -1,3 +1,4 @@
+import { count } from "@a2agen/runtime/internal";
 import type { ExtensionModel, FieldNarrowingModel } from "../../model/model.ts";
 import { lastName } from "../../naming/last-name.ts";
 import { code, codeLink, codeList } from "../shared/markdown.ts";
@@ -71,8 +72,8 @@ function ruleText({ field, required, values, members, minItems, maxItems }: Fiel
     required ? "is required" : "",
     values.length === 0 ? "" : `is one of ${codeList(values)}`,
     members.length === 0 ? "" : `has one of ${codeList(members)} set`,
-    minItems === undefined ? "" : `has at least ${minItems} ${minItems === 1 ? "element" : "elements"}`,
-    maxItems === undefined ? "" : `has at most ${maxItems} ${maxItems === 1 ? "element" : "elements"}`,
+    minItems === undefined ? "" : `has at least ${count(minItems, "element")}`,
+    maxItems === undefined ? "" : `has at most ${count(maxItems, "element")}`,
   ].filter((rule) => rule !== "");
   return `${code(field)} ${rules.join(", ")}.`;
 }

@@ -1,3 +1,4 @@
+import { count, escapeHtml } from "@a2agen/runtime/internal";
 import type { Bytes, Exchange, Header, Meaning } from "./generated/a2agen/exchange/v1/exchange_types.ts";
 import { formatRecording } from "./recording.ts";
 
@@ -7,7 +8,6 @@ import { formatRecording } from "./recording.ts";
  */
 export async function toHtml(exchanges: readonly Exchange[]): Promise<string> {
   const policy = `default-src 'none'; style-src 'sha256-${await sha256(style)}'; base-uri 'none'; form-action 'none'`;
-  const count = exchanges.length === 1 ? "1 exchange" : `${exchanges.length} exchanges`;
   return [
     "<!doctype html>",
     '<html lang="en">',
@@ -19,10 +19,10 @@ export async function toHtml(exchanges: readonly Exchange[]): Promise<string> {
     `<style>${style}</style>`,
     "<main>",
     "<h1>Exchanges with an agent</h1>",
-    `<p>${count}, recorded by a2agen. Credentials are blanked.</p>`,
+    `<p>${count(exchanges.length, "exchange")}, recorded by a2agen. Credentials are blanked.</p>`,
     ...exchanges.map(writeExchange),
     "<details><summary>The recording, as JSON Lines</summary>",
-    `<pre>${escapeHtml(formatRecording(exchanges))}</pre></details>`,
+    `<pre>${toText(formatRecording(exchanges))}</pre></details>`,
     "</main>",
     "</html>",
     "",
@@ -37,14 +37,14 @@ function writeExchange({ method, request, answer, end, binding, protocol, startT
   const title = `${method ?? request.verb} ${answer?.status ?? "no answer"}`;
   const facts = [protocol, binding, startTime, end === undefined ? "not over" : `${end.afterMs} ms`];
   return [
-    `<details><summary><b>${escapeHtml(title)}</b> ${escapeHtml(facts.filter((fact) => fact !== undefined).join(" · "))}</summary>`,
-    `<p>${escapeHtml(`${request.verb} ${request.url}`)}</p>`,
+    `<details><summary><b>${toText(title)}</b> ${toText(facts.filter((fact) => fact !== undefined).join(" · "))}</summary>`,
+    `<p>${toText(`${request.verb} ${request.url}`)}</p>`,
     writeHeaders("Headers of the request", request.headers),
     writeFrame(request.body, request.meaning),
     writeHeaders("Headers of the answer", answer?.headers),
     ...frames.map(({ afterMs, bytes, meaning }) => `<p>${afterMs} ms</p>${writeFrame(bytes, meaning)}`),
     writeHeaders("Trailers", answer?.trailers),
-    ...(end?.error === undefined ? [] : [`<p class="problem">Broke off: ${escapeHtml(end.error)}</p>`]),
+    ...(end?.error === undefined ? [] : [`<p class="problem">Broke off: ${toText(end.error)}</p>`]),
     "</details>",
   ].join("\n");
 }
@@ -53,12 +53,12 @@ function writeFrame(bytes: Bytes | undefined, meaning: Meaning | undefined): str
   if (bytes === undefined) return "";
   const problems = (meaning?.problems ?? []).map(
     ({ path = "", message }) =>
-      `<p class="problem">${escapeHtml(path === "" ? message : `${path}: ${message}`)}</p>`,
+      `<p class="problem">${toText(path === "" ? message : `${path}: ${message}`)}</p>`,
   );
-  const sent = `<pre>${escapeHtml(bytes.text ?? `base64: ${bytes.base64 ?? ""}`)}</pre>`;
+  const sent = `<pre>${toText(bytes.text ?? `base64: ${bytes.base64 ?? ""}`)}</pre>`;
   if (meaning?.value === undefined) return `${sent}${problems.join("")}`;
   return [
-    `<pre>${escapeHtml(JSON.stringify(meaning.value, null, 2))}</pre>${problems.join("")}`,
+    `<pre>${toText(JSON.stringify(meaning.value, null, 2))}</pre>${problems.join("")}`,
     `<details><summary>As sent</summary>${sent}</details>`,
   ].join("\n");
 }
@@ -66,17 +66,17 @@ function writeFrame(bytes: Bytes | undefined, meaning: Meaning | undefined): str
 function writeHeaders(title: string, headers: readonly Header[] = []): string {
   if (headers.length === 0) return "";
   const lines = headers.map(({ name, value = "" }) => `${name}: ${value}`).join("\n");
-  return `<details><summary>${title} (${headers.length})</summary><pre>${escapeHtml(lines)}</pre></details>`;
+  return `<details><summary>${title} (${headers.length})</summary><pre>${toText(lines)}</pre></details>`;
 }
 
 /** What HTML cannot hold, and what turns the direction of a line, is shown as an escape. */
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll(
+function toText(text: string): string {
+  return escapeHtml(
+    text.replaceAll(
       /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    )
-    .replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+    ),
+  );
 }
 
 async function sha256(text: string): Promise<string> {

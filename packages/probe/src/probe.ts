@@ -5,7 +5,7 @@ import type {
   Request,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { ProtocolName } from "@a2agen/exchange/versions.ts";
-import { isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
+import { count, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import { accessCheck } from "./checks/access-check.ts";
 import { checksOf, namedChecks } from "./checks/all-checks.ts";
@@ -225,7 +225,7 @@ class Probe {
       }
       const next = checks.findIndex((check, index) => index > at && check.isParallel !== true);
       const batch = checks.slice(at, next === -1 ? undefined : next);
-      await this.#init.onProgress?.(`${subject.label}: ${batch.length} requests`);
+      await this.#init.onProgress?.(`${subject.label}: ${count(batch.length, "request")}`);
       results.push(...(await this.#all(batch, (check) => this.#check(check, subject, facts))));
       at += batch.length;
     }

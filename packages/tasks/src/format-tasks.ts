@@ -1,6 +1,7 @@
 import { isTerminal, stateName } from "@a2agen/exchange/task-states.ts";
 import type { TaskSummary } from "@a2agen/postgres";
 import type { StoredTask, TaskEntry } from "@a2agen/runtime/agent";
+import { count } from "@a2agen/runtime/internal";
 import { safeText } from "@a2agen/terminal/safe-text.ts";
 import { plainStyle, type Style } from "@a2agen/terminal/style.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
@@ -67,10 +68,7 @@ export function formatTask(shown: ShownTask, terminal: Terminal): string {
     [
       "artifacts",
       artifacts
-        .map(
-          ({ artifactId, parts }) =>
-            `${safeText(artifactId)} (${parts.length === 1 ? "1 part" : `${parts.length} parts`})`,
-        )
+        .map(({ artifactId, parts }) => `${safeText(artifactId)} (${count(parts.length, "part")})`)
         .join(", ") || "none",
     ],
     ["entries", compacted === 0 ? String(version) : `${version}, the first ${compacted} compacted`],
@@ -120,8 +118,8 @@ export function formatExpired(
   ids: readonly string[],
   { before, dryRun }: { readonly before: string; readonly dryRun: boolean },
 ): string {
-  const count = ids.length === 1 ? "1 task" : `${ids.length} tasks`;
-  if (!dryRun) return `deleted ${count} with a latest status before ${before}\n`;
+  const tasks = count(ids.length, "task");
+  if (!dryRun) return `deleted ${tasks} with a latest status before ${before}\n`;
   const list = ids.map((id) => `${safeText(id)}\n`).join("");
-  return `${list}would delete ${count} with a latest status before ${before}\n`;
+  return `${list}would delete ${tasks} with a latest status before ${before}\n`;
 }

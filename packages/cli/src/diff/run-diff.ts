@@ -1,6 +1,7 @@
 import type { Change } from "@a2agen/generators/compare/change.ts";
 import { type Comparison, compareModels } from "@a2agen/generators/compare/compare-models.ts";
 import { planBetween } from "@a2agen/generators/translate/builtin-plans.ts";
+import { count } from "@a2agen/runtime/internal";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
@@ -48,7 +49,7 @@ export async function runDiff(
   const fails = flags["fail-on"];
   const found = fails === undefined ? [] : comparison.changes.filter((change) => tests[fails](change));
   if (found.length === 0) return 0;
-  terminal.err(`--fail-on ${fails}: ${found.length === 1 ? "1 change" : `${found.length} changes`}\n`);
+  terminal.err(`--fail-on ${fails}: ${count(found.length, "change")}\n`);
   return 1;
 }
 

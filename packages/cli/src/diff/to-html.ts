@@ -1,3 +1,4 @@
+import { escapeHtml } from "@a2agen/runtime/internal";
 import { explain, type Page, type Row } from "./page.ts";
 
 /** The page as one file of HTML that needs nothing else. */
@@ -69,12 +70,4 @@ function toRow(row: Row, { hasTranslators }: Page): string {
     ...(hasTranslators ? [`<td data-of="Translated">${escapeHtml(row.translated ?? "")}</td>`] : []),
   ];
   return `<tr><th scope="row">${row.names.map((name) => `<code>${escapeHtml(name)}</code>`).join(", ")}</th>${cells.join("")}</tr>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

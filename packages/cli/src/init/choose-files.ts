@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { errorCode } from "@a2agen/runtime/internal";
+import { count, errorCode } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { formatDiff } from "@a2agen/terminal/show-diff.ts";
 import { Canceled, type Conversation } from "./conversation.ts";
@@ -46,9 +46,9 @@ export function describeDiffering(directory: string, differing: readonly Compare
   const place = relative("", directory) || ".";
   const shown = differing.slice(0, maximumShown).map(({ path }) => `  ${path}`);
   const more = differing.length > shown.length ? [`  and ${differing.length - shown.length} more`] : [];
-  const count = differing.length === 1 ? "1 file" : `${differing.length} files`;
+  const files = count(differing.length, "file");
   return [
-    `${place}: expected a directory without files of the project; found ${count} that would be overwritten:`,
+    `${place}: expected a directory without files of the project; found ${files} that would be overwritten:`,
     ...shown,
     ...more,
     "nothing was written; choose another DIR, or overwrite the files with --force",

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
+import { count, plural } from "@a2agen/runtime/internal";
 import type { GivenFlags, Outcome } from "@a2agen/terminal/command.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import type { Conversation } from "./conversation.ts";
@@ -78,14 +79,12 @@ export async function finishProject(done: Finished, init: FinishInit): Promise<O
 }
 
 function describeFiles({ directory, written, same, kept }: Finished): string {
-  const count = `wrote ${written} ${written === 1 ? "file" : "files"} in ${relative("", directory) || "."}`;
+  const wrote = `wrote ${count(written, "file")} in ${relative("", directory) || "."}`;
   const others = [
-    ...(same === 0 ? [] : [`${same} ${same === 1 ? "was" : "were"} the same`]),
-    ...(kept === 0
-      ? []
-      : [`${kept} ${kept === 1 ? "was" : "were"} kept as ${kept === 1 ? "it was" : "they were"}`]),
+    ...(same === 0 ? [] : [`${same} ${plural(same, ["was", "were"])} the same`]),
+    ...(kept === 0 ? [] : [`${kept} ${plural(kept, ["was kept as it was", "were kept as they were"])}`]),
   ];
-  return [count, ...others].join("; ");
+  return [wrote, ...others].join("; ");
 }
 
 function isInRepository(directory: string): boolean {

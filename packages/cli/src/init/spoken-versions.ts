@@ -1,6 +1,7 @@
 import type { Profile } from "@a2agen/generators/model/profile.ts";
 import { enumValuePrefix, toKebabCase } from "@a2agen/generators/naming/casing.ts";
 import { builtinProfiles } from "@a2agen/generators/source/profile/builtin-profiles.ts";
+import { plural } from "@a2agen/runtime/internal";
 import {
   currentVersion,
   roles,
@@ -87,7 +88,7 @@ function isLater({ name }: VersionRow): boolean {
 /** What is wrong with versions that one project is to speak, in the order in which they were given; undefined for none. */
 export function checkVersions(labels: readonly string[]): string | undefined {
   if (labels.every((label) => translated.includes(label))) {
-    const verb = translated.length === 1 ? "is" : "are";
+    const verb = plural(translated.length, ["is", "are"]);
     return `expected ${joinWithOr(authored)} among them, in which the code is written; ${translated.join(" and ")} ${verb} translated`;
   }
   const later = table.filter((row) => labels.includes(row.label) && isLater(row));

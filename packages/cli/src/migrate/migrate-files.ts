@@ -1,6 +1,6 @@
 import type { MigrationOptions } from "@a2agen/migrate/migrate-value.ts";
 import { findVersion, loadVersions, newestReleased } from "@a2agen/migrate/versions.ts";
-import { defined } from "@a2agen/runtime/internal";
+import { count, defined } from "@a2agen/runtime/internal";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { findFiles } from "@a2agen/terminal/find-files.ts";
@@ -37,13 +37,10 @@ export async function migrateFiles(
     if (file.format !== "typescript") reports.push(await migrateDataFile(file, file.format, options));
   }
   const sources = found.filter(({ format }) => format === "typescript");
-  if (sources.length > 0) await terminal.step?.(`reading the types of ${countFiles(sources.length)}`);
+  if (sources.length > 0)
+    await terminal.step?.(`reading the types of ${count(sources.length, "TypeScript file")}`);
   if (sources.length > 0) reports.push(await migrateTypeScriptFiles(sources, options.to.name));
   return finish(reports, { flags, terminal });
-}
-
-function countFiles(count: number): string {
-  return count === 1 ? "a TypeScript file" : `${count} TypeScript files`;
 }
 
 async function readOptions({ to, from, type }: MigrateFlags): Promise<MigrationOptions> {
@@ -91,7 +88,7 @@ async function finish(
 }
 
 function describeLeft(left: number): string {
-  return `${left} ${left === 1 ? "place" : "places"} left to do by hand, listed above`;
+  return `${count(left, "place")} left to do by hand, listed above`;
 }
 
 async function refuseUncommitted(paths: readonly string[]): Promise<void> {

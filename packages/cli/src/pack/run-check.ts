@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { count } from "@a2agen/runtime/internal";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { safeText } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
@@ -25,10 +26,10 @@ export async function runCheck(place: string, terminal: Terminal): Promise<Outco
   const problems = manifest === undefined ? own : [...own, ...(await runLinters(files, tools))];
   const size = formatSize(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
   if (problems.length === 0) {
-    terminal.out(`${place}: no problems in ${files.length} files, ${size}\n`);
+    terminal.out(`${place}: no problems in ${count(files.length, "file")}, ${size}\n`);
     return 0;
   }
-  terminal.err(`${place}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}\n`);
+  terminal.err(`${place}: ${count(problems.length, "problem")}\n`);
   for (const problem of problems) terminal.err(`  ${safeText(problem)}\n`);
   return 1;
 }

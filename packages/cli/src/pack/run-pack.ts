@@ -5,7 +5,7 @@ import { schemaHost } from "@a2agen/generators/naming/schema-host.ts";
 import { version } from "@a2agen/generators/plugins/version.ts";
 import { readProfile } from "@a2agen/protos/load-model.ts";
 import { hasCards, readCard } from "@a2agen/protos/read-card.ts";
-import { errorCode, isObject } from "@a2agen/runtime/internal";
+import { count, errorCode, isObject, plural } from "@a2agen/runtime/internal";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { findUncommitted } from "@a2agen/terminal/git.ts";
@@ -102,14 +102,14 @@ async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   const problems = [...checkManifest(manifest, files), ...checkSchemaBase(prepared)];
   if (stale.length > 0) {
     problems.push(
-      `generated files: expected the output of a2agen ${version}; ${count(stale.length, "differs", "differ")}: generate them again\n${some(stale)}`,
+      `generated files: expected the output of a2agen ${version}; ${describe(stale, ["differs", "differ"])}: generate them again\n${some(stale)}`,
     );
   }
   problems.push(...(await checkCards(prepared)));
   const dirty = flags["allow-dirty"] === true ? [] : await findUncommitted(prepared.sources);
   if (dirty.length > 0) {
     problems.push(
-      `git: expected everything to be committed, so that others can make the same package; ${count(dirty.length, "is", "are")} not: commit, or give --allow-dirty\n${some(dirty)}`,
+      `git: expected everything to be committed, so that others can make the same package; ${describe(dirty, ["is", "are"])} not: commit, or give --allow-dirty\n${some(dirty)}`,
     );
   }
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
@@ -142,8 +142,8 @@ function refusal({ directory, manifest }: Prepared, problems: readonly string[])
   ].join("\n");
 }
 
-function count(number: number, one: string, more: string): string {
-  return number === 1 ? `1 file ${one}` : `${number} files ${more}`;
+function describe({ length }: readonly string[], verb: readonly [one: string, more: string]): string {
+  return `${count(length, "file")} ${plural(length, verb)}`;
 }
 
 const shown = 10;

@@ -1,5 +1,6 @@
+import { escapeHtml } from "@a2agen/runtime/internal";
 import type { Token } from "markdown-it";
-import { escapeHtml, highlight, languageOf } from "./highlight.ts";
+import { escapeText, highlight, languageOf } from "./highlight.ts";
 
 /** Markdown of guides in two steps, between which links can be changed. */
 export interface GuideMarkdown {
@@ -26,17 +27,17 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
     if (isComment(text)) return "";
     return isTable(text)
       ? `${text.replaceAll("<table>", startTable).replaceAll("</table>", endTable)}\n`
-      : `<p>${escapeHtml(text)}</p>\n`;
+      : `<p>${escapeText(text)}</p>\n`;
   };
   rules["html_inline"] = (tokens, i) => {
     const text = tokens[i]?.content ?? "";
-    return isComment(text) ? "" : escapeHtml(text);
+    return isComment(text) ? "" : escapeText(text);
   };
   rules["image"] = (tokens, i) => {
     const { content = "", meta } = tokens[i] ?? {};
     const { src } = (meta ?? {}) as { readonly src?: string };
-    const text = escapeHtml(content);
-    return src === undefined ? text : `<img src="${toAttribute(src)}" alt="${toAttribute(content)}">`;
+    const text = escapeText(content);
+    return src === undefined ? text : `<img src="${escapeHtml(src)}" alt="${escapeHtml(content)}">`;
   };
   rules["fence"] = (tokens, i) => {
     const { content = "", info, meta } = tokens[i] ?? {};
@@ -44,7 +45,7 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
     const link =
       open === undefined
         ? ""
-        : `<p class="open"><a href="${toAttribute(open)}">Open in the playground</a></p>\n`;
+        : `<p class="open"><a href="${escapeHtml(open)}">Open in the playground</a></p>\n`;
     return `${toPre(content, info)}${link}`;
   };
   rules["code_block"] = (tokens, i) => toPre(tokens[i]?.content ?? "");
@@ -75,10 +76,6 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
 /** A table that scrolls by itself where a page is narrow. */
 const startTable = '<div class="table" role="group" aria-label="Table" tabindex="0"><table>';
 const endTable = "</table></div>";
-
-function toAttribute(text: string): string {
-  return escapeHtml(text).replaceAll('"', "&quot;");
-}
 
 /** Whether HTML has the tags of tables, without attributes, and no others. */
 function isTable(html: string): boolean {

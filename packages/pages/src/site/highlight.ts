@@ -1,3 +1,5 @@
+import { escapeHtml } from "@a2agen/runtime/internal";
+
 export type Language = "json" | "http" | "typescript" | "text";
 
 /** The language of a fenced block, from what stands after its fence: "ts check.ts". */
@@ -17,16 +19,16 @@ const languages: ReadonlyMap<string, Language> = new Map([
 
 /** Code as HTML, with spans around what is colored; everything else is escaped text. */
 export function highlight(code: string, language: Language): string {
-  if (language === "text") return escapeHtml(code);
+  if (language === "text") return escapeText(code);
   const pattern = patterns[language];
   let html = "";
   let end = 0;
   for (const match of code.matchAll(pattern)) {
     const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? [];
-    html += `${escapeHtml(code.slice(end, match.index))}<span class="${kind}">${escapeHtml(match[0])}</span>`;
+    html += `${escapeText(code.slice(end, match.index))}<span class="${kind}">${escapeText(match[0])}</span>`;
     end = match.index + match[0].length;
   }
-  return html + escapeHtml(code.slice(end));
+  return html + escapeText(code.slice(end));
 }
 
 const json =
@@ -42,7 +44,7 @@ const patterns: Readonly<Record<Exclude<Language, "text">, RegExp>> = {
     /(?<comment>\/\*\*[\s\S]*?\*\/|\/\/.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<verb>\b(?:import|export|await|async|return|class|function|interface|type|const|never|string|number|boolean|extends)\b)/g,
 };
 
-/** For text between tags. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+/** Text between tags, where quotes mean nothing: half of what JSON has is quotes. */
+export function escapeText(text: string): string {
+  return escapeHtml(text).replaceAll("&quot;", '"').replaceAll("&#39;", "'");
 }

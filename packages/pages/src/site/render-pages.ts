@@ -1,5 +1,5 @@
 import { compileProject } from "@a2agen/generators/template/compile-project.ts";
-import { escapeHtml, highlight } from "./highlight.ts";
+import { escapeText, highlight } from "./highlight.ts";
 import { loadMarkdown } from "./render-markdown.ts";
 import errors from "./templates/errors.html.hbs?raw";
 import guide from "./templates/guide.html.hbs?raw";
@@ -52,7 +52,7 @@ export async function loadPages(): Promise<RenderPage> {
 
 /** Lets a long name break between its words. */
 function breakWords(name: string): string {
-  return escapeHtml(name).replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[./])(?=\w)/g, "<wbr>");
+  return escapeText(name).replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[./])(?=\w)/g, "<wbr>");
 }
 
 function toSource(path: string, place: string, text: string) {

@@ -1,4 +1,5 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
 import { describe, excerpt, NotReached, type Run } from "../core/trial.ts";
 import { endedTask, listTasks, tellsZero, textRequest } from "./tasks.ts";
@@ -38,7 +39,7 @@ export const pageChecks: readonly Check[] = [
         return Math.max(0, ...tasks.map(({ history = [] }) => history.length));
       };
       const none = yield* lengthOf(0);
-      if (none > 0 && tellsZero(trial)) trial.find("list.history-zero", "no history", `${none} messages`);
+      if (none > 0 && tellsZero(trial)) trial.find("list.history-zero", "no history", count(none, "message"));
       const one = yield* lengthOf(1);
       if (one > 1) trial.find("list.history-limit", "at most 1 message", `${one}`);
     },

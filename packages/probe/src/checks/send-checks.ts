@@ -1,4 +1,5 @@
 import type { Task } from "@a2agen/a2a-1.0";
+import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
 import { isFor, requirementOf } from "../core/requirements.ts";
 import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
@@ -109,8 +110,9 @@ export const sendChecks: readonly Check[] = [
       if (came !== contextId) trial.find("send.keeps-context-id", excerpt(contextId), excerpt(came));
       if (task === undefined) return;
       checkTask(trial, task);
-      if ((task.history ?? []).length > 0 && tellsZero(trial))
-        trial.find("send.history", "no history", `${task.history?.length} messages`);
+      const { history = [] } = task;
+      if (history.length > 0 && tellsZero(trial))
+        trial.find("send.history", "no history", count(history.length, "message"));
       if (task.id === before?.id) {
         trial.find("turns.new-task", "a new task", `the task ${excerpt(task.id)}`);
         trial.find("send.unique", "a new identifier", excerpt(task.id));

@@ -1,4 +1,5 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
 import { firstDifference } from "../core/first-difference.ts";
 import { otherState } from "../core/task-states.ts";
@@ -42,8 +43,9 @@ export const taskChecks: readonly Check[] = [
       const { id } = endedTask(trial);
       const whole = yield* getTask(trial, { id });
       const none = yield* getTask(trial, { id, historyLength: 0 });
-      if ((none.history ?? []).length > 0 && tellsZero(trial)) {
-        trial.find("get.history-zero", "no history", `${none.history?.length} messages`);
+      const { history = [] } = none;
+      if (history.length > 0 && tellsZero(trial)) {
+        trial.find("get.history-zero", "no history", count(history.length, "message"));
       }
       const one = yield* getTask(trial, { id, historyLength: 1 });
       if ((one.history ?? []).length > 1) {

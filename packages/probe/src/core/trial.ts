@@ -5,6 +5,7 @@ import type {
   Header,
   Request,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { count } from "@a2agen/runtime/internal";
 import { hasSecrets } from "./access.ts";
 import { errorRow, type Failure } from "./failure.ts";
 import { judgeForm } from "./judge-form.ts";
@@ -295,7 +296,7 @@ export function describe(outcome: Outcome): string {
       return outcome.reason;
     case "events":
       return outcome.failure === undefined
-        ? `a stream of ${outcome.events.length} events`
+        ? `a stream of ${count(outcome.events.length, "event")}`
         : `a stream that ends with ${describeFailure(outcome.failure)}`;
     case "error":
       return describeFailure(outcome.failure);

@@ -11,4 +11,6 @@ export { mediaTypeOfMode, objectToMode } from "../core/mode.ts";
 export { defined, errorCode, errorMessage, isObject, own } from "../core/object.ts";
 export { trimEndOf } from "../core/trim-end.ts";
 export { parseUrl } from "../core/url.ts";
+export { escapeHtml } from "../server/escape-html.ts";
 export { isLoopback } from "../service/loopback.ts";
+export { count, plural } from "./count.ts";

@@ -3,6 +3,7 @@ import type { Host } from "../host/host.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { isBelow, pathFor } from "../http/mount.ts";
 import { interfacesOf } from "../service/card.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 export interface FrontPageInit {
   readonly host: Host;
@@ -120,8 +121,4 @@ function textAt(value: unknown, name: string): string {
 function listAt(value: unknown, name: string): readonly unknown[] {
   const found = isObject(value) ? value[name] : undefined;
   return Array.isArray(found) ? found : [];
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -49,7 +49,7 @@ describe("the page at the root of an agent", () => {
     };
     const text = await (await get({}, { card })).text();
     expect(text).not.toMatch(/<script|javascript:|"1"/);
-    expect(text).toContain("<h1>&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#39;&#38;</h1>");
+    expect(text).toContain("<h1>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;</h1>");
   });
 
   test.each<{ name: string; status: number; init?: Parameters<typeof get>[1]; options?: HttpHandlerOptions }>(

@@ -1,5 +1,6 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { ConnectionWarning } from "@a2agen/runtime/client";
+import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { JsonView } from "../../shared/json-view.tsx";
 
@@ -72,8 +73,7 @@ export function CardView({ card, receivedCard, warnings }: CardViewProps): JSX.E
       )}
       <h3>
         As it came
-        {problems.length > 0 &&
-          `, with ${problems.length === 1 ? "1 problem" : `${problems.length} problems`}`}
+        {problems.length > 0 && `, with ${count(problems.length, "problem")}`}
       </h3>
       <JsonView value={receivedCard} problems={problems} label="Agent card as JSON" />
     </section>

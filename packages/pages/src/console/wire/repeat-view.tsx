@@ -1,3 +1,4 @@
+import { count, plural } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Repetition } from "../session/repeat.ts";
@@ -77,10 +78,10 @@ export function RepeatView({ onRepeat }: RepeatViewProps): JSX.Element {
 }
 
 function answersOf({ answers }: Repetition): string {
-  return answers.length === 1 ? "1 answer" : `${answers.length} answers`;
+  return count(answers.length, "answer");
 }
 
 function differencesOf(first: Repetition, row: Repetition): string {
-  const count = countDifferences(first.answers, row.answers);
-  return count === 0 ? "the same" : count === 1 ? "1 line differs" : `${count} lines differ`;
+  const lines = countDifferences(first.answers, row.answers);
+  return lines === 0 ? "the same" : `${count(lines, "line")} ${plural(lines, ["differs", "differ"])}`;
 }

@@ -11,6 +11,7 @@ import { toHar } from "@a2agen/exchange/har.ts";
 import { toHtml } from "@a2agen/exchange/html.ts";
 import { parseHar } from "@a2agen/exchange/meaning/read-har.ts";
 import { formatRecording, parseRecording } from "@a2agen/exchange/recording.ts";
+import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
@@ -154,9 +155,7 @@ function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Eleme
           {binding} {frames > 1 && `${frames} events`}{" "}
           {end !== undefined && `${Math.round(Number(end.afterMs))} ms`}
         </span>
-        {problems > 0 && (
-          <span class="problem count">{problems === 1 ? "1 problem" : `${problems} problems`}</span>
-        )}
+        {problems > 0 && <span class="problem count">{count(problems, "problem")}</span>}
       </button>
     </li>
   );

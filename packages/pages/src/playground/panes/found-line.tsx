@@ -1,3 +1,4 @@
+import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { type Found, type Parts, type Report, versionLabel } from "../check/report.ts";
 import type { DocumentState } from "../session/document-state.ts";
@@ -141,10 +142,10 @@ function whatIs({ what, typeName, methods, error }: Found): string {
 
 function summaryOf(report: Report | undefined): string {
   if (report === undefined || (report.found === undefined && report.parts === undefined)) return "";
-  const count = (severity: string): number =>
+  const numberOf = (severity: string): number =>
     report.notes.filter((note) => note.severity === severity).length;
-  const errors = count("error") + report.more;
-  const warnings = count("warning");
+  const errors = numberOf("error") + report.more;
+  const warnings = numberOf("warning");
   const certainty = report.parts !== undefined ? "" : certainties[report.found?.certainty ?? "chosen"];
   return [certainty, counted(errors, "problem"), counted(warnings, "warning")]
     .filter((part) => part !== "")
@@ -159,9 +160,9 @@ const certainties = {
   chosen: "",
 } as const;
 
-function counted(count: number, name: string): string {
-  if (count === 0) return name === "problem" ? "no problem" : "";
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
+function counted(number: number, name: string): string {
+  if (number === 0) return name === "problem" ? "no problem" : "";
+  return count(number, name);
 }
 
 function stateOf(report: Report | undefined): string {
