@@ -146,8 +146,10 @@ describe("buf generate in a downstream project", () => {
     const names = (path: string): string[] => [`${path}_binary.ts`, `${path}_json.ts`, `${path}_types.ts`];
     expect(await listFiles(join(project, "gen"))).toEqual([
       ...names("acme/agent/v1/agent"),
+      "acme/agent/v1/index.ts",
       "index.ts",
       ...names("lf/a2a/v1/a2a"),
+      "lf/a2a/v1/index.ts",
     ]);
     await write("main.ts", program);
     for (const compiler of outerCompilers) {
