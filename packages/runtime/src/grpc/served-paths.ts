@@ -2,6 +2,7 @@ import type { TypeRegistry } from "../binary/type-registry.ts";
 import type { Host } from "../host/host.ts";
 import type { HostedMethod } from "../host/hosted-method.ts";
 import type { GrpcMethod } from "./grpc-codecs.ts";
+import { SharedAnswers } from "./shared-answers.ts";
 
 interface ServedMethod {
   readonly host: Host;
@@ -12,6 +13,7 @@ interface ServedMethod {
 /** A method of a host, with its codecs. */
 export interface Served extends ServedMethod {
   readonly codecs: GrpcMethod;
+  readonly answers: SharedAnswers;
 }
 
 /** The methods at one path, one for each host. */
@@ -26,7 +28,11 @@ export class ServedPaths {
   /** Adds the methods of a host. Returns the new paths; throws a TypeError when codecs are missing. */
   add(host: Host, known: readonly GrpcMethod[], types: TypeRegistry | undefined): readonly ServedPath[] {
     const methods = [...this.#waiting, ...host.methods.map((hosted) => ({ host, hosted, types }))];
-    const found = methods.map((served) => ({ ...served, codecs: this.#codecsOf(served, known) }));
+    const found = methods.map((served) => ({
+      ...served,
+      codecs: this.#codecsOf(served, known),
+      answers: new SharedAnswers(),
+    }));
     const missing = found.find((served) => served.codecs === undefined && !isOfOtherVersion(served));
     if (missing !== undefined) {
       const { service, method } = missing.hosted;
@@ -70,7 +76,9 @@ export class ServedPaths {
   }
 }
 
-function hasCodecs(served: ServedMethod & { readonly codecs: GrpcMethod | undefined }): served is Served {
+function hasCodecs(
+  served: Omit<Served, "codecs"> & { readonly codecs: GrpcMethod | undefined },
+): served is Served {
   return served.codecs !== undefined;
 }
 

@@ -160,13 +160,22 @@ async function answerOnce(
     incoming.checkParameters(host.protocol, host.limits);
     const answer = await host.unary(hosted, incoming, read);
     if (requests?.failure !== undefined) throw requests.failure;
-    const making = host.buffer(answer, () => writeMessage(served, answer.value));
-    const held = isPromise(making) ? await making : making;
+    const making = host.buffer(answer, () =>
+      served.answers.encode(answer.value, () => writeMessage(served, answer.value)),
+    );
+    const { answer: encoded, release } = isPromise(making) ? await making : making;
     incoming.finish();
-    releaseWhenTaken(call, held, host.limits.stallMs);
+    releaseWhenTaken(call, {
+      bytes: encoded.length,
+      stallMs: host.limits.stallMs,
+      release() {
+        release();
+        encoded.release();
+      },
+    });
     const metadata = activatedMetadata(answer.call.named, host.protocol);
     if (metadata !== undefined) call.sendMetadata(metadata);
-    callback(null, toBuffer(held.answer));
+    callback(null, toBuffer(encoded.bytes));
   } catch (error) {
     incoming.finish();
     const metadata = activatedMetadata(host.activatedFor(incoming), host.protocol);

@@ -1,5 +1,5 @@
 import { startTimer } from "../core/time.ts";
-import { type Buffered, pieceCharacters } from "../host/send-buffer.ts";
+import { pieceCharacters } from "../host/send-buffer.ts";
 import { streamOf } from "./http2-stream.ts";
 import type { ServerCall } from "./incoming.ts";
 
@@ -19,16 +19,18 @@ export function breakOffLater(call: ServerCall): void {
   onEnd(call, stopTimer);
 }
 
+export interface SentAnswer {
+  readonly bytes: number;
+  readonly stallMs: number;
+  readonly release: () => void;
+}
+
 /**
  * Releases the answer of a unary call when its client has taken all of it. A large one is broken off when its
  * connection has taken less than 64 KiB within `stallMs`: the library does not tell how much of a message is sent.
  */
-export function releaseWhenTaken(
-  call: ServerCall,
-  { answer, release }: Buffered<Uint8Array>,
-  stallMs: number,
-): void {
-  if (answer.length <= pieceCharacters) return;
+export function releaseWhenTaken(call: ServerCall, { bytes, stallMs, release }: SentAnswer): void {
+  if (bytes <= pieceCharacters) return;
   if (call.cancelled) {
     release();
     return;

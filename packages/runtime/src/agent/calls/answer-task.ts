@@ -1,3 +1,4 @@
+import { setAnswerKey } from "../../service/answer-key.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
@@ -19,9 +20,11 @@ export async function answerTask(
   { call, lengths = {}, count }: AnswerInit,
 ): Promise<Task> {
   const shown = showTask(task, lengths.historyLength);
-  if (!core.counts(call)) return shown;
+  const { historyLength, timelineLength } = lengths;
+  if (!core.counts(call)) return setAnswerKey(shown, JSON.stringify([task.id, version, historyLength]));
   const counted = count ?? (await countTask(core, task.id, version));
-  return counted.show(task, shown, lengths.timelineLength);
+  const key = JSON.stringify([task.id, version, historyLength, timelineLength, counted.generation]);
+  return setAnswerKey(counted.show(task, shown, timelineLength), key);
 }
 
 interface AnswerInit {
