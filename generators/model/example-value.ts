@@ -1,3 +1,4 @@
+import { compileRules, type ValueRules } from "@a2agen/runtime/internal";
 import type { ModelIndex } from "./index-model.ts";
 import type { FieldModel, MapKey, MessageModel, Scalar, UnionModel, ValueType, WellKnown } from "./model.ts";
 
@@ -119,11 +120,33 @@ function fieldValue(field: FieldModel, context: Context & { readonly owner: stri
   const { shape, rules, jsonName } = field;
   const text = context.texts.get(`${context.owner}.${field.name}`);
   const place: Place = { ...context, name: jsonName, rules, ...(text === undefined ? {} : { text }) };
-  if (shape.kind === "map" && !context.fills) return {};
-  const value = typeValue(shape.type, place);
-  if (shape.kind === "map") return value === undefined ? {} : { [mapKeys[shape.key] ?? "1"]: value };
-  if (shape.kind === "list") return value === undefined && rules.nonEmpty !== true ? [] : list(value);
+  const least = rules.count?.orNone ? 0 : (rules.count?.least ?? 0);
+  if (shape.kind === "map" && !context.fills && least === 0) return {};
+  const value = ruledValue(typeValue(shape.type, place), rules.value);
+  if (shape.kind === "map") {
+    const key = ruledValue(mapKeys[shape.key] ?? "1", rules.key);
+    if (value !== undefined && typeof key === "string" && least <= 1) return { [key]: value };
+    return least === 0 ? {} : undefined;
+  }
+  if (shape.kind === "list") {
+    if (value === undefined) return rules.nonEmpty === true || least > 0 ? undefined : [];
+    if (rules.count?.most === 0) return [];
+    if (least > 1) return rules.count?.unique ? undefined : Array<unknown>(least).fill(value);
+    return [value];
+  }
   return value;
+}
+
+/** The value, or another one, that keeps the rules; undefined where none is found. */
+function ruledValue(value: unknown, rules: ValueRules | undefined): unknown {
+  if (rules === undefined || value === undefined) return value;
+  const { minimum, maximum, minLength = 0, maxLength = Number.POSITIVE_INFINITY, matches = [] } = rules;
+  const texts =
+    typeof value === "string"
+      ? [value.padEnd(minLength, "x").slice(0, maxLength), ...matches.flatMap(({ example }) => example ?? [])]
+      : [];
+  const candidates = [value, ...(rules.in ?? []), minimum, maximum, ...texts, rules.or];
+  return candidates.filter((each) => each !== undefined).find(compileRules(rules));
 }
 
 /** Keys of maps; those of integers are "1". */

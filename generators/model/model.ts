@@ -1,3 +1,4 @@
+import type { CountRules, ValueRules } from "@a2agen/runtime/internal";
 import type { Named } from "../naming/derived-names.ts";
 import type { Profile } from "./profile.ts";
 
@@ -224,6 +225,11 @@ export interface FieldRules {
   readonly values?: readonly string[];
   /** A regular expression that a string must match. */
   readonly pattern?: string;
+  /** What options of buf.validate ask of the value, of a list's elements or a map's values. */
+  readonly value?: ValueRules;
+  /** The same of a map's keys. */
+  readonly key?: ValueRules;
+  readonly count?: CountRules;
 }
 
 /** A value of one of several types; with one arm, another name for that type. */

@@ -16,6 +16,7 @@ export const derived = {
     stringify: "stringify*",
     is: "is*",
     codec: "*Codec",
+    rules: "rulesOf*",
   },
   /** In the JSON file, of every enum. */
   jsonEnum: { is: "is*", kind: "*Kind" },

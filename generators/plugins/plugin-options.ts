@@ -1,3 +1,4 @@
+import { parseUrl } from "@a2agen/runtime/internal";
 import { isModules } from "../emit/shared/parse-modules.ts";
 import type { ImportExtension } from "../print/resolve-module.ts";
 import { type PluginName, type PluginRow, plugins } from "./plugins.ts";
@@ -43,7 +44,7 @@ function isFolders(value: string): boolean {
 }
 
 function isBaseUrl(value: string): boolean {
-  return URL.canParse(value) && !/[?#]/.test(value);
+  return parseUrl(value) !== undefined && !/[?#]/.test(value);
 }
 
 /** Every option; the parser, the help and the errors read this table. */

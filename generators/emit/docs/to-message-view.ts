@@ -1,3 +1,4 @@
+import { describeRules, type ValueRules } from "@a2agen/runtime/internal";
 import type { FieldModel, MessageModel, OneofModel } from "../../model/model.ts";
 import { code, codeList, deprecation, joinTexts } from "../shared/markdown.ts";
 import { safeMarkdown } from "./safe-markdown.ts";
@@ -56,6 +57,20 @@ function oneofNote(members: readonly string[], required: boolean): string {
   return required ? `${codeList(members)} is set.` : "";
 }
 
+/** What options ask for, with texts of the proto as code. */
+function rulesTexts({ value, key, count }: FieldModel["rules"]): readonly string[] {
+  const say = (of: string, rules: ValueRules | undefined): string =>
+    rules === undefined ? "" : `${of} ${code(describeRules(rules).join(", "))}.`;
+  const { least, most, unique, orNone } = count ?? {};
+  return [
+    say("Rules:", value),
+    say("Rules of keys:", key),
+    least === undefined ? "" : `At least ${least}${orNone ? ", or none" : ""}.`,
+    most === undefined ? "" : `At most ${most}.`,
+    unique ? "No two are the same." : "",
+  ];
+}
+
 /** What the profile says of a field's value beyond its type, as sentences; "" when nothing. */
 function limitsText({ rules, presence }: FieldModel): string {
   const { minimum, maximum, nonEmpty, pattern, values, default: absent } = rules;
@@ -66,6 +81,7 @@ function limitsText({ rules, presence }: FieldModel): string {
     nonEmpty ? "At least one element." : "",
     values === undefined ? "" : `One of ${codeList(values)}.`,
     pattern === undefined ? "" : `Matches ${code(pattern)}.`,
+    ...rulesTexts(rules),
     absent === undefined || presence === "required"
       ? ""
       : `Absent means ${typeof absent === "string" ? code(absent) : absent}.`,

@@ -51,7 +51,10 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
     (name) => `${name}Set`,
   );
   const below = message.recursive ? "depth + 1" : "0";
-  const plans = message.fields.map((field) => ({ field, plan: planField(field, { ...context, below }) }));
+  const plans = message.fields.map((field) => ({
+    field,
+    plan: planField(field, { ...context, below, message }),
+  }));
   out.line(code`if (!${codegenValue("isRecord")}(message)) return ${codegenValue("notObject")}(message);`);
   if (message.recursive) {
     out.line(code`if (${codegenValue("isTooDeep")}(depth)) return ${codegenValue("tooDeep")}();`);
@@ -86,7 +89,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
     },
     "}",
   );
-  if (required.length > 0) emitMissing(required, context);
+  if (required.length > 0) emitMissing(message, required, context);
   for (const oneof of message.oneofs) {
     const counter = counters.get(oneof.name) ?? "";
     const { members, required: isRequired } = oneof;
@@ -109,7 +112,7 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
 }
 
 /** Says which required fields are absent; the lenient mode puts their defaults in their places. */
-function emitMissing(required: readonly FieldModel[], context: SourceContext): void {
+function emitMissing(message: MessageModel, required: readonly FieldModel[], context: SourceContext): void {
   const { out } = context;
   const defaults = required.map(
     (field) => `${toPropertyName(field.jsonName)}: ${absentLiteral(field, context) ?? "undefined"}`,
@@ -130,7 +133,7 @@ function emitMissing(required: readonly FieldModel[], context: SourceContext): v
         out.line(code`found = ${codegenValue("missing")}(found, message, ${listed}${rest});`);
         return;
       }
-      const plan = planField(gathering, { ...context, below: "0" });
+      const plan = planField(gathering, { ...context, below: "0", message });
       if (plan.as !== "call") throw new Error(`${gathering.jsonName} is no object`);
       out.line(
         code`found = ${codegenValue("gathered")}(found, message, ${listed}, { field: ${JSON.stringify(gathering.jsonName)}, names: ${literalText(gathering.rules.gathers ?? {})}, check: ${plan.check} });`,

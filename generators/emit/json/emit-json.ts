@@ -9,6 +9,8 @@ import { emitCheck } from "./emit-check.ts";
 import { emitEncode } from "./emit-encode.ts";
 import { emitEnumCheck } from "./emit-enum-check.ts";
 import { emitFunctions } from "./emit-functions.ts";
+import { emitRules } from "./emit-rules.ts";
+import { hasRules } from "./has-rules.ts";
 import { declaredNames } from "./names.ts";
 
 /** Emits the JSON codecs: for every type its check, its encoder, and the functions over both. */
@@ -24,6 +26,7 @@ export const emitJson: Emitter = createSourceEmitter({
 function codecParts(type: TypeModel, context: SourceContext): readonly (() => void)[] {
   return [
     () => (type.kind !== "enum" && type.inner ? emitInnerType(type, context) : emitFunctions(type, context)),
+    ...(type.kind === "message" && hasRules(type) ? [() => emitRules(type, context)] : []),
     () => emitCheck(type, context),
     () => emitEncode(type, context),
   ];

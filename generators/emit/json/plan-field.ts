@@ -1,4 +1,6 @@
-import type { FieldModel, FieldShape, ValueType } from "../../model/model.ts";
+import type { ValueRules } from "@a2agen/runtime/internal";
+import type { FieldModel, MessageModel, ValueType } from "../../model/model.ts";
+import { toPropertyAccess } from "../../naming/identifiers.ts";
 import { code, importInternal, importValue, type Piece } from "../../print/piece.ts";
 import { literalText } from "../../print/print-literal.ts";
 import { codegenValue } from "../../print/runtime-import.ts";
@@ -35,22 +37,82 @@ export interface PlanContext extends SourceContext {
   readonly below: string;
 }
 
+/** What a field's plan depends on. */
+export interface FieldContext extends PlanContext {
+  /** The message that has the field. */
+  readonly message: MessageModel;
+}
+
 /** Decides how the value of a field is checked. */
-export function planField(field: FieldModel, context: PlanContext): Plan {
+export function planField(field: FieldModel, context: FieldContext): Plan {
+  const plan = planShape(field, context);
+  const { count } = field.rules;
+  if (count === undefined || plan.as !== "call") return plan;
+  const limits = literalText({ ...count });
+  return planCall((value) => code`${codegenValue("counted")}(${value}, ${plan.call(value)}, ${limits})`);
+}
+
+function planShape(field: FieldModel, context: FieldContext): Plan {
   const { shape, rules } = field;
   switch (shape.kind) {
     case "singular":
-      return planSingular(field, context);
+      return ruledPlan(field, planSingular(field, context), context);
     case "list":
-      return planList(shape.type, rules.nonEmpty === true, context);
-    case "map":
-      return planMap(shape, context);
+      return planList(
+        shape.type,
+        rules.nonEmpty === true,
+        context,
+        ruledPlan(field, planValue(shape.type, context), context),
+      );
+    case "map": {
+      const plan = ruledPlan(field, planValue(shape.type, context), context);
+      const key = rules.key === undefined ? mapKeyKind(shape.key) : ruledAccess(keyName(field), context);
+      return planMap(plan, key);
+    }
   }
 }
 
-function planList(element: ValueType, nonEmpty: boolean, context: PlanContext): Plan {
+/** A kind that options narrow, with its name among those of the message. */
+export interface RuledKind {
+  readonly name: string;
+  readonly kind: Piece;
+  readonly rules: ValueRules;
+}
+
+/** The kinds of a field's value and of its keys that options narrow. */
+export function listRuled(field: FieldModel, context: FieldContext): readonly RuledKind[] {
+  const { shape, rules, jsonName } = field;
+  const plan = shape.kind === "singular" ? planSingular(field, context) : planValue(shape.type, context);
+  const value =
+    rules.value === undefined || plan.as !== "scalar"
+      ? []
+      : [{ name: jsonName, kind: plan.scalar.kind, rules: rules.value }];
+  if (rules.key === undefined || shape.kind !== "map") return value;
+  const kind = mapKeyKind(shape.key) ?? codegenValue("text");
+  return [...value, { name: keyName(field), kind, rules: rules.key }];
+}
+
+function keyName({ jsonName }: FieldModel): string {
+  return `${jsonName} key`;
+}
+
+function ruledAccess(name: string, { message }: FieldContext): string {
+  return toPropertyAccess(typeNames(message).rules, name);
+}
+
+function ruledPlan({ rules, jsonName }: FieldModel, plan: Plan, context: FieldContext): Plan {
+  if (rules.value === undefined || plan.as !== "scalar") return plan;
+  const kind = ruledAccess(jsonName, context);
+  return { as: "scalar", scalar: { condition: callHolds(`${kind}.is(value)`), kind } };
+}
+
+function planList(
+  element: ValueType,
+  nonEmpty: boolean,
+  context: PlanContext,
+  plan: Plan = planValue(element, context),
+): Plan {
   const least = nonEmpty ? ", 1" : "";
-  const plan = planValue(element, context);
   const open = openMembers(element, context);
   if (plan.as === "call" && open !== undefined) {
     const members = literalText(open);
@@ -75,10 +137,8 @@ function openMembers(element: ValueType, { index }: PlanContext): readonly strin
   return [...new Set(members.flatMap(({ jsonName, name }) => [jsonName, name]))];
 }
 
-function planMap({ key, type }: Extract<FieldShape, { kind: "map" }>, context: PlanContext): Plan {
-  const keyKind = mapKeyKind(key);
+function planMap(plan: Plan, keyKind: Piece | undefined): Plan {
   const keys = keyKind === undefined ? "" : code`, ${keyKind}`;
-  const plan = planValue(type, context);
   return planCall((value) =>
     plan.as === "scalar"
       ? code`${codegenValue("scalarMapOf")}(${value}, ${plan.scalar.kind}${keys})`
@@ -168,7 +228,7 @@ export function planValue(type: ValueType, context: PlanContext): Plan {
     case "list":
       return planList(type.element, type.nonEmpty, context);
     case "map":
-      return planMap({ kind: "map", key: "string", type: type.value }, context);
+      return planMap(planValue(type.value, context), undefined);
   }
 }
 

@@ -29,7 +29,13 @@ function exactly(count: number): string {
   return count === 0 ? "" : count === 1 ? "[0-9]" : `[0-9]{${count}}`;
 }
 
+/** The greatest numbers below zero, without the minus, and above it. */
+export interface IntegerText {
+  readonly below: string;
+  readonly above: string;
+}
+
 /** The texts of integers from minus `below`, which is 0 or one more than `above`, to `above`; never "-0". */
-export function integerPattern({ below, above }: { below: string; above: string }): string {
+export function integerPattern({ below, above }: IntegerText): string {
   return below === "0" ? `^${upTo(above)}$` : `^(?!-0)(-?${upTo(above)}|-${below})$`;
 }

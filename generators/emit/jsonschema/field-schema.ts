@@ -1,7 +1,8 @@
 import { defined } from "@a2agen/runtime/internal";
 import type { FieldModel, UnionModel, ValueType } from "../../model/model.ts";
 import { zeroOutsideType } from "../shared/type-expression.ts";
-import { mapKeySchema, scalarSchema, wellKnownSchema } from "./scalar-schema.ts";
+import { countedSchema, ruledSchema } from "./ruled-schema.ts";
+import { keyTextOf, mapKeySchema, scalarSchema, textOf, wellKnownSchema } from "./scalar-schema.ts";
 import { annotate, type SchemaObject } from "./schema.ts";
 import type { SchemaContext } from "./schema-context.ts";
 
@@ -16,21 +17,22 @@ export function fieldSchema(field: FieldModel, context: SchemaContext): SchemaOb
 }
 
 function shapeSchema({ shape, rules }: FieldModel, context: SchemaContext): SchemaObject {
-  const type = valueSchema(shape.type, context);
+  const type = ruledSchema(valueSchema(shape.type, context), rules.value, textOf(shape.type));
   switch (shape.kind) {
     case "singular": {
       const { minimum, maximum, values, pattern } = rules;
       return { ...type, ...defined({ minimum, maximum, enum: values, pattern }) };
     }
     case "list":
-      return listSchema(type, rules.nonEmpty === true);
+      return countedSchema(listSchema(type, rules.nonEmpty === true), rules.count, ["minItems", "maxItems"]);
     case "map": {
-      const propertyNames = mapKeySchema(shape.key);
-      return {
-        type: "object",
-        additionalProperties: type,
-        ...defined({ propertyNames }),
-      };
+      const key = mapKeySchema(shape.key);
+      const propertyNames =
+        rules.key === undefined
+          ? key
+          : ruledSchema({ type: "string", ...key }, rules.key, keyTextOf(shape.key));
+      const schema = { type: "object", additionalProperties: type, ...defined({ propertyNames }) };
+      return countedSchema(schema, rules.count, ["minProperties", "maxProperties"]);
     }
   }
 }

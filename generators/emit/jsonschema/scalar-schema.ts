@@ -1,5 +1,5 @@
-import type { MapKey, Scalar, WellKnown } from "../../model/model.ts";
-import { integerPattern, upTo } from "./decimal-pattern.ts";
+import type { MapKey, Scalar, ValueType, WellKnown } from "../../model/model.ts";
+import { type IntegerText, integerPattern, upTo } from "./decimal-pattern.ts";
 import type { SchemaMode, SchemaObject } from "./schema.ts";
 
 const int32 = { type: "integer", minimum: -2147483648, maximum: 2147483647 };
@@ -62,6 +62,46 @@ function longSchema(bounds: { below: string; above: string }, mode: SchemaMode):
   if (mode === "strict") return text;
   const minimum = bounds.below === "0" ? 0 : Number.MIN_SAFE_INTEGER;
   return { anyOf: [text, { type: "integer", minimum, maximum: Number.MAX_SAFE_INTEGER }] };
+}
+
+/** The integers that are texts in JSON, by the bounds of those texts; undefined for what is no such integer. */
+export function textOf(type: ValueType): IntegerText | undefined {
+  const scalar =
+    type.kind === "scalar"
+      ? type.scalar
+      : type.kind !== "wellKnown"
+        ? undefined
+        : type.wellKnown === "Int64Value"
+          ? "int64"
+          : type.wellKnown === "UInt64Value"
+            ? "uint64"
+            : undefined;
+  switch (scalar) {
+    case "int64":
+    case "sint64":
+    case "sfixed64":
+      return int64Text;
+    case "uint64":
+    case "fixed64":
+      return uint64Text;
+    default:
+      return undefined;
+  }
+}
+
+/** The same of the keys of a map, which are all texts. */
+export function keyTextOf(key: MapKey): IntegerText | undefined {
+  switch (key) {
+    case "int32":
+    case "sint32":
+    case "sfixed32":
+      return int32Text;
+    case "uint32":
+    case "fixed32":
+      return uint32Text;
+    default:
+      return textOf({ kind: "scalar", scalar: key });
+  }
 }
 
 const date = "(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])";

@@ -34,10 +34,12 @@ import { toIdentifier } from "../../naming/identifiers.ts";
 import { toMethodNames } from "../../naming/method-names.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
 import { checkProfile, listProfileNames } from "../check/check-profile.ts";
+import { readValidateOptions, type ValidateOptions } from "../validate/validate-options.ts";
 import { addProfileRules } from "./add-profile-rules.ts";
 import { buildEnumValues } from "./build-enum-values.ts";
 import { buildHttpRules } from "./build-http-rules.ts";
 import { buildShape } from "./build-shape.ts";
+import { buildValidateRules, reportMessageRules } from "./build-validate-rules.ts";
 import { checkFile } from "./check-file.ts";
 import { protoDiagnostics } from "./diagnostics.ts";
 import { foreignExtensions, ownExtensions } from "./extends.ts";
@@ -71,6 +73,7 @@ interface FileContext {
   readonly schemaBase: string | undefined;
   readonly options: GoogleApiOptions;
   readonly extensions: ExtensionOptions;
+  readonly validate: ValidateOptions;
   readonly diagnostics: Diagnostics;
 }
 
@@ -79,6 +82,7 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
   const files = [...input.files].sort((a, b) => compareCodeUnits(a.proto.name, b.proto.name));
   const profiles: Record<string, Profile> = {};
   const extensions = readExtensionOptions(files);
+  const validate = readValidateOptions(files);
   const declared = files.flatMap((file) => file.extensions).filter(({ message }) => message !== undefined);
   const drafts = files.map((file) => {
     const requested = input.requested.has(file.proto.name);
@@ -92,6 +96,7 @@ export function buildModel(input: ModelInput, diagnostics: Diagnostics): Model {
       schemaBase: profile.packages.includes(file.proto.package) ? undefined : input.schemaBase,
       options: input.options,
       extensions,
+      validate,
       // What is wrong with an imported file is for those to hear who generate it.
       diagnostics: requested ? diagnostics : createDiagnostics(),
     });
@@ -212,6 +217,7 @@ function buildMessage(
   if (desc.proto.options?.messageSetWireFormat) {
     diagnostics.report(protoDiagnostics["message-set"], position, { message: desc.typeName });
   }
+  reportMessageRules(desc, context);
   return {
     kind: "message",
     typeName: desc.typeName,
@@ -249,6 +255,9 @@ function buildField(desc: DescField | DescExtension, context: FileContext): Fiel
   const isExtension = desc.kind === "extension";
   const fullName = isExtension ? desc.typeName : `${desc.parent.typeName}.${desc.name}`;
   const annotated = options.isRequired(desc);
+  const singular = desc.fieldKind !== "list" && desc.fieldKind !== "map";
+  const explicit = singular && desc.presence !== FeatureSet_FieldPresence.IMPLICIT;
+  const { isRequired: isAsked, ...asked } = buildValidateRules(desc, { ...context, fullName, explicit });
   if (annotated && desc.oneof !== undefined) {
     diagnostics.report(protoDiagnostics["required-in-oneof"], position, { field: fullName });
   }
@@ -258,10 +267,10 @@ function buildField(desc: DescField | DescExtension, context: FileContext): Fiel
       type: desc.message.typeName,
     });
   }
-  const required =
-    desc.oneof === undefined && (annotated || desc.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED);
-  const singular = desc.fieldKind !== "list" && desc.fieldKind !== "map";
-  const explicit = singular && desc.presence !== FeatureSet_FieldPresence.IMPLICIT;
+  const isLegacy = desc.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED;
+  const required = desc.oneof === undefined && (annotated || isAsked || isLegacy);
+  /** Whether others may leave it out where it has its default. */
+  const mayLack = annotated && !isAsked && dialect.open === true;
   const presence: Presence = required ? "required" : explicit ? "optional" : "implicit";
   return {
     // Another message's field may have an extension's short name; in brackets its name is that in JSON.
@@ -270,18 +279,13 @@ function buildField(desc: DescField | DescExtension, context: FileContext): Fiel
     jsonName: desc.jsonName,
     // An absent REQUIRED enum holds its zero value where absence is allowed.
     shape: buildShape(desc, {
-      explicit: explicit || (required && dialect.open === true),
+      explicit: explicit || (required && !isAsked && dialect.open === true),
       padded: dialect.open === true,
     }),
     presence,
     explicit,
     ...defined({ oneof: desc.oneof?.name }),
-    rules: buildRules(desc, {
-      fullName,
-      required,
-      mayLack: annotated && !explicit && dialect.open === true,
-      profile,
-    }),
+    rules: { ...buildRules(desc, { fullName, required, mayLack: mayLack && !explicit, profile }), ...asked },
     comment: source.comment(desc.proto),
     deprecated: desc.deprecated,
     position,
@@ -319,7 +323,7 @@ function buildRules(
   };
 }
 
-function buildOneof(desc: DescOneof, { profile, source }: FileContext): OneofModel {
+function buildOneof(desc: DescOneof, { profile, source, validate }: FileContext): OneofModel {
   const { exactlyOne, open = [] } = profile.oneofs;
   const fullName = `${desc.parent.typeName}.${desc.name}`;
   const isOpen = open.includes(fullName);
@@ -327,7 +331,7 @@ function buildOneof(desc: DescOneof, { profile, source }: FileContext): OneofMod
     name: desc.name,
     comment: source.comment(desc.proto),
     members: desc.fields.map((field) => field.jsonName),
-    required: exactlyOne === "all" || isOpen || exactlyOne.includes(fullName),
+    required: exactlyOne === "all" || isOpen || exactlyOne.includes(fullName) || validate.isRequired(desc),
     ...(isOpen && { open: true }),
   };
 }

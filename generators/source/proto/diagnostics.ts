@@ -42,6 +42,11 @@ export const protoDiagnostics = defineDiagnostics({
     text: (p: { protoPackage: string; profile: string; missing: string; fallback: string }) =>
       `package ${p.protoPackage} is that of the profile ${p.profile}, but this version of it has no ${p.missing}; the profile "${p.fallback}" rules it, plain ProtoJSON: give the option profile= to choose another one`,
   },
+  "validate-rule": {
+    severity: "warning",
+    text: (p: { rule: string; of: string; reason: string }) =>
+      `the rule ${p.rule} of ${p.of} is left out, so that codecs and schemas take what it refuses: ${p.reason}`,
+  },
   "http-rule": {
     severity: "warning",
     text: (p: { method: string; template: string; problem: string }) =>

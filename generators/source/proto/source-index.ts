@@ -6,8 +6,8 @@ import { cleanComment } from "./clean-comment.ts";
 /** Where every declaration of a file stands and what its comment says, looked up in constant time. */
 export interface SourceIndex {
   position(declaration: object): Position;
-  /** Where an option of a message or a service stands, by its number; the declaration where that is not known. */
-  optionPosition(declaration: object, number: number): Position;
+  /** Where an option stands, by its number and those of fields in it; what is around it where that is not known. */
+  optionPosition(declaration: object, ...numbers: readonly number[]): Position;
   comment(declaration: object): string;
 }
 
@@ -16,7 +16,7 @@ const inFile = { message: 4, enum: 5, service: 6, extension: 7 } as const;
 const inMessage = { field: 2, message: 3, enum: 4, extension: 6, oneof: 8 } as const;
 const inEnum = { value: 2 } as const;
 const inService = { method: 2 } as const;
-const optionsIn = { message: 7, service: 3 } as const;
+const optionsIn = { message: 7, service: 3, field: 8, oneof: 2 } as const;
 
 /** Indexes the source locations of a file by the descriptor protos that they belong to. */
 export function indexSource(file: DescFile): SourceIndex {
@@ -41,16 +41,35 @@ export function indexSource(file: DescFile): SourceIndex {
     proto.sourceCodeInfo?.location.find((location) => location.path.join(".").startsWith(`${prefix}.`));
   return {
     position: (declaration) => toPosition(locate(declaration)),
-    optionPosition(declaration, number) {
+    optionPosition(declaration, ...numbers) {
       const path = paths.get(declaration) ?? "";
-      const options = path.startsWith(`${inFile.service}.`) ? optionsIn.service : optionsIn.message;
-      return toPosition(locateOption(`${path}.${options}.${number}`) ?? locate(declaration));
+      for (let length = numbers.length; length > 0; length--) {
+        const option = [path, optionsOf(path), ...numbers.slice(0, length)].join(".");
+        const location = locateOption(option);
+        if (location !== undefined) return toPosition(location);
+      }
+      return toPosition(locate(declaration));
     },
     comment(declaration) {
       const location = locate(declaration);
       return cleanComment(location?.leadingComments || location?.trailingComments || "");
     },
   };
+}
+
+/** The number of the field that holds the options of what has a path. */
+function optionsOf(path: string): number {
+  const steps = path.split(".").map(Number);
+  const kind = steps.at(-2);
+  if (steps.length === 2) {
+    return kind === inFile.service
+      ? optionsIn.service
+      : kind === inFile.extension
+        ? optionsIn.field
+        : optionsIn.message;
+  }
+  if (kind === inMessage.field || kind === inMessage.extension) return optionsIn.field;
+  return kind === inMessage.oneof ? optionsIn.oneof : optionsIn.message;
 }
 
 function indexPaths(file: FileDescriptorProto): ReadonlyMap<object, string> {

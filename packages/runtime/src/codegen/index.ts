@@ -37,6 +37,7 @@ export { type Kind, rangeKind, refuse } from "../core/kind.ts";
 export { own } from "../core/object.ts";
 export { type Problems, within } from "../core/problems.ts";
 export { respelled } from "../core/respelling.ts";
+export { counted, ruled } from "../core/rules.ts";
 export {
   bool,
   boolKey,

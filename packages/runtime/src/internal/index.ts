@@ -9,6 +9,7 @@ export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 export { usualBinding } from "../core/binding.ts";
 export { mediaTypeOfMode, objectToMode } from "../core/mode.ts";
 export { defined, errorCode, errorMessage, isObject, own } from "../core/object.ts";
+export { type CountRules, compileRules, describeRules, type ValueRules } from "../core/rules.ts";
 export { trimEndOf } from "../core/trim-end.ts";
 export { parseUrl } from "../core/url.ts";
 export { escapeHtml } from "../server/escape-html.ts";

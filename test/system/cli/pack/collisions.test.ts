@@ -68,7 +68,9 @@ test("packages with the same names are packed, each below its own path", async (
   ]);
   expect(texts["README.md"]).toContain('from "@acme/shop/acme/v1";');
   const load = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
-    import(pathToFileURL(join(places.root, "out/shop/dist", path)).href);
+    (await import(pathToFileURL(join(places.root, "out/shop/dist", path)).href)) as Readonly<
+      Record<string, unknown>
+    >;
   const [root, v1, v2] = [
     await load("index.js"),
     await load("acme/v1/index.js"),
