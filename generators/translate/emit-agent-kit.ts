@@ -113,4 +113,8 @@ const functions = {
     "An artifact with one file, sent whole or by its URL. A file is one part: `append` would add a second file.",
   streamText:
     "The events of an artifact whose text comes in pieces, as models make it: an async iterable of strings, or a\nReadableStream of them. They are joined by time and size.",
+  askApproval:
+    "Asks the client whether tools may run. End the turn after it; `approvalIn` reads the answer in the turn that the next\nmessage begins.",
+  approvalIn:
+    "The answer to an approval that the agent's last message asks for: to that with `id`, or the first one that is answered.\nUndefined for a message without one.",
 } as const;

@@ -106,3 +106,15 @@ export const fileArtifact: (typeof kit)["fileArtifact"] = kit.fileArtifact;
  * ReadableStream of them. They are joined by time and size.
  */
 export const streamText: (typeof kit)["streamText"] = kit.streamText;
+
+/**
+ * Asks the client whether tools may run. End the turn after it; `approvalIn` reads the answer in the turn that the next
+ * message begins.
+ */
+export const askApproval: (typeof kit)["askApproval"] = kit.askApproval;
+
+/**
+ * The answer to an approval that the agent's last message asks for: to that with `id`, or the first one that is answered.
+ * Undefined for a message without one.
+ */
+export const approvalIn: (typeof kit)["approvalIn"] = kit.approvalIn;

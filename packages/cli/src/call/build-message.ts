@@ -30,7 +30,7 @@ export async function buildRequest(
 
 /** The request for an answer to what an agent has asked. */
 export function buildAnswer(
-  text: string,
+  parts: Part[],
   {
     request,
     taskId,
@@ -47,7 +47,7 @@ export function buildAnswer(
     message: {
       messageId: randomUUID(),
       role: "ROLE_USER",
-      parts: [{ text }],
+      parts,
       taskId,
       ...(contextId === undefined ? {} : { contextId }),
     },

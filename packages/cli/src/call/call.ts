@@ -8,7 +8,7 @@ export const call = defineCommand({
   summary: "call an agent: show its card, send messages, follow tasks",
   description: [
     actionTable,
-    "send, stream and subscribe show a task as it changes: its states, its artifacts, the agent's messages. Information lost between versions and violations of the protocol go to standard error. When a task asks for input, a terminal asks you for it. Ctrl-C cancels the task that send or stream started; a second Ctrl-C exits at once.",
+    "send, stream and subscribe show a task as it changes: its states, its artifacts, the agent's messages. Information lost between versions and violations of the protocol go to standard error. When a task asks for input or for an approval, a terminal asks you for it. Ctrl-C cancels the task that send or stream started; a second Ctrl-C exits at once.",
     "There is no flag to skip the check of certificates: NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own.",
   ],
   examples: [

@@ -1,9 +1,9 @@
-import { createInterface } from "node:readline";
 import type { SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
 import { askingState, isInterrupted, isTerminal } from "@a2agen/exchange/task-states.ts";
 import { isCallError } from "@a2agen/runtime/service";
 import type { Outcome } from "@a2agen/terminal/command.ts";
+import { askUser } from "./ask-user.ts";
 import { buildAnswer, buildRequest } from "./build-message.ts";
 import type { Outgoing } from "./call-plan.ts";
 import type { Agent } from "./open-agent.ts";
@@ -54,7 +54,8 @@ export async function converse(init: Converse, around: Surroundings): Promise<Ou
       }
       return outcomeOf(state);
     }
-    const answer = screen.isInteractive && state === askingState ? await ask(stop) : undefined;
+    const isAsking = screen.isInteractive && state === askingState;
+    const answer = isAsking ? await askUser(transcript.status, stop) : undefined;
     if (stop.reason() === "interrupt") {
       await cancelTask({ request, transcript, tenant }, around);
       return 130;
@@ -159,31 +160,4 @@ async function findTask(
     if (isCallError(error)) return undefined;
     throw error;
   }
-}
-
-/** Asks the user for an answer; undefined when there is none: an empty line, or the end of the input. */
-function ask(stop: Stop): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const lines = createInterface({ input: process.stdin, output: process.stderr, historySize: 0 });
-    let answer: string | undefined;
-    let isAnswered = false;
-    // On a terminal the key comes here instead of the signal.
-    lines.on("SIGINT", () => {
-      stop.interrupt();
-      lines.close();
-    });
-    const leave = (): void => lines.close();
-    stop.signal.addEventListener("abort", leave, { once: true });
-    lines.on("close", () => {
-      stop.signal.removeEventListener("abort", leave);
-      // The line of the question has no end yet.
-      if (!isAnswered) process.stderr.write("\n");
-      resolve(answer);
-    });
-    lines.question("> ", (text) => {
-      isAnswered = true;
-      answer = text.trim() === "" ? undefined : text;
-      lines.close();
-    });
-  });
 }

@@ -10,7 +10,8 @@ export class Transcript {
   readonly #saveTo: string | undefined;
   taskId: string | undefined;
   contextId: string | undefined;
-  state: TaskState | undefined;
+  /** The latest one. */
+  status: TaskStatus | undefined;
   /** The status that was shown last, which is not shown again. */
   #shownStatus: string | undefined;
   /** The artifact whose text is being written, that may go on. */
@@ -19,6 +20,10 @@ export class Transcript {
   constructor(screen: Screen, { saveTo }: { readonly saveTo?: string | undefined } = {}) {
     this.#screen = screen;
     this.#saveTo = saveTo;
+  }
+
+  get state(): TaskState | undefined {
+    return this.status?.state;
   }
 
   /** One event of a stream, or what SendMessage answers with. */
@@ -165,7 +170,7 @@ export class Transcript {
       artifactUpdate?.contextId ??
       message?.contextId ??
       this.contextId;
-    this.state = task?.status.state ?? statusUpdate?.status.state ?? this.state;
+    this.status = task?.status ?? statusUpdate?.status ?? this.status;
   }
 
   /** Ends the artifact that was being written. */

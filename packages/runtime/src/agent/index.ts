@@ -1,5 +1,11 @@
 export { appendParts } from "../service/join-text.ts";
 export { type Agent, createAgent } from "./agent.ts";
+export {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  approvalIn,
+  askApproval,
+} from "./authoring/approval.ts";
 export { type Channel, channel } from "./authoring/channel.ts";
 export { type StreamTextOptions, streamText } from "./authoring/stream-text.ts";
 export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";

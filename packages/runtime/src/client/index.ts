@@ -1,3 +1,6 @@
+export type { ApprovalFormName, SentPart } from "../parts/approval-forms.ts";
+export { type Approval, approvalsIn, approve, refuse, type StatusLike } from "../parts/approvals.ts";
+export type { PartLike } from "../parts/part-like.ts";
 export { systemClock } from "./calls/backoff.ts";
 export { withResume } from "./calls/resume.ts";
 export { withRetry } from "./calls/retry.ts";

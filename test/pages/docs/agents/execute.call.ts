@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { isCallError } from "@a2agen/runtime/service";
+import { execute as approval } from "./approval.ts";
 import { execute as callbacks } from "./callbacks.ts";
 import { run, say } from "./client-of.ts";
 import { execute as either } from "./either.ts";
@@ -38,4 +39,15 @@ await assert.rejects(
 for (const execute of [modelText, callbacks]) {
   const { task: told } = await run(execute).client.sendMessage(say("one two"));
   assert.deepEqual(told?.artifacts, [{ artifactId: "answer", parts: [{ text: "one two " }] }]);
+}
+
+const bank = run(approval).client;
+for (const [text, said] of [
+  ["yes", "Paid."],
+  ["no", "Not paid: you refused"],
+] as const) {
+  const { task: asked } = await bank.sendMessage(say("pay"));
+  const { message } = say(text);
+  const { task: answered } = await bank.sendMessage({ message: { ...message, taskId: asked?.id ?? "" } });
+  assert.deepEqual(answered?.status.message?.parts, [{ text: said }]);
 }

@@ -12,6 +12,9 @@ export const hugeText: string = "0123456789".repeat(200_000);
 
 export const pixel = "AAEC/w==";
 
+const pay = { approvalId: "call-1", toolName: "pay\u001b[2J", input: { cents: 1250 } };
+const mail = { approvalId: "call-2", toolName: "mail", input: {} };
+
 /** An agent for the command line: the text of a message says what the task goes through. */
 export class CommandAgent extends TestAgent {
   /** Tasks that were canceled, in order. */
@@ -101,9 +104,18 @@ export class CommandAgent extends TestAgent {
     const end = (state: Task["status"]["state"], text?: string): StreamResponse => ({
       statusUpdate: { ...place, status: status(state, text) },
     });
+    const asking = (asked: readonly object[]): StreamResponse => {
+      const parts = asked.flatMap((data) => [{ text: "May I?" }, { data }]) as Message["parts"];
+      const asks: Message = { messageId: "asks", role: "ROLE_AGENT", parts };
+      const state = "TASK_STATE_INPUT_REQUIRED";
+      return { statusUpdate: { ...place, status: { state, timestamp, message: asks } } };
+    };
     switch (command) {
       case "ask":
         yield end("TASK_STATE_INPUT_REQUIRED", "What colour?");
+        return;
+      case "approve":
+        yield asking(argument === "both" ? [pay, mail] : [pay]);
         return;
       case "login":
         yield end("TASK_STATE_AUTH_REQUIRED");

@@ -130,6 +130,34 @@ describe("on a terminal", () => {
     expect(shown).toContain("\u001b[32mcompleted\u001b[39m:\n  so it is blue\n");
   });
 
+  test.each([
+    ["approve", ["yes"], [{ data: { approvalId: "call-1", approved: true } }]],
+    ["approve", ["no"], [{ data: { approvalId: "call-1", approved: false } }]],
+    ["approve", ["what for?"], [{ text: "what for?" }]],
+    [
+      "approve both",
+      ["y", "n"],
+      [
+        { data: { approvalId: "call-1", approved: true } },
+        { data: { approvalId: "call-2", approved: false } },
+      ],
+    ],
+  ])("a task that asks to %s is answered with %j", async (command, lines, parts) => {
+    const { origin, agent } = await startAgent();
+    const running = onTerminal(["call", origin, "stream", command]);
+    for (const [index, line] of lines.entries()) {
+      await running.until(index === 0 ? "pay␛[2J: yes or no > " : "mail: yes or no > ");
+      running.child.stdin?.write(`${line}\n`);
+    }
+    expect(await running.ended).toEqual({ status: 0, signal: null });
+    expect(agent.received.slice(1).map((message) => [message.taskId, message.parts])).toEqual([
+      ["task-10", parts],
+    ]);
+    expect(withoutProgress(running.written().stdout)).toContain(
+      '  May I?\n  {\n    "approvalId": "call-1",\n',
+    );
+  });
+
   test("Ctrl-C at the question cancels the task", async () => {
     const { origin, agent } = await startAgent();
     const running = onTerminal(["call", origin, "send", "ask"]);

@@ -15,6 +15,8 @@ import { CallError, createClient } from "@a2agen/runtime/service";
 import {
   type AgentEvent,
   type AgentOptions,
+  approvalIn,
+  askApproval,
   authRequired,
   canceled,
   completed,
@@ -117,6 +119,41 @@ test("a text in pieces is events of the draft, and one text in the task", async 
   ]);
   const task = await client.getTask({ name: `tasks/${events[0]?.task?.id}` });
   expect(task.artifacts).toEqual([{ artifactId: "a", name: "Count", parts: [{ text: "one two three" }] }]);
+});
+
+test("approvals are asked and answered in the draft", async () => {
+  const answers: unknown[] = [];
+  const { client } = await start({
+    execute: async function* (turn) {
+      const answer = approvalIn(turn);
+      if (answer === undefined) {
+        yield askApproval({ id: "call-1", name: "pay", input: { cents: 1250 }, text: "Pay?" });
+        return;
+      }
+      answers.push(answer, approvalIn(turn.message));
+    },
+  });
+  for (const part of [
+    { data: { data: { approvalId: "call-1", approved: false, reason: "dear" } } },
+    { text: "yes" },
+  ]) {
+    const { task } = await client.sendMessage(say("go"));
+    expect(task?.status).toMatchObject({
+      state: "input-required",
+      message: {
+        role: "agent",
+        parts: [
+          { text: "Pay?" },
+          { data: { data: { approvalId: "call-1", toolName: "pay", input: { cents: 1250 } } } },
+        ],
+      },
+    });
+    const { message, configuration } = say("", task?.id);
+    await client.sendMessage({ message: { ...message, parts: [part] }, configuration });
+  }
+  const refused = { id: "call-1", approved: false, reason: "dear" };
+  expect(answers).toEqual([refused, refused, { id: "call-1", approved: true }, undefined]);
+  expect(() => approvalIn({} as Turn)).toThrow("approvalIn: expected the turn that execute was called with");
 });
 
 test("turns and events are of the draft, and so are answers and streams", async () => {

@@ -2,6 +2,7 @@ import type { CallContext } from "../../service/index.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "../../versions/translate/translate-handler.ts";
 import { type Agent, createAgentFor } from "../agent.ts";
+import { type ApprovalAnswer, type ApprovalRequest, approvalIn, askApproval } from "../authoring/approval.ts";
 import { type StreamTextOptions, streamTextAs } from "../authoring/stream-text.ts";
 import type { AgentOptions } from "../contract/agent-options.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
@@ -12,10 +13,11 @@ import {
   fileArtifact,
   textArtifact,
 } from "../contract/events.ts";
-import type { ArtifactEvent, Execute, Reply, StatusEvent } from "../contract/execute.ts";
+import type { ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "../contract/execute.ts";
 import type { JsonInput } from "../contract/json-input.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { AuthorTranslation } from "./author-translation.ts";
+import { turnBehind } from "./dialect-turn.ts";
 
 /** The options of `createAgent` for an author who writes in another version than 1.0. */
 export interface DialectAgentOptions<Types extends AuthorTypes, Card extends object>
@@ -56,6 +58,8 @@ export interface AgentKit<Types extends AuthorTypes, Service extends object, Car
     source: AsyncIterable<string> | ReadableStream<string>,
     options?: StreamTextOptions,
   ): AsyncGenerator<ArtifactEvent<Types>, void, undefined>;
+  askApproval(...requests: readonly [ApprovalRequest, ...ApprovalRequest[]]): StatusEvent<Types>;
+  approvalIn(source: Turn<Types> | Types["message"], id?: string): ApprovalAnswer | undefined;
 }
 
 /**
@@ -111,5 +115,8 @@ export function createAgentKit<Types extends AuthorTypes, Service extends object
     dataArtifact: (...given) => own.artifactEvent(dataArtifact(...given)),
     fileArtifact: (...given) => own.artifactEvent(fileArtifact(...given)),
     streamText: (...given) => streamTextAs((event) => own.artifactEvent(event), ...given),
+    askApproval: (...requests) => own.askingEvent(askApproval(...requests)),
+    approvalIn: (source, id) =>
+      approvalIn("parts" in source ? own.upgradeMessage(source) : turnBehind(source, "approvalIn"), id),
   };
 }

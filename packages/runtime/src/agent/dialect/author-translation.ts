@@ -5,8 +5,8 @@ import { isObject, isPromise } from "../../core/object.ts";
 import { isCallError } from "../../service/index.ts";
 import type { Method } from "../../service/method.ts";
 import { createLossLog } from "../../versions/translate/loss-log.ts";
-import type { MethodTranslation, ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import type { Direction } from "../../versions/translate/name-map.ts";
+import type { MethodTranslation, ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import type { HandlerLosses } from "../../versions/translate/translate-handler.ts";
 import type { Translated } from "../../versions/translate/translator.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
@@ -98,6 +98,14 @@ export class AuthorTranslation<Types extends AuthorTypes> {
     } as unknown as StatusEvent<Types>;
   }
 
+  /** An event with a message of 1.0, in the author's version. */
+  askingEvent({ status: { state, message } }: StatusEvent): StatusEvent<Types> {
+    if (!isObject(message)) return this.statusEvent(state, message);
+    const asking = { ...sample.status.message, ...message };
+    const { parts } = this.downgradeMessage(asking);
+    return this.statusEvent(state, { parts } as Reply<Types>);
+  }
+
   /** An event with an artifact of 1.0, in the author's version. */
   artifactEvent({ artifact, ...rest }: ArtifactEvent): ArtifactEvent<Types> {
     const task = this.#task.response.downgrade({ ...sample, artifacts: [artifact] }).value as OlderTask;
@@ -110,7 +118,7 @@ export class AuthorTranslation<Types extends AuthorTypes> {
     if (isEvents(answer)) return this.#upgradeEvents(answer);
     // The kit says what is wrong with anything else.
     if (!isObject(answer) || !("parts" in answer)) return answer;
-    return this.#upgradeMessage(answer);
+    return this.upgradeMessage(answer);
   }
 
   #upgradeEvents(events: AsyncIterable<unknown>): AsyncIterable<AgentEvent> {
@@ -144,7 +152,7 @@ export class AuthorTranslation<Types extends AuthorTypes> {
     }
     const { state, message } = isObject(status) ? status : {};
     const task = this.#upgradeTask({ status: { ...this.#sample.status, state } });
-    const upgraded = isObject(message) ? this.#upgradeMessage(message) : message;
+    const upgraded = isObject(message) ? this.upgradeMessage(message) : message;
     return {
       status: { state: task.status.state, ...(upgraded !== undefined && { message: upgraded }) },
       ...rest,
@@ -152,7 +160,7 @@ export class AuthorTranslation<Types extends AuthorTypes> {
   }
 
   /** A message with what its author wrote, and nothing of the sample. */
-  #upgradeMessage(message: object): Exclude<Reply, string> {
+  upgradeMessage(message: object): Exclude<Reply, string> {
     const status = { ...this.#sample.status, message: { ...this.#sample.status.message, ...message } };
     const { messageId, ...upgraded } = this.#upgradeTask({ status }).status.message ?? sample.status.message;
     // The kit checks the role.

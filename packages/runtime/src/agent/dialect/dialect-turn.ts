@@ -11,6 +11,13 @@ export interface TurnTranslation<Types extends AuthorTypes> {
   downgradeTask(task: Task): Types["task"];
 }
 
+/** The turn of 1.0 that an author's turn shows. Throws a TypeError for another object. */
+export function turnBehind<Types extends AuthorTypes>(turn: Turn<Types>, place: string): Turn {
+  const behind = DialectTurn.behind(turn);
+  if (behind !== undefined) return behind;
+  throw new TypeError(`${place}: expected the turn that execute was called with, found another object`);
+}
+
 /** A turn in the author's version, translated when it is looked at. */
 export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
   readonly taskId: string;
@@ -25,6 +32,10 @@ export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
     this.#translation = translation;
     this.taskId = turn.taskId;
     this.contextId = turn.contextId;
+  }
+
+  static behind(turn: object): Turn | undefined {
+    return #turn in turn ? (turn as DialectTurn<AuthorTypes>).#turn : undefined;
   }
 
   get message(): Types["message"] {
