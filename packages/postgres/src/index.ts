@@ -1,4 +1,5 @@
 export type { ChangeNotifier } from "./change-notifier.ts";
+export * from "./earlier-names.ts";
 export {
   checkSchema,
   type MigrationResult,

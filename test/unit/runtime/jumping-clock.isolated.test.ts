@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { A2AService } from "@a2agen/a2a-1.0";
-import { completed, MemoryTaskStore, MemoryWebhooks, working } from "@a2agen/runtime/agent";
+import { completed, MemoryTaskStore, working } from "@a2agen/runtime/agent";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { MemoryWebhooks } from "../../../packages/runtime/src/agent/store/memory-webhooks.ts";
 import {
   createGate,
   follow,

@@ -1,6 +1,6 @@
 import type { MethodModel, ServiceModel } from "@a2agen/generators/model/model.ts";
 import type { ErrorMapping, Profile } from "@a2agen/generators/model/profile.ts";
-import { statusTable } from "@a2agen/runtime/service";
+import { statusTable } from "@a2agen/runtime/binding";
 import { type BindingsInit, formatJson, toTexts } from "./binding-views.ts";
 import type { Mistake, RecordedCall } from "./record-call.ts";
 

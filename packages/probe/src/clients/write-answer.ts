@@ -1,9 +1,9 @@
 import { writeProto } from "@a2agen/generators/cases/write-proto.ts";
 import type { ModelIndex } from "@a2agen/generators/model/index-model.ts";
+import { statusTable } from "@a2agen/runtime/binding";
 import { bytesToBase64, isObject } from "@a2agen/runtime/internal";
 import { encodeStatus } from "@a2agen/runtime/internal/wire";
 import type { HttpBinding, Method } from "@a2agen/runtime/service";
-import { statusTable } from "@a2agen/runtime/service";
 import { errorRow } from "../core/failure.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
 import { type Answer, isPause, type Json, type Pause, type ScriptedFailure } from "./behaviour.ts";

@@ -9,7 +9,7 @@ export {
 export { type Channel, channel } from "./authoring/channel.ts";
 export { type StreamTextOptions, streamText } from "./authoring/stream-text.ts";
 export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
-export type { A2A10Types, AuthorTypes } from "./contract/author-types.ts";
+export type { AuthorTypes } from "./contract/author-types.ts";
 export type { ArtifactSpan, CountedChanges, TimelineEntry } from "./contract/counted-changes.ts";
 export {
   type ArtifactFile,
@@ -61,9 +61,8 @@ export type {
   WebhookRoom,
   WebhookStore,
 } from "./contract/webhook-store.ts";
-export { MemoryTaskQueue } from "./store/memory-task-queue.ts";
+export * from "./earlier-names.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
-export { MemoryWebhooks } from "./store/memory-webhooks.ts";
 export { countChanges } from "./store/task-count.ts";
-export { foldEntries, foldEntry, TaskFold } from "./store/task-fold.ts";
+export { foldEntries } from "./store/task-fold.ts";
 export { taskTimeKey } from "./store/task-time.ts";

@@ -1,13 +1,13 @@
 import {
   isTaskStoreError,
   type LeasedWebhook,
-  MemoryWebhooks,
   type PushNotifier,
   type PushSource,
   type StoredPushConfig,
   type WebhookRoom,
   type WebhookStore,
 } from "../agent/index.ts";
+import { MemoryWebhooks } from "../agent/store/memory-webhooks.ts";
 import { settledWithin, unref } from "../core/time.ts";
 import { CallError, type FieldViolation } from "../service/index.ts";
 import { checkTexts } from "./authorization.ts";

@@ -1,11 +1,10 @@
 export type { AnswerWarning } from "./answer-warning.ts";
-export {
-  type BindingFactory,
-  type BindingTarget,
-  type ClientBindingFactory,
-  type ClientBindingTarget,
-  type Endpoint,
-  locateHttp,
+export type {
+  BindingFactory,
+  BindingTarget,
+  ClientBindingFactory,
+  ClientBindingTarget,
+  Endpoint,
 } from "./binding-factory.ts";
 export type { CallContext, CallOptions, ClientOf } from "./call-context.ts";
 export {
@@ -16,8 +15,8 @@ export {
   type FieldViolation,
   isCallError,
 } from "./call-error.ts";
+export * from "./earlier-names.ts";
 export { fromErrorDetails, toErrorDetails, type WireError } from "./error-details.ts";
-export { invalidAnswer } from "./invalid-answer.ts";
 export type {
   ClientDefinition,
   ClientMethod,
@@ -25,14 +24,11 @@ export type {
   Method,
   MethodKind,
   ParameterType,
-  PathSegment,
   ServiceDefinition,
 } from "./method.ts";
-export { parameterHeaders } from "./parameter-headers.ts";
 export type { ClientProtocol, ErrorRow, Protocol } from "./protocol.ts";
 export type { Principal, SecurityRequirement, SecurityScheme } from "./security.ts";
-export { fromGrpcCode, isStatusName, type StatusName, statusTable } from "./status.ts";
-export { bytesOf, isLongerThan } from "./text-bytes.ts";
+export { fromGrpcCode, isStatusName, type StatusName } from "./status.ts";
 export {
   type ClientInterceptor,
   type ClientTransport,

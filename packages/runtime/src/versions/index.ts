@@ -12,14 +12,7 @@ export type {
 export type { CallLosses, TranslateTransportOptions } from "./translate/call-losses.ts";
 export { composeServices } from "./translate/compose-services.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";
-export type {
-  Direction,
-  ErrorRenamer,
-  ErrorText,
-  FailedCall,
-  NameMap,
-  PlaceRow,
-} from "./translate/name-map.ts";
+export type { Direction, FailedCall, NameMap } from "./translate/name-map.ts";
 export type { ServiceTranslation } from "./translate/service-translation.ts";
 export { UntranslatableError } from "./translate/trace.ts";
 export {

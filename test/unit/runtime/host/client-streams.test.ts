@@ -1,5 +1,6 @@
+import type { HostedMethod, RequestQueue } from "@a2agen/runtime/binding";
 import type { ExtensionSupport } from "@a2agen/runtime/extensions";
-import { createHost, type HostedMethod, implement, type RequestQueue } from "@a2agen/runtime/host";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { type CallContext, CallError } from "@a2agen/runtime/service";
 import { expect, test } from "vitest";
 import { wrapHandler } from "../../../../packages/runtime/src/host/wrap-handler.ts";

@@ -1,4 +1,5 @@
-import type { Host, HostedMethod, IncomingCall } from "../../../../packages/runtime/src/host/index.ts";
+import type { HostedMethod, IncomingCall } from "@a2agen/runtime/binding";
+import type { Host } from "../../../../packages/runtime/src/host/index.ts";
 import type { Method } from "../../../../packages/runtime/src/service/index.ts";
 
 export interface IncomingInit {

@@ -1,11 +1,7 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
+import type { IncomingCall, OpenStream, StreamStep } from "@a2agen/runtime/binding";
 import { describe, expect, test } from "vitest";
-import type {
-  Host,
-  IncomingCall,
-  OpenStream,
-  StreamStep,
-} from "../../../../packages/runtime/src/host/index.ts";
+import type { Host } from "../../../../packages/runtime/src/host/index.ts";
 import { CallError } from "../../../../packages/runtime/src/service/index.ts";
 import { createTestHost, failureOf, makeTask, makeUpdate, summary } from "./agent.ts";
 import { call, methodOf, TestCall } from "./incoming.ts";

@@ -1,11 +1,7 @@
 import { A2AService, type StreamResponse } from "@a2agen/a2a-1.0";
+import type { OpenStream } from "@a2agen/runtime/binding";
 import { describe, expect, test } from "vitest";
-import {
-  createHost,
-  implement,
-  type Limits,
-  type OpenStream,
-} from "../../../../packages/runtime/src/host/index.ts";
+import { createHost, implement, type Limits } from "../../../../packages/runtime/src/host/index.ts";
 import {
   createEventBody,
   type EventWriter,

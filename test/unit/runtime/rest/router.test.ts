@@ -1,6 +1,7 @@
 import { A2AService } from "@a2agen/a2a-1.0";
+import type { PathSegment } from "@a2agen/runtime/binding";
 import { createHost, implement } from "@a2agen/runtime/host";
-import type { HttpBinding, Method, PathSegment } from "@a2agen/runtime/service";
+import type { HttpBinding, Method } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
 import { buildPath } from "../../../../packages/runtime/src/rest/path.ts";
 import { createRouter, type Router, variableText } from "../../../../packages/runtime/src/rest/router.ts";

@@ -1,5 +1,6 @@
 import type { Meaning } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { meaningOf, readMessage } from "@a2agen/exchange/meaning/reader.ts";
+import { invalidAnswer, locateHttp, parameterHeaders } from "@a2agen/runtime/binding";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import type { CallOptions, Method, Protocol, Transport } from "@a2agen/runtime/service";
 import {
@@ -9,9 +10,6 @@ import {
   clientError,
   fromErrorDetails,
   fromGrpcCode,
-  invalidAnswer,
-  locateHttp,
-  parameterHeaders,
 } from "@a2agen/runtime/service";
 import type { SentGrpc, WireLog } from "../wire/wire-log.ts";
 import { breathe } from "./breathe.ts";

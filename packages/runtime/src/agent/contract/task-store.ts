@@ -87,6 +87,8 @@ export interface NewTask {
   readonly scope: string;
   /** The idempotency key, which a repeated request shares, and the earliest beginning that counts: RFC 3339, UTC. */
   readonly idempotency?: { readonly key: string; readonly since: string };
+  /** @deprecated Named `idempotency` now. */
+  readonly repeat?: never;
   /** Milliseconds for which the task is leased from its beginning on; absent for no lease. */
   readonly leaseMs?: number;
   /** The first entries of its log, written with it: records of the agent, no updates. Default: none. */

@@ -1,4 +1,5 @@
-import type { Host, HostedMethod, IncomingCall } from "@a2agen/runtime/host";
+import type { HostedMethod, IncomingCall } from "@a2agen/runtime/binding";
+import type { Host } from "@a2agen/runtime/host";
 import { CallError, type CallOptions, type Method, type Transport } from "@a2agen/runtime/service";
 
 /** Carries calls to a host in the same process, as text, without a socket in between. */

@@ -1,7 +1,8 @@
 import { type Artifact, TaskState } from "@a2agen/a2a-1.0";
-import { foldEntries, foldEntry, TaskFold, taskTimeKey } from "@a2agen/runtime/agent";
+import { foldEntries, taskTimeKey } from "@a2agen/runtime/agent";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { foldEntry, TaskFold } from "../../../../../packages/runtime/src/agent/store/task-fold.ts";
 import { beginning, statusOf } from "../../../../shared/agent/store/samples.ts";
 import { runs } from "../../../../shared/runs.ts";
 
