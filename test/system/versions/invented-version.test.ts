@@ -203,7 +203,7 @@ describe("version 9.9, of which there are a proto, a profile, a translation and 
     await prepare();
     const sent = await succeed(a2agen("call", url, "send", "Hello", "--protocol", "9.9", "--json"));
     expect(JSON.parse(sent)).toMatchObject({
-      task: { artifacts: [{ description: "What was said", parts: [{ text: "Hello" }] }] },
+      task: { artifacts: [{ summary: "What was said", parts: [{ text: "Hello" }] }] },
     });
     const rpc = ["rpc", "SummarizeTask", '{"id":"t-1"}', "--protocol", "9.9", "--json"];
     expect(JSON.parse(await succeed(a2agen("call", url, ...rpc)))).toEqual({ text: "Nothing became of t-1" });
