@@ -5,8 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** Milliseconds between two signs of life. */
 const beatMs = 2000;
-/** Milliseconds without a sign of life after which a holder on another machine is taken for dead. */
+/**
+ * Milliseconds without a sign of life after which a holder on another machine is taken for dead. Where the time of its
+ * last one is as long ago, three missing ones are enough; that time alone says nothing, since clocks jump and differ.
+ */
 const deadMs = 20_000;
+const missingMs = 3 * beatMs;
 /** Milliseconds between two looks at a lock that is held. */
 const lookMs = 100;
 
@@ -26,12 +30,13 @@ interface Holder {
  */
 export async function lockFile(path: string, waitMs: number): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, host: hostname(), id: randomUUID() };
+  const watch: Watch = { mtimeMs: undefined, since: 0 };
   for (const end = performance.now() + waitMs; ; await pause(lookMs)) {
     if (!held.has(path)) {
       if (await write(path, own)) break;
       const holder = await read(path);
       // Gone in the meantime, or of a process that was killed while it wrote the file.
-      if (await isDead(path, holder)) {
+      if (await isDead(path, holder, watch)) {
         await unlink(path).catch(() => undefined);
         continue;
       }
@@ -74,13 +79,24 @@ async function read(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isDead(path: string, holder: Holder | undefined): Promise<boolean> {
-  const age = await stat(path).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => Number.POSITIVE_INFINITY,
+/** When the sign of life was first seen that is still the last one. */
+interface Watch {
+  mtimeMs: number | undefined;
+  since: number;
+}
+
+async function isDead(path: string, holder: Holder | undefined, watch: Watch): Promise<boolean> {
+  const mtimeMs = await stat(path).then(
+    (stats) => stats.mtimeMs,
+    () => undefined,
   );
-  if (holder === undefined) return age > beatMs;
-  if (holder.host !== hostname()) return age > deadMs;
+  if (mtimeMs === undefined) return true;
+  if (watch.mtimeMs !== mtimeMs) Object.assign(watch, { mtimeMs, since: performance.now() });
+  const silentMs = performance.now() - watch.since;
+  if (holder === undefined) return silentMs > beatMs;
+  if (holder.host !== hostname()) {
+    return silentMs > (Date.now() - mtimeMs > deadMs ? missingMs : deadMs);
+  }
   // A number of this process is that of one before it: in a container every process has the same.
   return holder.pid === process.pid || !isAlive(holder.pid);
 }

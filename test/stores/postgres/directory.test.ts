@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { utimesSync } from "node:fs";
 import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openPGlite, type PGliteQueries } from "@a2agen/postgres";
 import { openDirectory } from "@a2agen/postgres/directory";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPGlite, type PGlite, pgliteClass } from "../../shared/pglite.ts";
 
 let folder: string;
@@ -100,14 +101,36 @@ async function versionIn(place: string): Promise<string> {
   );
 }
 
-test("a lock of another machine is held as long as it gives signs of life", async () => {
-  const lock = join(folder, "tasks.lock");
-  await writeFile(lock, JSON.stringify({ pid: 1, host: "another", id: "x" }));
-  const open = () => openDirectory(pgliteClass, join(folder, "tasks"), { waitMs: 0 });
-  await expect(open()).rejects.toThrow(
-    "held by process 1 on another; a directory of tasks belongs to one process",
-  );
-  const before = new Date(Date.now() - 60_000);
-  await utimes(lock, before, before);
-  await (await open()).close();
+describe("a lock of another machine", () => {
+  const open = (waitMs: number) => openDirectory(pgliteClass, join(folder, "tasks"), { waitMs });
+  const held = "held by process 1 on another; a directory of tasks belongs to one process";
+  let lock: string;
+
+  beforeEach(async () => {
+    lock = join(folder, "tasks.lock");
+    await writeFile(lock, JSON.stringify({ pid: 1, host: "another", id: "x" }));
+  });
+
+  test("is held as long as it gives signs of life, whatever its clock says", async () => {
+    await expect(open(0)).rejects.toThrow(held);
+    let time = Date.now() - 3_600_000;
+    const beat = (): void => {
+      time += 2000;
+      utimesSync(lock, new Date(time), new Date(time));
+    };
+    beat();
+    const beating = setInterval(beat, 100);
+    try {
+      await expect(open(7000)).rejects.toThrow(held);
+    } finally {
+      clearInterval(beating);
+    }
+  });
+
+  test("is free when it gives none for a while", async () => {
+    const before = new Date(Date.now() - 60_000);
+    await utimes(lock, before, before);
+    await expect(open(0)).rejects.toThrow(held);
+    await (await open(60_000)).close();
+  });
 });
