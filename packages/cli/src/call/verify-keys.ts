@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { AgentCardCodec, protocol } from "@a2agen/a2a-1.0";
 import type { CardVerification, KeyOptions } from "@a2agen/runtime/signing";
+import { proxiedFetch } from "./proxied-fetch.ts";
 
 /**
  * Refuses cards that none of the keys has signed; undefined when there are no keys. What it returns is
@@ -35,7 +36,9 @@ async function readKeys(keys: readonly string[]): Promise<KeyOptions> {
   const files = await Promise.all(keys.filter((key) => !urls.includes(key)).map(readKeySet));
   return {
     ...(files.length === 0 ? {} : { keys: { keys: files.flat() } }),
-    ...(urls.length === 0 ? {} : { jwks: createJwksSource({ allow: urls }) }),
+    ...(urls.length === 0
+      ? {}
+      : { jwks: createJwksSource({ allow: urls, fetch: await proxiedFetch(process.env) }) }),
   };
 }
 

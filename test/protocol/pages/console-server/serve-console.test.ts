@@ -5,6 +5,8 @@ import {
   serveConsole,
 } from "../../../../packages/pages/src/console-server/serve-console.ts";
 import { type Delivery, Webhooks } from "../../../../packages/pages/src/console-server/webhooks.ts";
+import { listen as listenOnPort, startProxy } from "../../../shared/http/start-proxy.ts";
+import { inPlace } from "../../../shared/in-place.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";
 
 const page = "<html><style>p{}</style><script>1</script></html>";
@@ -90,6 +92,27 @@ test("the relay takes requests of its own page only", async () => {
     await ask(served, "/hooks", { method: "POST" }),
   ];
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 421, 421, 421, 403, 403]);
+});
+
+test("the relay goes through the proxy of the environment", async () => {
+  const agent = createServer(
+    (request, response) => void response.end(`${request.url} ${request.headers.host}`),
+  );
+  const proxy = await startProxy(await listenOnPort(agent));
+  const served = await open();
+  const { text } = await inPlace({ env: { HTTP_PROXY: proxy.url } }, () =>
+    ask(served, "/relay", {
+      method: "POST",
+      headers: { "x-a2agen-token": served.token },
+      body: relayed("http://agent.test/x"),
+    }),
+  );
+  const pieces = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { readonly bytes?: string });
+  expect(pieces.map(({ bytes = "" }) => atob(bytes)).join("")).toBe("/x agent.test");
+  expect(proxy.seen).toEqual(["GET http://agent.test/x"]);
 });
 
 test.each([
