@@ -46,7 +46,7 @@ export interface WebhookOptions {
 export interface WebhookLimits extends BackoffRules {
   /** Configurations of one task; further ones are refused with RESOURCE_EXHAUSTED. 16. */
   readonly perTask: number;
-  /** Configurations in total. Those without further deliveries make room, the oldest first. 10,000. */
+  /** Configurations in memory. Those without further deliveries make room, the oldest first. 10,000. */
   readonly configurations: number;
   /** Configurations for the tasks of one scope, so that a caller leaves room for the others. 5,000. */
   readonly configurationsPerScope: number;
