@@ -49,6 +49,21 @@ test("JSON-RPC: the method, its request and its answers", () => {
   expect(reader.frame({ text: "<html>" }, ok)?.problems?.[0]?.rule).toBe("syntax");
 });
 
+test("JSON-RPC: the answer to a request that is no JSON may have the identifier in it, or null", () => {
+  const body = {
+    text: '{"jsonrpc":"2.0","id":"probe","method":"GetTask","params":{"id":"t","historyLength":NaN}}',
+  };
+  const reader = readExchange(
+    { verb: "POST", url: "https://agent.example.com/a2a/", body },
+    spoken("JSONRPC"),
+  );
+  expect(reader.request.problems?.[0]?.rule).toBe("syntax");
+  const error = { code: -32602, message: "historyLength: not a number" };
+  for (const id of ["probe", null]) {
+    expect(reader.frame(text({ jsonrpc: "2.0", id, error }), ok)).toEqual({ value: error });
+  }
+});
+
 test.each([
   [text({ jsonrpc: "2.0", id: 1, method: "Nothing" }), 'no method of the service: "Nothing"'],
   [text({ id: 1, method: "GetTask", params: { id: "t" } }), 'expected "2.0", got undefined'],

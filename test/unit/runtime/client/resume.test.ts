@@ -17,6 +17,7 @@ import {
   type ClientOf,
   type ServiceDefinition,
 } from "../../../../packages/runtime/src/service/index.ts";
+import { bindings } from "../../../shared/bindings/bindings.ts";
 import {
   artifactEvent,
   cardOf,
@@ -529,6 +530,48 @@ describe("a server that is killed in mid-stream", () => {
     expect(events).toEqual([working, working, completed]);
     await close();
   });
+
+  it.each([
+    ["JSONRPC", jsonRpc()],
+    ["HTTP+JSON", rest()],
+    ["GRPC", grpc({ codecs: [A2AServiceGrpc] })],
+  ])(
+    "over %s, whose server takes a task that has ended for a wrong argument: the task is read",
+    async (name, binding) => {
+      const calls: string[] = [];
+      const cut = new CallError("UNAVAILABLE", "the connection broke");
+      const handler: Partial<A2AService> = {
+        async *sendStreamingMessage() {
+          yield working;
+          throw cut;
+        },
+        subscribeToTask({ id }) {
+          calls.push(`subscribeToTask ${id}`);
+          if (calls.length === 1) throw cut;
+          throw new CallError("INVALID_ARGUMENT", "the task has ended");
+        },
+        async getTask({ id }) {
+          calls.push(`getTask ${id}`);
+          return task(id, "TASK_STATE_COMPLETED");
+        },
+      };
+      const host = createHost({ services: [implement(A2AService, handler as A2AService)] });
+      const served = await bindings.find((each) => each.name === name)?.serve(host);
+      const card = cardOf("", {
+        supportedInterfaces: [{ url: served?.url ?? "", protocolBinding: name, protocolVersion: "1.0" }],
+      });
+      const { client, close } = await connect(A2AServiceClient, card, {
+        bindings: [binding],
+        resume: { clock: createClock() },
+      });
+      onTestFinished(() => Promise.all([close(), served?.close()]));
+      expect(await collect(client.sendStreamingMessage(hello))).toEqual([
+        working,
+        taskEvent("task-1", "TASK_STATE_COMPLETED"),
+      ]);
+      expect(calls).toEqual(["subscribeToTask task-1", "subscribeToTask task-1", "getTask task-1"]);
+    },
+  );
 
   it("and does not come back is given up", async () => {
     const agent = await startAgent({
