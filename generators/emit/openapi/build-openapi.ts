@@ -147,14 +147,12 @@ function buildServers(
     {
       // Relative to the document would do, but linters take variables in an absolute URL only.
       url: `https://{host}/{${name}}`,
-      description: `The same with \`${name}\` of every request in the path.`,
-      variables: {
-        host: { default: "agent.example", description: "The host of the agent." },
-        [name]: {
-          default: "default",
-          ...(described === undefined || described.comment === "" ? {} : { description: described.comment }),
-        },
-      },
+      // Not beside the variables: a validator that many use refuses their descriptions.
+      description: [
+        `The same with \`${name}\` of every request in the path, at the \`host\` of the agent.`,
+        ...(described === undefined || described.comment === "" ? [] : [described.comment]),
+      ].join("\n\n"),
+      variables: { host: { default: "agent.example" }, [name]: { default: "default" } },
       "x-a2agen": { field },
     },
   ];

@@ -138,14 +138,11 @@ describe("servers", () => {
       { url: "/", description: "The host that serves this document." },
       {
         url: "https://{host}/{tenant}",
-        description: "The same with `tenant` of every request in the path.",
-        variables: {
-          host: { default: "agent.example", description: "The host of the agent." },
-          tenant: {
-            default: "default",
-            description: expect.stringContaining("Tenant that the request is for"),
-          },
-        },
+        description: expect.stringMatching(
+          /^The same with `tenant` of every request in the path, at the `host` of the agent\.\n\nTenant that the request is for/,
+        ),
+        // swagger-parser 13 refuses descriptions of them.
+        variables: { host: { default: "agent.example" }, tenant: { default: "default" } },
         "x-a2agen": { field: "tenant" },
       },
     ]);
