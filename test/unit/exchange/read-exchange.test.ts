@@ -57,7 +57,7 @@ test("JSON-RPC: the answer to a request that is no JSON may have the identifier 
     { verb: "POST", url: "https://agent.example.com/a2a/", body },
     spoken("JSONRPC"),
   );
-  expect(reader.request.problems?.[0]?.rule).toBe("syntax");
+  expect(reader.request?.problems?.[0]?.rule).toBe("syntax");
   const error = { code: -32602, message: "historyLength: not a number" };
   for (const id of ["probe", null]) {
     expect(reader.frame(text({ jsonrpc: "2.0", id, error }), ok)).toEqual({ value: error });

@@ -564,7 +564,7 @@ describe("a server that is killed in mid-stream", () => {
         bindings: [binding],
         resume: { clock: createClock() },
       });
-      onTestFinished(() => Promise.all([close(), served?.close()]));
+      onTestFinished(async () => void (await Promise.all([close(), served?.close()])));
       expect(await collect(client.sendStreamingMessage(hello))).toEqual([
         working,
         taskEvent("task-1", "TASK_STATE_COMPLETED"),
