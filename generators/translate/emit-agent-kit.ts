@@ -117,4 +117,10 @@ const functions = {
     "Asks the client whether tools may run. End the turn after it; `approvalIn` reads the answer in the turn that the next\nmessage begins.",
   approvalIn:
     "The answer to an approval that the agent's last message asks for: to that with `id`, or the first one that is answered.\nUndefined for a message without one.",
+  history:
+    "The conversation up to a turn, for the prompt of a model: the earlier tasks of the context, then the task of the turn,\nand its message at the end.",
+  filePart: "A part with a file: whole, in base64, or by its URL.",
+  bytesOf: "The bytes of a file that was sent whole, or of a text in UTF-8; undefined for other parts.",
+  textOf: 'The texts of parts, joined with newlines; "" for none.',
+  dataOf: "The values of the data parts.",
 } as const;

@@ -118,3 +118,21 @@ export const askApproval: (typeof kit)["askApproval"] = kit.askApproval;
  * Undefined for a message without one.
  */
 export const approvalIn: (typeof kit)["approvalIn"] = kit.approvalIn;
+
+/**
+ * The conversation up to a turn, for the prompt of a model: the earlier tasks of the context, then the task of the turn,
+ * and its message at the end.
+ */
+export const history: (typeof kit)["history"] = kit.history;
+
+/** A part with a file: whole, in base64, or by its URL. */
+export const filePart: (typeof kit)["filePart"] = kit.filePart;
+
+/** The bytes of a file that was sent whole, or of a text in UTF-8; undefined for other parts. */
+export const bytesOf: (typeof kit)["bytesOf"] = kit.bytesOf;
+
+/** The texts of parts, joined with newlines; "" for none. */
+export const textOf: (typeof kit)["textOf"] = kit.textOf;
+
+/** The values of the data parts. */
+export const dataOf: (typeof kit)["dataOf"] = kit.dataOf;

@@ -1,3 +1,5 @@
+export { bytesOf, dataOf, type FileAbout, type FilePart, filePart, textOf } from "../parts/part-content.ts";
+export type { PartLike } from "../parts/part-like.ts";
 export { appendParts } from "../service/join-text.ts";
 export { type Agent, createAgent } from "./agent.ts";
 export {
@@ -7,6 +9,7 @@ export {
   askApproval,
 } from "./authoring/approval.ts";
 export { type Channel, channel } from "./authoring/channel.ts";
+export { type HistoryOptions, history, type Utterance } from "./authoring/history.ts";
 export { type StreamTextOptions, streamText } from "./authoring/stream-text.ts";
 export type { AgentLimits, AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
 export type { AuthorTypes } from "./contract/author-types.ts";

@@ -1,5 +1,6 @@
 export type { ApprovalFormName, SentPart } from "../parts/approval-forms.ts";
 export { type Approval, approvalsIn, approve, refuse, type StatusLike } from "../parts/approvals.ts";
+export { bytesOf, dataOf, type FileAbout, type FilePart, filePart, textOf } from "../parts/part-content.ts";
 export type { PartLike } from "../parts/part-like.ts";
 export { systemClock } from "./calls/backoff.ts";
 export { withResume } from "./calls/resume.ts";

@@ -4,6 +4,7 @@ import { isCallError } from "@a2agen/runtime/service";
 import { execute as approval } from "./approval.ts";
 import { execute as callbacks } from "./callbacks.ts";
 import { run, say } from "./client-of.ts";
+import { execute as conversation } from "./conversation.ts";
 import { execute as either } from "./either.ts";
 import { execute as files } from "./files.ts";
 import { execute as modelText } from "./model-text.ts";
@@ -51,3 +52,11 @@ for (const [text, said] of [
   const { task: answered } = await bank.sendMessage({ message: { ...message, taskId: asked?.id ?? "" } });
   assert.deepEqual(answered?.status.message?.parts, [{ text: said }]);
 }
+
+const chat = run(conversation).client;
+const { task: opened } = await chat.sendMessage(say("tea"));
+const next = say("milk").message;
+const { task: followed } = await chat.sendMessage({
+  message: { ...next, contextId: opened?.contextId ?? "" },
+});
+assert.deepEqual(followed?.artifacts?.[0]?.parts, [{ text: '3 messages, the first one "tea"' }]);

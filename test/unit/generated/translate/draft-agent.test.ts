@@ -18,18 +18,23 @@ import {
   approvalIn,
   askApproval,
   authRequired,
+  bytesOf,
   canceled,
   completed,
   createAgent,
   dataArtifact,
+  dataOf,
   type Execute,
   failed,
   fileArtifact,
+  filePart,
+  history,
   inputRequired,
   rejected,
   streamText,
   type Turn,
   textArtifact,
+  textOf,
   working,
 } from "@a2agen/translate/draft-agent";
 import { expect, expectTypeOf, test } from "vitest";
@@ -154,6 +159,39 @@ test("approvals are asked and answered in the draft", async () => {
   const refused = { id: "call-1", approved: false, reason: "dear" };
   expect(answers).toEqual([refused, refused, { id: "call-1", approved: true }, undefined]);
   expect(() => approvalIn({} as Turn)).toThrow("approvalIn: expected the turn that execute was called with");
+});
+
+test("conversations and parts are of the draft", async () => {
+  const read: unknown[] = [];
+  const file = filePart({ bytes: new Uint8Array([1]), filename: "a.bin" });
+  const { client } = await start({
+    execute: async function* (turn) {
+      read.push((await history(turn)).map(({ role, parts }) => ({ role, parts })));
+      yield { artifact: { artifactId: "a", parts: [file] } };
+      yield completed("here");
+    },
+  });
+  const { task } = await client.sendMessage(say("go"));
+  const { message, configuration } = say("on");
+  await client.sendMessage({ message: { ...message, contextId: task?.contextId ?? "" }, configuration });
+  expect(read).toEqual([
+    [{ role: "user", parts: [{ text: "go" }] }],
+    [
+      { role: "user", parts: [{ text: "go" }] },
+      { role: "agent", parts: [{ text: "here" }] },
+      {
+        role: "agent",
+        parts: [{ file: { fileWithBytes: "AQ==", name: "a.bin" } }],
+      },
+      { role: "user", parts: [{ text: "on" }] },
+    ],
+  ]);
+  const parts = [{ text: "one" }, { data: { data: { n: 1 } } }, file, { text: "two" }];
+  expect([textOf(parts), dataOf(parts), parts.map(bytesOf)]).toEqual([
+    "one\ntwo",
+    [{ n: 1 }],
+    [new Uint8Array([111, 110, 101]), undefined, new Uint8Array([1]), new Uint8Array([116, 119, 111])],
+  ]);
 });
 
 test("turns and events are of the draft, and so are answers and streams", async () => {

@@ -62,11 +62,13 @@ function readAnswers(source: Turn | Pick<Message, "parts">): readonly ApprovalAn
   return source.message.parts.some(({ data }) => isObject(data)) ? [] : [{ id: only.id, approved: said }];
 }
 
-/** The approvals that the agent's last message before that of the turn asks for. */
+/**
+ * The approvals that the agent's message directly before that of the turn asks for. Of two answers that came one after the
+ * other, while the agent was at work on the first, the second is to nothing, so that no tool runs twice.
+ */
 function findOpen({ task, message: { messageId } }: Turn): readonly Approval[] {
   const { history = [] } = task ?? {};
   const at = history.findLastIndex((one) => one.role === Role.User && one.messageId === messageId);
-  const before = at === -1 ? history : history.slice(0, at);
-  const message = before.findLast(({ role }) => role === Role.Agent);
-  return approvalsIn({ message });
+  const before = history[at - 1];
+  return before?.role === Role.Agent ? approvalsIn({ message: before }) : [];
 }

@@ -1,4 +1,4 @@
-import { bytesToBase64 } from "../../core/base64.ts";
+import { filePart } from "../../parts/part-content.ts";
 import { type Part, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { ArtifactEvent, Reply, StatusEvent } from "./execute.ts";
 import { type JsonInput, toJsonValue } from "./json-input.ts";
@@ -69,15 +69,10 @@ export type ArtifactFile = ({ readonly bytes: Uint8Array } | { readonly url: str
 /** An artifact with one file, sent whole or by its URL. A file is one part: `append` would add a second file. */
 export function fileArtifact(
   artifactId: string,
-  { filename, mediaType, ...content }: ArtifactFile,
+  file: ArtifactFile,
   options?: Omit<ArtifactOptions, "append">,
 ): ArtifactEvent {
-  const about = {
-    ...(filename === undefined ? {} : { filename }),
-    ...(mediaType === undefined ? {} : { mediaType }),
-  };
-  const part = "url" in content ? { url: content.url } : { raw: bytesToBase64(content.bytes) };
-  return artifactEvent(artifactId, { ...part, ...about }, options);
+  return artifactEvent(artifactId, filePart(file), options);
 }
 
 function artifactEvent(

@@ -1,8 +1,11 @@
+import type { JsonValue } from "../../core/index.ts";
+import { bytesOf, dataOf, filePart, textOf } from "../../parts/part-content.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
 import { downgradeHandler, type HandlerLosses } from "../../versions/translate/translate-handler.ts";
 import { type Agent, createAgentFor } from "../agent.ts";
 import { type ApprovalAnswer, type ApprovalRequest, approvalIn, askApproval } from "../authoring/approval.ts";
+import { type HistoryOptions, history, type Utterance } from "../authoring/history.ts";
 import { type StreamTextOptions, streamTextAs } from "../authoring/stream-text.ts";
 import type { AgentOptions } from "../contract/agent-options.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
@@ -60,7 +63,15 @@ export interface AgentKit<Types extends AuthorTypes, Service extends object, Car
   ): AsyncGenerator<ArtifactEvent<Types>, void, undefined>;
   askApproval(...requests: readonly [ApprovalRequest, ...ApprovalRequest[]]): StatusEvent<Types>;
   approvalIn(source: Turn<Types> | Types["message"], id?: string): ApprovalAnswer | undefined;
+  history(turn: Turn<Types>, options?: HistoryOptions): Promise<readonly Utterance<Types>[]>;
+  filePart(file: ArtifactFile): PartOf<Types>;
+  bytesOf(part: PartOf<Types>): Uint8Array | undefined;
+  textOf(parts: Types["message"]["parts"]): string;
+  dataOf(parts: Types["message"]["parts"]): readonly JsonValue[];
 }
+
+/** A part of a message. */
+type PartOf<Types extends AuthorTypes> = Types["message"]["parts"][number];
 
 /**
  * Makes the agent kit of an older version. Agents, stores and tasks stay those of 1.0; requests, answers
@@ -118,5 +129,17 @@ export function createAgentKit<Types extends AuthorTypes, Service extends object
     askApproval: (...requests) => own.askingEvent(askApproval(...requests)),
     approvalIn: (source, id) =>
       approvalIn("parts" in source ? own.upgradeMessage(source) : turnBehind(source, "approvalIn"), id),
+    history: async (turn, options) =>
+      (await history(turnBehind(turn, "history"), options)).map((one) => ({
+        ...one,
+        parts: own.downgradeParts(one.parts),
+      })),
+    filePart: (file) => own.downgradeParts([filePart(file)])[0],
+    bytesOf: (part) => {
+      const [upgraded] = own.upgradeParts([part]);
+      return upgraded && bytesOf(upgraded);
+    },
+    textOf: (parts) => textOf(own.upgradeParts(parts)),
+    dataOf: (parts) => dataOf(own.upgradeParts(parts)),
   };
 }

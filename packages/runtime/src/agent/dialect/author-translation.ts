@@ -14,6 +14,7 @@ import type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } fro
 import {
   type AgentCard,
   type Message,
+  type Part,
   Role,
   type Task,
   TaskState,
@@ -101,9 +102,15 @@ export class AuthorTranslation<Types extends AuthorTypes> {
   /** An event with a message of 1.0, in the author's version. */
   askingEvent({ status: { state, message } }: StatusEvent): StatusEvent<Types> {
     if (!isObject(message)) return this.statusEvent(state, message);
-    const asking = { ...sample.status.message, ...message };
-    const { parts } = this.downgradeMessage(asking);
-    return this.statusEvent(state, { parts } as Reply<Types>);
+    return this.statusEvent(state, { parts: this.downgradeParts(message.parts) } as Reply<Types>);
+  }
+
+  downgradeParts(parts: Part[]): Types["message"]["parts"] {
+    return this.downgradeMessage({ ...sample.status.message, parts }).parts;
+  }
+
+  upgradeParts(parts: Types["message"]["parts"]): readonly Part[] {
+    return this.upgradeMessage({ parts }).parts;
   }
 
   /** An event with an artifact of 1.0, in the author's version. */

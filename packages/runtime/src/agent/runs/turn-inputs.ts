@@ -1,10 +1,10 @@
 import { copyJson } from "../../core/copy-json.ts";
+import { textOf } from "../../parts/part-content.ts";
 import type { CallError } from "../../service/index.ts";
 import type { TurnInput } from "../contract/execute.ts";
 import type { Message } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { AuthorError } from "../log/task-entries.ts";
 import type { LiveHold } from "./live-hold.ts";
-import { textOf } from "./message-text.ts";
 
 /** Messages that wait for a turn of their task. */
 export interface WaitingMessages {
@@ -52,7 +52,7 @@ export class TurnInputs implements AsyncIterable<TurnInput> {
         if (next !== undefined) {
           this.#add(next.hold);
           const { message } = next;
-          yield { message: copyJson(message), text: textOf(message) };
+          yield { message: copyJson(message), text: textOf(message.parts) };
         } else if ([...this.#holds].some(({ isOpen }) => isOpen)) {
           await new Promise<void>((resolve) => {
             this.#wake = resolve;

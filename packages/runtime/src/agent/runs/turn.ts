@@ -1,12 +1,12 @@
 import { copyJson } from "../../core/copy-json.ts";
 import type { JsonObject } from "../../core/index.ts";
+import { textOf } from "../../parts/part-content.ts";
 import type { CallContext, CallError } from "../../service/index.ts";
 import type { Turn } from "../contract/execute.ts";
 import { type AgentCore, readTask } from "../core/agent-core.ts";
 import type { Message, SendMessageConfiguration, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { ExpectedGeneration } from "../log/expected-generation.ts";
 import type { LiveHold } from "./live-hold.ts";
-import { textOf } from "./message-text.ts";
 import type { TurnInputs } from "./turn-inputs.ts";
 import type { TurnSteps } from "./turn-steps.ts";
 
@@ -73,7 +73,7 @@ export class AuthorTurn implements Turn {
   }
 
   get text(): string {
-    this.#text ??= textOf(this.#init.request.message);
+    this.#text ??= textOf(this.#init.request.message.parts);
     return this.#text;
   }
 

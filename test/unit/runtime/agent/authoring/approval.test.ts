@@ -9,7 +9,7 @@ import {
 } from "@a2agen/runtime/agent";
 import { approvalsIn, approve, refuse } from "@a2agen/runtime/client";
 import { expect, test } from "vitest";
-import { start, stateOf, taskOf, userMessage } from "../../../../shared/agent/start-agent.ts";
+import { createGate, start, stateOf, taskOf, userMessage } from "../../../../shared/agent/start-agent.ts";
 
 const pay = { id: "call-1", name: "pay", input: { cents: 1250, to: undefined } };
 const mail = { id: "call-2", name: "mail", input: "all", text: "Send mails to all?" };
@@ -147,6 +147,34 @@ test("the answer to an approval that was asked again is read, after replies in b
   await client.sendMessage({ message: userMessage("hello", { taskId }) });
   await client.sendMessage({ message: userMessage("yes", { taskId }) });
   expect(read).toEqual([undefined, undefined, { id: "call-1", approved: true }]);
+});
+
+test("of two answers that come one after the other the second is to nothing", async () => {
+  const read: (ApprovalAnswer | undefined)[] = [];
+  const begun = createGate();
+  const goOn = createGate();
+  const over = createGate();
+  const { client } = await start({
+    async *execute(turn) {
+      if (turn.task === undefined) {
+        yield askApproval(pay);
+        return;
+      }
+      read.push(approvalIn(turn));
+      begun.open();
+      await goOn.opened;
+      if (read.length === 2) over.open();
+    },
+  });
+  const { id: taskId } = taskOf(await client.sendMessage({ message: userMessage("pay") }));
+  const configuration = { returnImmediately: true };
+  const parts = approve({ ...pay, input: {}, form: "a2agen" });
+  await client.sendMessage({ message: userMessage("", { taskId, parts }), configuration });
+  await begun.opened;
+  await client.sendMessage({ message: userMessage("", { taskId, parts }), configuration });
+  goOn.open();
+  await over.opened;
+  expect(read).toEqual([{ id: "call-1", approved: true }, undefined]);
 });
 
 test("answers in a message alone are those that name an approval", () => {
