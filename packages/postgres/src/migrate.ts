@@ -49,6 +49,29 @@ export async function checkSchema(sql: Sql, options: SchemaOptions = {}): Promis
   );
 }
 
+/** Codes of statements that name what a later version of the tables has: a column, a table. */
+const lacking: ReadonlySet<unknown> = new Set(["42703", "42P01"]);
+
+/** The same statements, whose errors say what to do where the tables are older than the package. */
+export function sayWhenOld(sql: Sql, options: SchemaOptions): Sql {
+  const explained = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (typeof error !== "object" || error === null || !("code" in error) || !lacking.has(error.code))
+        throw error;
+      await checkSchema(sql, options).catch((old: Error) => {
+        throw Object.assign(old, { cause: error });
+      });
+      throw error;
+    }
+  };
+  return {
+    query: (text, values) => explained(() => sql.query(text, values)),
+    transaction: (work) => explained(() => sql.transaction(work)),
+  };
+}
+
 async function versionOf(sql: Pick<Sql, "query">, { schema }: SchemaOptions): Promise<number> {
   // Not by to_regclass, which may answer from a cache of before the lock was there.
   const [found] = await sql.query(

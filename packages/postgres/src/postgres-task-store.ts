@@ -19,7 +19,7 @@ import { Appender } from "./appender.ts";
 import type { ChangeNotifier } from "./change-notifier.ts";
 import { listStatements, toHashed } from "./list-statements.ts";
 import { LogReader } from "./log-reader.ts";
-import { checkSchema, type MigrationResult, migrate, type SchemaOptions } from "./migrate.ts";
+import { checkSchema, type MigrationResult, migrate, type SchemaOptions, sayWhenOld } from "./migrate.ts";
 import { isTaken, type Sql } from "./sql.ts";
 import { type TaskStatements, taskStatements } from "./statements.ts";
 import { type Tables, tablesIn } from "./tables.ts";
@@ -60,9 +60,10 @@ export class PostgresTaskStore implements TaskStore {
   readonly #retention: TaskRetention;
   readonly #watch: TaskWatch;
 
-  constructor({ sql, notifier, pollMs = [25, 1000], schema }: StoreInit) {
-    this.#sql = sql;
+  constructor({ sql: given, notifier, pollMs = [25, 1000], schema }: StoreInit) {
     this.#schema = schema === undefined ? {} : { schema };
+    const sql = sayWhenOld(given, this.#schema);
+    this.#sql = sql;
     this.#table = tablesIn(schema);
     this.#statements = taskStatements(this.#table);
     this.#appender = new Appender(sql, this.#statements);

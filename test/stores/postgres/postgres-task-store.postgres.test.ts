@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { listStatements } from "../../../packages/postgres/src/list-statements.ts";
 import { taskStatements } from "../../../packages/postgres/src/statements.ts";
 import { tablesIn } from "../../../packages/postgres/src/tables.ts";
+import { isOutOfReach } from "../../../packages/runtime/src/agent/core/out-of-reach.ts";
 import { beginning, statusOf, textOf } from "../../shared/agent/store/samples.ts";
 import { createPGlite, type PGlite } from "../../shared/pglite.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
@@ -213,6 +214,9 @@ describe("PostgresTaskStore", () => {
     await expect(stores[0]?.check()).rejects.toThrow(
       "the tables of @a2agen/postgres are at version 0, expected",
     );
+    await expect(stores[0]?.read("t")).rejects.toThrow(
+      /^the tables of @a2agen\/postgres are at version 0, expected \d+: call migrate\(\) once, or run a2agen tasks/,
+    );
     const results = await Promise.all(stores.map((store) => store.migrate()));
     expect(results.filter(({ statements }) => statements.length > 0)).toHaveLength(1);
     expect((await migrate(poolSql(owner), { schema: "fresh", dryRun: true })).statements).toEqual([]);
@@ -229,6 +233,27 @@ describe("PostgresTaskStore", () => {
     await pool.end();
     await owner.query("drop schema fresh cascade; drop role agent");
     await owner.end();
+  });
+
+  test("tables of an older version are told with what to do, and work once they are migrated", async () => {
+    const pool = await server.makePool("older");
+    const store = openPool(pool);
+    await store.migrate();
+    const current = await pool.query<{ version: number }>(
+      "select max(version) as version from a2agen_migration",
+    );
+    const version = current.rows[0]?.version ?? 0;
+    await pool.query("alter table a2agen_task rename column beginning to of_old");
+    await pool.query("delete from a2agen_migration where version = $1", [version]);
+    const failed = await store.read("t").catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      message: `the tables of @a2agen/postgres are at version ${version - 1}, expected ${version}: call migrate() once, or run a2agen tasks migrate-schema`,
+      cause: { code: "42703" },
+    });
+    expect(isOutOfReach(failed)).toBe(true);
+    await pool.query("alter table a2agen_task rename column of_old to beginning");
+    expect(await store.read("t")).toBeUndefined();
+    await pool.end();
   });
 
   test("the README describes the tables as they are", async () => {

@@ -60,6 +60,8 @@ const failures = [
     ["a disk that is full", "53100"],
     ["a server without free connections", "53300"],
     ["a statement that took too long", "57014"],
+    ["tables that are not there yet", "42P01"],
+    ["tables of an older version", "42703"],
     ["a lock that was not free in time", "55P03"],
     ["a server that only reads", "25006"],
     ["a file system that is full", "ENOSPC"],

@@ -4,9 +4,10 @@ import { isCallError } from "../../service/call-error.ts";
 /**
  * Codes of statements that a database has refused for now, so that they have written nothing. Of SQLSTATE: a transaction
  * that gave way to another one (40), too few resources, as a full disk or no free connection (53), a timeout (57014), a
- * lock that was not free in time (55P03), and a server that only reads, as while another one takes over (25006).
+ * lock that was not free in time (55P03), a server that only reads, as while another one takes over (25006), and tables
+ * or columns that are missing, as before a migration (42P01, 42703).
  */
-const refused = /^(?:40(?!003)\w{3}|53\w{3}|57014|55P03|25006)$/u;
+const refused = /^(?:40(?!003)\w{3}|53\w{3}|57014|55P03|25006|42P01|42703)$/u;
 
 /** Codes of lost connections and of a machine without resources; of SQLSTATE also the classes 08, 57P and 58. */
 const lost =
