@@ -60,18 +60,17 @@ export class PostgresTaskStore implements TaskStore {
   readonly #retention: TaskRetention;
   readonly #watch: TaskWatch;
 
-  constructor({ sql: given, notifier, pollMs = [25, 1000], schema }: StoreInit) {
+  constructor({ sql, notifier, pollMs = [25, 1000], schema }: StoreInit) {
     this.#schema = schema === undefined ? {} : { schema };
-    const sql = sayWhenOld(given, this.#schema);
-    this.#sql = sql;
+    this.#sql = sayWhenOld(sql, this.#schema);
     this.#table = tablesIn(schema);
     this.#statements = taskStatements(this.#table);
-    this.#appender = new Appender(sql, this.#statements);
-    this.#reader = new LogReader(sql, this.#statements);
-    this.#retention = new TaskRetention(sql, this.#table);
-    this.webhooks = new PostgresWebhooks(sql, this.#table);
+    this.#appender = new Appender(this.#sql, this.#statements);
+    this.#reader = new LogReader(this.#sql, this.#statements);
+    this.#retention = new TaskRetention(this.#sql, this.#table);
+    this.webhooks = new PostgresWebhooks(this.#sql, this.#table);
     this.#watch = new TaskWatch({ versionsOf: (ids) => this.#watched(ids), notifier, pollMs });
-    this.#queue = new PostgresTaskQueue(sql, this.#statements, this.#watch);
+    this.#queue = new PostgresTaskQueue(this.#sql, this.#statements, this.#watch);
     this.queue = this.#queue;
   }
 
