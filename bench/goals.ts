@@ -93,7 +93,10 @@ export const grpcGoal = 1.1;
 /** CPU time of a translated call over that of one in the version of the implementation. */
 export const translationGoal = 2;
 
-/** Milliseconds for composing a base of 500 definitions with 20 extensions, the process and its start included. */
+/**
+ * Milliseconds for composing a base of 500 definitions with 20 extensions, the process and its start
+ * included.
+ */
 export const compositionGoal = 1000;
 
 export const agentGoals = {

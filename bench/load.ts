@@ -1,4 +1,7 @@
-/** Calls so often, or until its time is up, from as many loops at once as there are callers; returns how often. */
+/**
+ * Calls so often, or until its time is up, from as many loops at once as there are callers; returns how
+ * often.
+ */
 export async function load(
   callers: readonly (() => Promise<unknown>)[],
   count: number,

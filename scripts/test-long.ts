@@ -8,7 +8,10 @@ interface LongTest {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Tests that go on for long, by name. A further one is a row: `.github/workflows/long.yml` runs all that are here. */
+/**
+ * Tests that go on for long, by name. A further one is a row: `.github/workflows/long.yml` runs all that are
+ * here.
+ */
 const longTests: Readonly<Record<string, LongTest>> = {
   chaos: {
     paths: ["test/stores/postgres/chaos/chaos.postgres.test.ts"],

@@ -15,8 +15,8 @@ declare module "vitest" {
 }
 
 /**
- * Writes the generated files that are not in git, and makes the directory for what the test files of a run share, and the
- * registry, which costs little until one asks it.
+ * Writes the generated files that are not in git, and makes the directory for what the test files of a run
+ * share, and the registry, which costs little until one asks it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await runSource(join(import.meta.dirname, "../scripts/generate/generate.ts"), "--render");

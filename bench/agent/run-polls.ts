@@ -9,7 +9,9 @@ export interface PollFigure {
   /** Bytes for each: of the process, and of objects on the heap. */
   readonly rss: number;
   readonly heap: number;
-  /** Microseconds of CPU for each: to begin to wait, and to answer after the message that changes its task. */
+  /**
+   * Microseconds of CPU for each: to begin to wait, and to answer after the message that changes its task.
+   */
   readonly begin: number;
   readonly answer: number;
   /** Microseconds of CPU in a second in which all wait. */

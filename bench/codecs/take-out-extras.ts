@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** What only a strict codec looks at, by the file of the runtime that does, and what it says of a good value. */
+/**
+ * What only a strict codec looks at, by the file of the runtime that does, and what it says of a good value.
+ */
 const extras: Readonly<Record<string, Readonly<Record<string, "true" | "undefined">>>> = {
   "base64.ts": { isBase64: "true" },
   "struct.ts": { checkStruct: "undefined", checkValue: "undefined" },

@@ -8,7 +8,9 @@ import { run } from "../process.ts";
 import type { Pair } from "./pair.ts";
 import { packagesOf, type Tree } from "./tree.ts";
 
-/** Times of our codecs over those of JSON in the same round, of both commits in processes that run in turn. */
+/**
+ * Times of our codecs over those of JSON in the same round, of both commits in processes that run in turn.
+ */
 export async function compareCodecs(tree: Tree, { isQuick, report }: PartOptions): Promise<readonly Pair[]> {
   const outfiles = [join(scratch, "codecs-before.mjs"), join(scratch, "codecs-now.mjs")] as const;
   const source = 'import "./codecs/measure.ts";';

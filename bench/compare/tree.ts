@@ -12,7 +12,9 @@ export interface Tree {
   remove(): Promise<void>;
 }
 
-/** Checks a commit out below the scratch directory, where it finds the installed packages of this repository. */
+/**
+ * Checks a commit out below the scratch directory, where it finds the installed packages of this repository.
+ */
 export async function checkOut(ref: string): Promise<Tree> {
   const git = async (...args: string[]): Promise<string> =>
     (await run("git", args, { directory: repository })).output.toString().trim();

@@ -7,7 +7,9 @@ export interface LargeSchemas {
 /** Objects in one circle of references: ajv cannot compile circles of hundreds. */
 const circle = 10;
 
-/** A base of objects that refer to one another in circles and across them, and extensions of one object each. */
+/**
+ * A base of objects that refer to one another in circles and across them, and extensions of one object each.
+ */
 export function buildLargeSchemas(definitions: number, extensions: number): LargeSchemas {
   const type = (index: number): [string, object] => [
     `Type${index}`,

@@ -2,7 +2,9 @@
 export interface ConsoleFigures {
   /** Bytes of the page after gzip. */
   readonly pageBytes: number;
-  /** Milliseconds from the navigation to the first paint, and until a message can be written to a local agent. */
+  /**
+   * Milliseconds from the navigation to the first paint, and until a message can be written to a local agent.
+   */
   readonly firstPaint: number;
   readonly agentReady: number;
   readonly stream: StreamFigures;
@@ -15,7 +17,10 @@ export interface StreamFigures {
   /** The longest time between two frames, and the longest task of the main thread, in milliseconds. */
   readonly longestFrame: number;
   readonly longestTask: number;
-  /** CPU time of the main thread in all and in its longest task, in milliseconds: other processes do not count. */
+  /**
+   * CPU time of the main thread in all and in its longest task, in milliseconds: other processes do not
+   * count.
+   */
   readonly mainThread: number;
   readonly longestWork: number;
   /** Bytes of the heap after a collection: before the stream, after it, and after five more of them. */

@@ -1,4 +1,5 @@
-// A process with an agent that gives a text piece by piece, as a model gives tokens, and with the readers of its streams.
+// A process with an agent that gives a text piece by piece, as a model gives tokens, and with the readers of
+// its streams.
 import { setImmediate as macrotask } from "node:timers/promises";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { openPGlite, openPool } from "@a2agen/postgres";

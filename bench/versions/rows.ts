@@ -9,7 +9,9 @@ export const serverNames = [
 ] as const;
 export type VersionsServer = (typeof serverNames)[number];
 
-/** What is measured: clients of a version before a server. The first row is what the others are compared with. */
+/**
+ * What is measured: clients of a version before a server. The first row is what the others are compared with.
+ */
 export interface Row {
   readonly server: VersionsServer;
   readonly version: SpokenVersion;

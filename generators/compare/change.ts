@@ -32,7 +32,10 @@ export interface Change {
   readonly after?: string;
   /** The difference and its effect: lower case, no full stop. */
   readonly reason: string;
-  /** What somebody who moves wants to know beside: what a new field is for, or what takes the place of a deprecated one. */
+  /**
+   * What somebody who moves wants to know beside: what a new field is for, or what takes the place of a
+   * deprecated one.
+   */
   readonly about?: string;
   /** The part of a package's version that it raises. */
   readonly step: Difference["step"];

@@ -27,7 +27,10 @@ interface Messages {
   readonly context: CompareContext;
 }
 
-/** The field that each older one is now: by its name, by the translators, else by its number in the same package. */
+/**
+ * The field that each older one is now: by its name, by the translators, else by its number in the same
+ * package.
+ */
 function findPartners({ before, after, context }: Messages): ReadonlyMap<FieldModel, FieldModel> {
   const partners = new Map<FieldModel, FieldModel>();
   const free = new Set(after.fields);

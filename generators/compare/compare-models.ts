@@ -22,8 +22,9 @@ export interface Comparison extends Correspondence {
 }
 
 /**
- * The differences between two versions that concern peers and users: on the wire, in JSON and in TypeScript. Comments
- * do not count. The plan of their translators, where there is one, says what is which, and what comes across.
+ * The differences between two versions that concern peers and users: on the wire, in JSON and in TypeScript.
+ * Comments do not count. The plan of their translators, where there is one, says what is which, and what
+ * comes across.
  */
 export function compareModels(before: Model, after: Model, plan?: TranslationPlan): Comparison {
   const correspondence = correspond(before, after, plan);

@@ -25,7 +25,8 @@ export interface Correspondence {
 }
 
 /**
- * Relates two models: by full names, by the plan of the translators, and across packages by the names of the code.
+ * Relates two models: by full names, by the plan of the translators, and across packages by the names of the
+ * code.
  */
 export function correspond(before: Model, after: Model, plan: TranslationPlan | undefined): Correspondence {
   const [older, newer] = [readSide(before), readSide(after)];

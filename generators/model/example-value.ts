@@ -23,8 +23,8 @@ export interface ExampleInit {
 }
 
 /**
- * A value that shows the fields of a type: all of them at the top, one member of each oneof, and inside of others what
- * has to be there. Undefined for a type that cannot end.
+ * A value that shows the fields of a type: all of them at the top, one member of each oneof, and inside of
+ * others what has to be there. Undefined for a type that cannot end.
  */
 export function buildFullExample(typeName: string, { index, texts, without }: ExampleInit): unknown {
   const wellKnown = typeName.startsWith("google.protobuf.") ? typeName.slice("google.protobuf.".length) : "";

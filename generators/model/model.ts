@@ -24,7 +24,9 @@ export interface Position {
 }
 
 export interface FileModel {
-  /** Path of the proto file, "a2a/v1/a2a.proto"; of a JSON Schema the name of its files, "a2a.schema.json". */
+  /**
+   * Path of the proto file, "a2a/v1/a2a.proto"; of a JSON Schema the name of its files, "a2a.schema.json".
+   */
   readonly name: string;
   /** What the file is. A JSON Schema has no wire form: its types have no binary codecs. */
   readonly source: "proto" | "json-schema";
@@ -59,7 +61,10 @@ export interface Dialect {
   readonly spellings: "canonical" | "protojson";
   /** utc: only timestamps that end in Z; offset: others are turned into UTC. */
   readonly timestamps: "utc" | "offset";
-  /** As protobuf itself: numbers without a name are values of open enums, and an absent REQUIRED field has its default. */
+  /**
+   * As protobuf itself: numbers without a name are values of open enums, and an absent REQUIRED field has its
+   * default.
+   */
   readonly open?: boolean;
 }
 
@@ -92,7 +97,9 @@ export interface OneofModel {
   readonly members: readonly string[];
   /** True when exactly one member must be set, false when none may be set too. */
   readonly required: boolean;
-  /** True where later versions add members: readers skip the elements of lists of which they know no member. */
+  /**
+   * True where later versions add members: readers skip the elements of lists of which they know no member.
+   */
   readonly open?: boolean;
 }
 
@@ -370,7 +377,9 @@ export type HttpPart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "wildcard"; readonly deep: boolean };
 
-/** What the options of a2agen/options.proto say of a message or a service; "" and [] where they say nothing. */
+/**
+ * What the options of a2agen/options.proto say of a message or a service; "" and [] where they say nothing.
+ */
 export interface ExtensionModel {
   /** Where the option stands. */
   readonly position: Position;

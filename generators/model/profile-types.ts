@@ -46,22 +46,35 @@ export type ValueName = string;
 /** Media type without parameters. */
 export type MediaType = string;
 
-/** A protocol version with its JSON dialect: everything that generators and the runtime know of a version beyond its proto or its JSON Schema. Names in the latter begin with the name of the profile: a2a-0.3.Task.id. */
+/**
+ * A protocol version with its JSON dialect: everything that generators and the runtime know of a version
+ * beyond its proto or its JSON Schema. Names in the latter begin with the name of the profile:
+ * a2a-0.3.Task.id.
+ */
 export interface ProfileData {
   /** Where editors find the JSON Schema of profiles, for profiles written as JSON. */
   $schema?: string;
-  /** The built-in profile from which this one takes everything that it does not say itself. Members of objects and rows with a name are taken one by one; null takes a member out. Other lists and values stand for those of the other profile. */
+  /**
+   * The built-in profile from which this one takes everything that it does not say itself. Members of objects
+   * and rows with a name are taken one by one; null takes a member out. Other lists and values stand for
+   * those of the other profile.
+   */
   extends?: string;
   /** Identifies the profile in options, in the model, and in messages. */
   name: string;
   /** Names the profile for people, in generated documentation. */
   title: string;
-  /** Protocol version as it travels, major and minor number only; absent when the profile is not a protocol. */
+  /**
+   * Protocol version as it travels, major and minor number only; absent when the profile is not a protocol.
+   */
   protocolVersion?: Version;
-  /** Versions whose methods and messages are the same, so that their agents and clients are spoken to as well. */
+  /**
+   * Versions whose methods and messages are the same, so that their agents and clients are spoken to as well.
+   */
   olderVersions?: Version[];
   /**
-   * Names of the bindings whose messages are of this form, as agent cards have them; every binding when absent.
+   * Names of the bindings whose messages are of this form, as agent cards have them; every binding when
+   * absent.
    *
    * @minItems 1
    */
@@ -72,9 +85,15 @@ export interface ProfileData {
   website?: string;
   /** License of the protocol's definition as an SPDX expression, stated in OpenAPI documents. */
   license?: string;
-  /** URL below which the JSON Schemas of the profile have their $id; https://a2agen.dev/schemas/ with the profile's name when absent. */
+  /**
+   * URL below which the JSON Schemas of the profile have their $id; https://a2agen.dev/schemas/ with the
+   * profile's name when absent.
+   */
   schemaBase?: string;
-  /** What a JSON Schema leaves to the text of the specification, for a protocol without a proto; absent when there is one. */
+  /**
+   * What a JSON Schema leaves to the text of the specification, for a protocol without a proto; absent when
+   * there is one.
+   */
   schema?: {
     /** Names for types that the schema has only inside of others, or not at all. */
     types: {
@@ -94,20 +113,35 @@ export interface ProfileData {
   };
   /** How values are spelled in JSON. */
   json: {
-    /** Spelling of enum values: kebab-case without the prefix of the enum's name, or the name in the proto. */
+    /**
+     * Spelling of enum values: kebab-case without the prefix of the enum's name, or the name in the proto.
+     */
     enums: "kebab-case" | "proto-name";
-    /** What decoders take besides the canonical spelling: nothing more, or what ProtoJSON parsers must take (proto field names, numbers for enums, strings for numbers). */
+    /**
+     * What decoders take besides the canonical spelling: nothing more, or what ProtoJSON parsers must take
+     * (proto field names, numbers for enums, strings for numbers).
+     */
     spellings: "canonical" | "protojson";
     /** Which RFC 3339 texts are timestamps: those that end in Z only, or those with any offset. */
     timestamps: "utc" | "offset";
-    /** Whether values are taken as protobuf itself takes them: numbers without a name are values of open enums, 64-bit integers may be any whole JSON number, and a REQUIRED field that is absent has its default. Not for protos with options of A2A extensions, where REQUIRED is a rule. */
+    /**
+     * Whether values are taken as protobuf itself takes them: numbers without a name are values of open
+     * enums, 64-bit integers may be any whole JSON number, and a REQUIRED field that is absent has its
+     * default. Not for protos with options of A2A extensions, where REQUIRED is a rule.
+     */
     open?: boolean;
   };
   /** Rules for oneofs. */
   oneofs: {
-    /** Oneofs of which one member must be set: all of them, or those with these full names; any other oneof may be unset. */
+    /**
+     * Oneofs of which one member must be set: all of them, or those with these full names; any other oneof
+     * may be unset.
+     */
     exactlyOne: "all" | MemberName[];
-    /** Oneofs to which later versions add members. One member must be set, and readers skip elements of lists of which they know no member. */
+    /**
+     * Oneofs to which later versions add members. One member must be set, and readers skip elements of lists
+     * of which they know no member.
+     */
     open?: MemberName[];
   };
   /** Rules for repeated fields; maps are not lists. */
@@ -131,9 +165,14 @@ export interface ProfileData {
   jsonRpcErrors: JsonRpcErrorMapping[];
   /** Domain that google.rpc.ErrorInfo carries with the reasons of these errors. */
   errorDomain?: string;
-  /** Body of an HTTP error: problem details of RFC 9457, or an object with the one member "error" that holds code, status, message and details, or the error object of JSON-RPC. */
+  /**
+   * Body of an HTTP error: problem details of RFC 9457, or an object with the one member "error" that holds
+   * code, status, message and details, or the error object of JSON-RPC.
+   */
   errorBody: "problem+json" | "status" | "json-rpc";
-  /** Form of "data" in a JSON-RPC error: an object with members of its own, or a list of details with "@type". */
+  /**
+   * Form of "data" in a JSON-RPC error: an object with members of its own, or a list of details with "@type".
+   */
   jsonRpcErrorData: "object" | "details";
   /** Parameters that accompany every call: HTTP headers or gRPC metadata. */
   serviceParameters: ServiceParameter[];
@@ -147,11 +186,16 @@ export interface ProfileData {
     emptyMeans: Version;
     /** The same for a server that speaks no other version; emptyMeans when absent. */
     emptyMeansAlone?: Version;
-    /** How many of the leading numbers of a version count; further ones, such as a patch number, are ignored. */
+    /**
+     * How many of the leading numbers of a version count; further ones, such as a patch number, are ignored.
+     */
     comparedNumbers: number;
     /** Full names of the fields in which an agent declares the versions that it speaks. */
     declaredIn: MemberName[];
-    /** Name of the error for a version that the server does not speak; servers do not look at versions when absent. */
+    /**
+     * Name of the error for a version that the server does not speak; servers do not look at versions when
+     * absent.
+     */
     error?: ErrorName;
   };
   /** How calls name the protocol extensions that they want; absent when there are none. */
@@ -171,7 +215,10 @@ export interface ProfileData {
     /** Proto name of the field, the same in every request that has it. */
     field: string;
   };
-  /** Where an agent card says what, as paths that begin at its message; absent when the protocol has no card. Its place on a host is under wellKnownPaths, and the field of its signatures under signatures. */
+  /**
+   * Where an agent card says what, as paths that begin at its message; absent when the protocol has no card.
+   * Its place on a host is under wellKnownPaths, and the field of its signatures under signatures.
+   */
   card?: {
     /** Full name of the card's message. */
     message: MemberName;
@@ -181,16 +228,25 @@ export interface ProfileData {
     olderInterfaces?: {
       /** The URL of the preferred interface. */
       url: FieldPath;
-      /** The binding of the preferred interface; its default in a JSON Schema is that of a card that names none. */
+      /**
+       * The binding of the preferred interface; its default in a JSON Schema is that of a card that names
+       * none.
+       */
       binding: FieldPath;
       /** A list of interfaces, which may name the preferred one again. */
       additional: FieldPath;
-      /** The field of an element of that list that holds its binding; as in the list of interfaces when absent. */
+      /**
+       * The field of an element of that list that holds its binding; as in the list of interfaces when
+       * absent.
+       */
       additionalBinding?: MemberName;
     };
     /** The protocol version of the whole card; absent when each interface has its own. */
     version?: FieldPath;
-    /** How schemes and requirements are written: as OpenAPI 3 writes them, schemes told apart by "type" and requirements as maps from names to scopes; as the messages of the proto when absent. */
+    /**
+     * How schemes and requirements are written: as OpenAPI 3 writes them, schemes told apart by "type" and
+     * requirements as maps from names to scopes; as the messages of the proto when absent.
+     */
     security?: "openapi";
     /** The map of security schemes by name. */
     securitySchemes: FieldPath;
@@ -213,15 +269,23 @@ export interface ProfileData {
     state: MemberName;
     /** Names of the states in which a task stays; first that of a task whose agent has done its work. */
     terminalStates: ValueName[];
-    /** Names of the states in which a task waits for its client; first that in which it asks for a message. */
+    /**
+     * Names of the states in which a task waits for its client; first that in which it asks for a message.
+     */
     interruptedStates: ValueName[];
-    /** The field whose constant says what an event is, where each kind of event is a type of its own; the paths below begin at these types. */
+    /**
+     * The field whose constant says what an event is, where each kind of event is a type of its own; the
+     * paths below begin at these types.
+     */
     eventTag?: string;
     /** Where events name their task. */
     eventTaskIds: FieldPath[];
     /** Where events tell the state of their task. */
     eventStates: FieldPath[];
-    /** Where events tell how often their task has changed, which grows by one with each change; absent where tasks do not count. */
+    /**
+     * Where events tell how often their task has changed, which grows by one with each change; absent where
+     * tasks do not count.
+     */
     eventGenerations?: FieldPath[];
     /** What is true in events after which a stream ends. */
     eventEnds?: FieldPath[];
@@ -233,19 +297,30 @@ export interface ProfileData {
     resume: {
       /** Full name of the streaming method. */
       method: MemberName;
-      /** Full name of the field of its request that names the task: by its identifier, or by the resource name that the profile has for the field. */
+      /**
+       * Full name of the field of its request that names the task: by its identifier, or by the resource name
+       * that the profile has for the field.
+       */
       field: MemberName;
     };
-    /** How a client asks for a task as it is now, when it was away while the task ended; absent when there is no such method. */
+    /**
+     * How a client asks for a task as it is now, when it was away while the task ended; absent when there is
+     * no such method.
+     */
     snapshot?: {
       /** Full name of the method that returns the task. */
       method: MemberName;
       /** Full name of the field of its request that names the task, as in resume. */
       field: MemberName;
-      /** Full name of the field of events that holds a whole task; with a tag, of the field that is the tag. */
+      /**
+       * Full name of the field of events that holds a whole task; with a tag, of the field that is the tag.
+       */
       event: MemberName;
     };
-    /** How a task is stopped, so that a client that repeats the call knows its own success; needs snapshot. Absent when there is no such method. */
+    /**
+     * How a task is stopped, so that a client that repeats the call knows its own success; needs snapshot.
+     * Absent when there is no such method.
+     */
     cancel?: {
       /** Full name of the method; its request names the task as that of snapshot does. */
       method: MemberName;
@@ -276,7 +351,10 @@ export interface ProfileData {
   push?: {
     /** HTTP header that carries the token of the configuration. */
     tokenHeader: string;
-    /** What a notification is: the event, as streams have it, or the whole task as it is then, as tasks.snapshot gives it. */
+    /**
+     * What a notification is: the event, as streams have it, or the whole task as it is then, as
+     * tasks.snapshot gives it.
+     */
     payload: "event" | "task";
   };
   /** Paths that the protocol fixes on every host; absent when there are none. */
@@ -348,15 +426,24 @@ export interface FieldLimits {
   maximum?: number;
   /** What an absent value stands for. */
   default?: string | number | boolean;
-  /** Whether decoders take an absent REQUIRED value for the default, which elsewhere only the lenient mode does. */
+  /**
+   * Whether decoders take an absent REQUIRED value for the default, which elsewhere only the lenient mode
+   * does.
+   */
   filled?: true;
   /** The text of a constant in earlier versions, which decoders read as the constant. */
   formerly?: string;
-  /** How decoders read an object whose fields stood beside it in earlier versions: their names there, with those that they have in it. */
+  /**
+   * How decoders read an object whose fields stood beside it in earlier versions: their names there, with
+   * those that they have in it.
+   */
   gathers?: {
     [k: string]: string;
   };
-  /** How decoders read a list where an object is expected: as the property of an object, with a mark beside it. */
+  /**
+   * How decoders read a list where an object is expected: as the property of an object, with a mark beside
+   * it.
+   */
   wrapsLists?: {
     /** Property of the object that is the list. */
     property: string;
@@ -458,13 +545,15 @@ export interface MethodRules {
   /** Other names that JSON-RPC servers take, never sent. */
   aliases?: string[];
   /**
-   * Verbs by which the paths that the proto gives the method are served as well; the first one is sent instead of the proto's.
+   * Verbs by which the paths that the proto gives the method are served as well; the first one is sent
+   * instead of the proto's.
    *
    * @minItems 1
    */
   http?: HttpVerb[];
   /**
-   * Of a method to which clients send a stream: the fields by which a message over HTTP names the task that it is for, and with it the open stream. Without them messages name the stream by its identifier alone.
+   * Of a method to which clients send a stream: the fields by which a message over HTTP names the task that
+   * it is for, and with it the open stream. Without them messages name the stream by its identifier alone.
    *
    * @minItems 1
    */
@@ -483,7 +572,10 @@ export interface ResourceName {
   name: string;
   /** The form, with its variables in braces. */
   pattern: string;
-  /** For each variable, the JSON names under which requests may give it instead of the resource name; the first is the one in HTTP paths. */
+  /**
+   * For each variable, the JSON names under which requests may give it instead of the resource name; the
+   * first is the one in HTTP paths.
+   */
   parts: {
     /** @minItems 1 */
     [k: string]: string[];

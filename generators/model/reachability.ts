@@ -12,7 +12,9 @@ export type MessageDraft = Omit<MessageModel, "recursive" | "containsAny">;
 
 export type UnionDraft = Omit<UnionModel, "recursive">;
 
-/** Finds for every type whether it can contain itself, and for every message whether it can contain an Any. */
+/**
+ * Finds for every type whether it can contain itself, and for every message whether it can contain an Any.
+ */
 export function completeFiles(files: readonly FileDraft[]): readonly FileModel[] {
   const edges = new Map<string, Set<string>>();
   const holdsAny = new Set<string>();

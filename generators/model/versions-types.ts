@@ -23,13 +23,22 @@ export interface Version {
   stage: "released" | "draft" | "development";
   /** The JSON Schema beside the profile that defines its messages, for a version without protos. */
   schema?: string;
-  /** The version whose other form it is: the messages of bindings that its profile lists. It is in the package of that version. */
+  /**
+   * The version whose other form it is: the messages of bindings that its profile lists. It is in the package
+   * of that version.
+   */
   formOf?: string;
-  /** The version to which it adds types and fields, and from which it takes none: code that is written for that one reads it as it is. */
+  /**
+   * The version to which it adds types and fields, and from which it takes none: code that is written for
+   * that one reads it as it is.
+   */
   addsTo?: string;
   /** What tells it from the others, for those who choose. */
   hint?: string;
-  /** Where it says what the current version says: by the section of that version, or by a requirement of the probe; "" for what it leaves open. */
+  /**
+   * Where it says what the current version says: by the section of that version, or by a requirement of the
+   * probe; "" for what it leaves open.
+   */
   sections?: {
     [k: string]: string;
   };

@@ -16,7 +16,9 @@ function findSimilar(name: string, names: readonly string[]): readonly string[] 
     .map(({ candidate }) => candidate);
 }
 
-/** How many characters have to be added, removed, changed or swapped with the next to make one text the other. */
+/**
+ * How many characters have to be added, removed, changed or swapped with the next to make one text the other.
+ */
 function countEdits(from: string, to: string): number {
   let above: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,5 +1,10 @@
-/** Below it are the schemas of a profile that does not say otherwise, each profile in a directory of its name. */
+/**
+ * Below it are the schemas of a profile that does not say otherwise, each profile in a directory of its name.
+ */
 export const schemaHost = "https://a2agen.dev/schemas/";
 
-/** Below it are the schemas of all protos that no profile names, whosever they are: those of profiles/proto.yaml. */
+/**
+ * Below it are the schemas of all protos that no profile names, whosever they are: those of
+ * profiles/proto.yaml.
+ */
 export const sharedSchemaBase = `${schemaHost}proto/`;

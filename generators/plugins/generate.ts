@@ -37,8 +37,8 @@ export interface GenerateInit {
 }
 
 /**
- * Answers a request: descriptors to model, model to files. Throws an InputError with every problem of the protos, and
- * an OptionError, a ProfileError or a TemplateError for what the options say.
+ * Answers a request: descriptors to model, model to files. Throws an InputError with every problem of the
+ * protos, and an OptionError, a ProfileError or a TemplateError for what the options say.
  */
 export async function generate(
   request: CodeGeneratorRequest,

@@ -7,9 +7,10 @@ const inSourceCodeInfo = { location: 1 } as const;
 const inLocation = { path: 1 } as const;
 
 /**
- * A CodeGeneratorRequest without what the plugins do not read, so that it is never decoded: the files to generate
- * are in it twice, with options of source retention and without, and four of five source locations are about the
- * names, types and numbers in declarations. Of 5,000 messages this is half of the time to read them.
+ * A CodeGeneratorRequest without what the plugins do not read, so that it is never decoded: the files to
+ * generate are in it twice, with options of source retention and without, and four of five source locations
+ * are about the names, types and numbers in declarations. Of 5,000 messages this is half of the time to read
+ * them.
  */
 export function leanRequest(request: Uint8Array): Uint8Array {
   const sources = new Map<string, Uint8Array>();

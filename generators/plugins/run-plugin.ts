@@ -46,7 +46,8 @@ export async function runPlugin(plugin: PluginName): Promise<void> {
   };
   const { file, ...rest } = await respond(request, { plugin, warn });
   process.stdout.write(toBinary(CodeGeneratorResponseSchema, { ...rest, file: [] }));
-  // Messages one after the other are one message with the fields of all: a large response is never in memory whole.
+  // Messages one after the other are one message with the fields of all: a large response is never in memory
+  // whole.
   for (const { name, content } of file) {
     for (const part of toParts(name, content)) process.stdout.write(part);
   }

@@ -24,7 +24,9 @@ const globalsInUse = ["AsyncIterable", "JSON", "Object", "Promise", "Record", "U
 
 const maximumWidth = 110;
 
-/** Plans imports beside the names that the file declares itself, which must all be known by the first import. */
+/**
+ * Plans imports beside the names that the file declares itself, which must all be known by the first import.
+ */
 export function createImportPlan(declared: ReadonlySet<string>): ImportPlan {
   const modules = new Map<string, Map<string, PlannedImport>>();
   const imported = new Set<string>(globalsInUse);

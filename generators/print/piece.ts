@@ -1,7 +1,9 @@
 /** A name that the printed file takes from another module; the printer decides on the import at the end. */
 export interface ImportRef {
   readonly name: string;
-  /** A package ("@a2agen/runtime") or a file below the output root without extension ("./a2a/v1/a2a_types"). */
+  /**
+   * A package ("@a2agen/runtime") or a file below the output root without extension ("./a2a/v1/a2a_types").
+   */
   readonly from: string;
   readonly typeOnly: boolean;
   /** For generated code alone: the index leaves it out, and packages have it below `codegen/`. */

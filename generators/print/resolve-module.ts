@@ -1,7 +1,10 @@
 /** How an import of a generated file ends: "import_extension" of the plugins. */
 export type ImportExtension = "none" | "js" | "ts";
 
-/** The package that exports what a generated file does ("./a2a/v1/a2a_types"); undefined for a file beside the others. */
+/**
+ * The package that exports what a generated file does ("./a2a/v1/a2a_types"); undefined for a file beside the
+ * others.
+ */
 export type PackageOf = (from: string) => string | undefined;
 
 /**

@@ -3,8 +3,8 @@ import { toLiteralType } from "./to-literal-type.ts";
 import { withoutMarks } from "./types.ts";
 
 /**
- * The declarations of a file that `SourceFile` has printed, without a compiler: each export of it states its type, or
- * is a literal.
+ * The declarations of a file that `SourceFile` has printed, without a compiler: each export of it states its
+ * type, or is a literal.
  */
 export function toDeclarations({ header, statements }: Statements): string {
   const isExported = ({ code }: Statement): boolean => code.startsWith("export ");

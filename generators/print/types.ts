@@ -1,8 +1,9 @@
 import { code, type Piece } from "./piece.ts";
 
 /**
- * Marks around what TypeScript has and JavaScript does not, so that both come from one print and neither needs a
- * parser. They are in no text of emitters: literals escape control characters, and comments lose them.
+ * Marks around what TypeScript has and JavaScript does not, so that both come from one print and neither
+ * needs a parser. They are in no text of emitters: literals escape control characters, and comments lose
+ * them.
  */
 const open = "\u0001";
 const close = "\u0002";

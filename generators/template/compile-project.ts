@@ -103,7 +103,9 @@ function isMarkup(path: string): boolean {
   return /\.(?:html?|xhtml|svg|xml)\.hbs$/i.test(path);
 }
 
-/** A problem in a template that knows its file: in a partial, it is not that of the template that is rendered. */
+/**
+ * A problem in a template that knows its file: in a partial, it is not that of the template that is rendered.
+ */
 class LocatedProblem extends Error {
   readonly file: string;
 

@@ -24,7 +24,10 @@ export function renamedPairs({ plan }: EmitContext): ReadonlySet<PairPlan> {
   return renamed;
 }
 
-/** Emits where the fields of requests are in the other version, and what the values of enumerations are called. */
+/**
+ * Emits where the fields of requests are in the other version, and what the values of enumerations are
+ * called.
+ */
 export function emitNameMap(context: EmitContext, renamed: ReadonlySet<PairPlan>): void {
   const { plan, out } = context;
   const places = [...renamed].map((pair): readonly [string, Literal] => {

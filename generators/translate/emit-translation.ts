@@ -86,7 +86,9 @@ function emitTranslators({ out, plan }: EmitContext): void {
 /** Lines of comments are printed as they are. */
 const widestDoc = 100;
 
-/** What a translator is for, with the fields that do not come across, wherever they are in the type itself. */
+/**
+ * What a translator is for, with the fields that do not come across, wherever they are in the type itself.
+ */
 function docOf(pair: PairPlan, plan: TranslationPlan): string {
   const names = (["older", "newer"] as const).map((side) => `\`${pair[side].name}\` of ${plan[side].title}`);
   const title = `${names.join(" and ")}.`;

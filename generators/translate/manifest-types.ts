@@ -1,5 +1,6 @@
 /*
- * Generated from profiles/translations/translation.schema.json by `npx tsx scripts/generate/generate-profile-types.ts`.
+ * Generated from profiles/translations/translation.schema.json by `npx tsx
+ * scripts/generate/generate-profile-types.ts`.
  * Do not edit: change the schema and run the script again.
  */
 
@@ -22,7 +23,11 @@ export type Absent =
       field: Path;
     };
 
-/** How the types of two versions of a protocol become each other. What needs no rule: fields of one name, enum values of one name, members of one type, constants, and what the list of earlier names says. Everything else of a type that methods or the card have must be here. */
+/**
+ * How the types of two versions of a protocol become each other. What needs no rule: fields of one name, enum
+ * values of one name, members of one type, constants, and what the list of earlier names says. Everything
+ * else of a type that methods or the card have must be here.
+ */
 export interface TranslationManifestData {
   /** Where editors find the JSON Schema of manifests, for manifests written as JSON. */
   $schema?: string;
@@ -30,9 +35,14 @@ export interface TranslationManifestData {
   older: string;
   /** Name of the profile of the newer version. */
   newer: string;
-  /** Name of the emitted translation of the services; the translators of all types are its name with Types. */
+  /**
+   * Name of the emitted translation of the services; the translators of all types are its name with Types.
+   */
   name: string;
-  /** Path in the package of the agent kit in the types of the version that is not the current one; none without it. */
+  /**
+   * Path in the package of the agent kit in the types of the version that is not the current one; none
+   * without it.
+   */
   agentKit?: string;
   /** Methods that the versions have under different names, beside those in the list of earlier names. */
   methods?: {
@@ -41,7 +51,10 @@ export interface TranslationManifestData {
     /** Name in the newer version. */
     newer: string;
   }[];
-  /** Methods of the older version that the newer one took away, by their names, with the reason: agents of the newer version answer that they do not support them. */
+  /**
+   * Methods of the older version that the newer one took away, by their names, with the reason: agents of the
+   * newer version answer that they do not support them.
+   */
   removedMethods?: {
     [k: string]: string;
   };
@@ -130,13 +143,19 @@ export interface FieldRule {
   };
   /** What the integer text of the older version counts since 1970. */
   unit?: "milliseconds";
-  /** Path of the state, in both versions, by which the older field is true: in terminal and interrupted states. The newer version has no such field. */
+  /**
+   * Path of the state, in both versions, by which the older field is true: in terminal and interrupted
+   * states. The newer version has no such field.
+   */
   restsAt?: Path;
   /** How the older version, which has an object there, holds another value. */
   wrapped?: {
     /** Property of the object that is the value. */
     property: string;
-    /** Field of JSON and its property that is true then; absent when there is no such field, and the value stays an object. */
+    /**
+     * Field of JSON and its property that is true then; absent when there is no such field, and the value
+     * stays an object.
+     */
     mark?: string;
   };
 }

@@ -216,7 +216,10 @@ function checkErrors({ manifest, older, newer, problems }: PlanContext): Transla
   return errors;
 }
 
-/** Pairs are called by their newer type; where several have it, the one of types of one name, and the others by their older type. */
+/**
+ * Pairs are called by their newer type; where several have it, the one of types of one name, and the others
+ * by their older type.
+ */
 function nameKeys(pairs: readonly PairPlan[]): void {
   const taken = new Set<string>();
   const claim = (pair: PairPlan, wanted: string): void => {

@@ -36,7 +36,10 @@ export declare const commands: readonly object[];
 
 const repository = join(import.meta.dirname, "../..");
 
-/** Bundles the packages that bring commands of their own into their `dist`; those that are not there are left out. */
+/**
+ * Bundles the packages that bring commands of their own into their `dist`; those that are not there are left
+ * out.
+ */
 export async function buildLodgers({
   outDirectory: place = (name) => join(repository, "packages", name, "dist"),
   keepsEarlier = false,

@@ -7,8 +7,8 @@ import { findCompiledPackages } from "./compiled-packages.ts";
 const repository = join(import.meta.dirname, "../..");
 
 /**
- * Compiles the workspace packages to their `dist` and bundles them, each after those it needs, because it imports
- * them in the form in which they are published. Returns their directories in the order of the build.
+ * Compiles the workspace packages to their `dist` and bundles them, each after those it needs, because it
+ * imports them in the form in which they are published. Returns their directories in the order of the build.
  */
 export async function buildPackages(root: string = repository): Promise<readonly string[]> {
   const packages = await findCompiledPackages(root);

@@ -15,8 +15,8 @@ const plugins = join(repository, "generators/plugins");
 
 /**
  * Bundles every protoc plugin into an executable file; all share one file, and what few of them need is in
- * others, which are read when they are asked for. A file whose content stays the same is left alone, and others
- * are replaced in one step, so that a plugin can run meanwhile.
+ * others, which are read when they are asked for. A file whose content stays the same is left alone, and
+ * others are replaced in one step, so that a plugin can run meanwhile.
  */
 export async function buildPlugins({
   entryDirectory = plugins,

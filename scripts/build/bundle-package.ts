@@ -21,8 +21,8 @@ export interface BundledManifest {
 const declarationsPlugin: string = "rollup-plugin-dts";
 
 /**
- * The plugin that joins declarations. It asks for "typescript", whose release 7 has no API, and for a package that would
- * put its `tsc` in place of ours: it is given the release before.
+ * The plugin that joins declarations. It asks for "typescript", whose release 7 has no API, and for a package
+ * that would put its `tsc` in place of ours: it is given the release before.
  */
 async function loadDeclarationsPlugin(): Promise<Plugin> {
   const require = createRequire(import.meta.url);
@@ -43,9 +43,9 @@ export function canBundle({ exports = {} }: BundledManifest): boolean {
 }
 
 /**
- * Replaces the compiled modules in `dist` with one file for each exported path, and one for each folder of modules
- * that these share. Declarations are joined in the same way, and all files have maps to the sources. By Rollup, which
- * can be told what goes in a file, and has a plugin for declarations that runs in Node 20.
+ * Replaces the compiled modules in `dist` with one file for each exported path, and one for each folder of
+ * modules that these share. Declarations are joined in the same way, and all files have maps to the sources.
+ * By Rollup, which can be told what goes in a file, and has a plugin for declarations that runs in Node 20.
  */
 export async function bundlePackage(directory: string, manifest: BundledManifest): Promise<void> {
   const dist = join(directory, "dist");

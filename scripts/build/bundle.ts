@@ -29,23 +29,31 @@ export interface BundleInit {
   /** Modules that programs of users import: as entries, but no programs. */
   readonly libraries?: readonly { readonly in: string; readonly out: string }[];
   readonly outDirectory: string;
-  /** Begins the names of the programs, and is the directory beside them for what they share and load later. */
+  /**
+   * Begins the names of the programs, and is the directory beside them for what they share and load later.
+   */
   readonly family: string;
   /** Path of the module that all these programs load when they start. */
   readonly core?: string;
-  /** Leaves what builds of the last hour wrote, so that programs which run meanwhile find what they load later. */
+  /**
+   * Leaves what builds of the last hour wrote, so that programs which run meanwhile find what they load
+   * later.
+   */
   readonly keepsEarlier?: boolean;
 }
 
 const repository = join(import.meta.dirname, "../..");
 
 /**
- * Packages that npm installs beside the bundles, `dependencies` of package.json: they are as large as they are
- * in a bundle. All others are bundled.
+ * Packages that npm installs beside the bundles, `dependencies` of package.json: they are as large as they
+ * are in a bundle. All others are bundled.
  */
 export const installedPackages: readonly string[] = ["ts-morph"];
 
-/** Packages that are bundled and that only some invocations need: no program has them in what it reads to start. */
+/**
+ * Packages that are bundled and that only some invocations need: no program has them in what it reads to
+ * start.
+ */
 const onDemand: readonly string[] = [
   "@clack/prompts",
   "@grpc/grpc-js",
@@ -137,12 +145,17 @@ const requireOfNode = `import { createRequire as createRequireOfBundle } from "n
 const require = createRequireOfBundle(import.meta.url);
 `;
 
-/** Whether a file has the function by which packages in CommonJS get modules of Node: modules have no require(). */
+/**
+ * Whether a file has the function by which packages in CommonJS get modules of Node: modules have no
+ * require().
+ */
 function asksForRequire(text: string): boolean {
   return /\b__require=/.test(text);
 }
 
-/** Packages are imported by name only if npm installs them; those and large ones only when they are asked for. */
+/**
+ * Packages are imported by name only if npm installs them; those and large ones only when they are asked for.
+ */
 function refuseImports(metafile: Metafile): void {
   const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
   const problems = Object.entries(metafile.outputs).flatMap(([output, { imports, entryPoint }]) => {

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** Bundles files that are imported as text, `x.hbs?raw`, or as a data URL, `x.binpb?url&inline`, as Vite does. */
+/**
+ * Bundles files that are imported as text, `x.hbs?raw`, or as a data URL, `x.binpb?url&inline`, as Vite does.
+ */
 export const esbuildAssets: Plugin = {
   name: "assets",
   setup({ onResolve, onLoad }) {

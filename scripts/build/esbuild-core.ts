@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
 /**
- * Has all modules that are loaded later import the core of a program, which is loaded by then. esbuild makes a
- * file of each set of modules that the same parts of a program reach: the core is one file this way, and
+ * Has all modules that are loaded later import the core of a program, which is loaded by then. esbuild makes
+ * a file of each set of modules that the same parts of a program reach: the core is one file this way, and
  * otherwise a dozen small ones, which programs would read when they start.
  */
 export function esbuildCore(core: string): Plugin {

@@ -6,8 +6,8 @@ import type { Plugin } from "esbuild";
 const namespace = "named-imports";
 
 /**
- * Gives `await import("package")` the names that it has in Node. Of a package in CommonJS that is in a file of
- * its own esbuild exports nothing but `default`.
+ * Gives `await import("package")` the names that it has in Node. Of a package in CommonJS that is in a file
+ * of its own esbuild exports nothing but `default`.
  */
 export function esbuildNamedImports(external: readonly string[]): Plugin {
   return {

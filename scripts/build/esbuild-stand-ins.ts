@@ -16,7 +16,8 @@ const missing = (name: string): string =>
   `throw Object.assign(new Error("a2agen comes without ${name}"), { code: "MODULE_NOT_FOUND" });`;
 
 const standIns: readonly StandIn[] = [
-  // Imports the TypeScript compiler; generators/plugins/generate.ts writes what target=js and target=dts ask for.
+  // Imports the TypeScript compiler; generators/plugins/generate.ts writes what target=js and target=dts ask
+  // for.
   {
     path: "./transpile.js",
     importer: "@bufbuild/protoplugin",

@@ -6,9 +6,9 @@ import { build } from "esbuild";
 const repository = join(import.meta.dirname, "../..");
 
 /**
- * Imports a source of this repository into a process that Node started without the condition `a2agen-source`, such
- * as vitest reading its configuration: Node would find the packages of the workspace in `dist`, which a fresh clone
- * does not have.
+ * Imports a source of this repository into a process that Node started without the condition `a2agen-source`,
+ * such as vitest reading its configuration: Node would find the packages of the workspace in `dist`, which a
+ * fresh clone does not have.
  */
 export async function importSource<Module>(path: string): Promise<Module> {
   const { outputFiles } = await build({

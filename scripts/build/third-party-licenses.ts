@@ -12,7 +12,10 @@ export interface BundledPackage {
   readonly directory: string;
 }
 
-/** Where the text of a licence is: a file of the package, the comment at the top of one, or what Apache-2.0 says. */
+/**
+ * Where the text of a licence is: a file of the package, the comment at the top of one, or what Apache-2.0
+ * says.
+ */
 type Source = { readonly file: string } | { readonly commentOf: string } | "Apache-2.0";
 
 /** Packages that come without a file LICENSE. */
@@ -24,7 +27,10 @@ const declared: ReadonlyMap<string, readonly Source[]> = new Map<string, readonl
   ["@bufbuild/protoplugin", [{ commentOf: "dist/esm/index.js" }, "Apache-2.0"]],
 ]);
 
-/** The packages of others of which a bundle has code, by name and version. Throws when one does not say its licence. */
+/**
+ * The packages of others of which a bundle has code, by name and version. Throws when one does not say its
+ * licence.
+ */
 export async function findBundledPackages(
   { outputs }: Metafile,
   repository: string,
@@ -39,7 +45,10 @@ export async function findBundledPackages(
   return packages.toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
-/** The licences of all packages of which a bundle has code, as text. Throws when one comes without its licence. */
+/**
+ * The licences of all packages of which a bundle has code, as text. Throws when one comes without its
+ * licence.
+ */
 export async function formatLicenses(
   metafile: Metafile,
   repository: string,

@@ -17,8 +17,8 @@ function privateSource(specifier: string): string | undefined {
 }
 
 /**
- * Writes the declarations of a module and of those whose types it names, by the paths of their sources. Nothing is
- * inferred: each export has a written type.
+ * Writes the declarations of a module and of those whose types it names, by the paths of their sources.
+ * Nothing is inferred: each export has a written type.
  */
 export async function writeDeclarations(entry: string, outDirectory: string): Promise<void> {
   const seen = new Set<string>();

@@ -11,8 +11,8 @@ export interface GenerateAllOptions {
   /** Names in the directories of the jobs that are not generated. */
   readonly kept: readonly string[];
   /**
-   * "write" makes the repository equal to what is generated, "check" only finds the differences, and "render" writes the
-   * rendered files alone, if they are those of the checksum.
+   * "write" makes the repository equal to what is generated, "check" only finds the differences, and "render"
+   * writes the rendered files alone, if they are those of the checksum.
    */
   readonly mode: "write" | "check" | "render";
   readonly rendered: RenderedFiles;

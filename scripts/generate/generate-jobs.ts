@@ -2,7 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { currentVersion, type VersionRow, versionTable } from "../../generated/versions/table.ts";
 
-/** One template of `buf generate`, one descriptor image, one JSON Schema, or the manifests of translators. All paths are relative to the root. */
+/**
+ * One template of `buf generate`, one descriptor image, one JSON Schema, or the manifests of translators. All
+ * paths are relative to the root.
+ */
 export type Job = TemplateJob | ImageJob | SchemaJob | TranslationJob;
 
 export interface TemplateJob {
@@ -274,7 +277,10 @@ function versionJobs(row: VersionRow): readonly Job[] {
   ];
 }
 
-/** Whether a version is the first one that lists the package of its proto: others are named where their code is made. */
+/**
+ * Whether a version is the first one that lists the package of its proto: others are named where their code
+ * is made.
+ */
 function isFirstOf({ name, proto }: VersionRow): boolean {
   return table.find(({ packages }) => packages.includes(proto?.package ?? ""))?.name === name;
 }

@@ -70,8 +70,19 @@ async function generateTypes({ schema: path, name }: Source): Promise<string> {
     ignoreMinAndMaxItems: true,
     style: { bracketSpacing: true, printWidth: 110, trailingComma: "all" },
   });
-  // Comments of one line stand in one line, as elsewhere here.
-  return text.replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, "/** $1 */");
+  return text
+    .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\//gm, "$1/** $2 */")
+    .replaceAll(/^.{111,}$/gm, wrapComment);
+}
+
+/** Wraps a line of a comment at 110 columns, as elsewhere here; other lines stay as they are. */
+function wrapComment(line: string): string {
+  const [, indent = "", start, text, end] = /^( *)(\/\*\*| \*) (.*?)( \*\/)?$/.exec(line) ?? [];
+  if (text === undefined) return line;
+  const prefix = `${indent} * `;
+  const lines = text.match(new RegExp(`.{1,${110 - prefix.length}}(?= |$)`, "g")) ?? [];
+  const wrapped = lines.map((each) => `${prefix}${each.trimStart()}`).join("\n");
+  return start === "/**" && end !== undefined ? `${indent}/**\n${wrapped}\n${indent} */` : wrapped;
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {

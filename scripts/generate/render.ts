@@ -7,8 +7,8 @@ import { checksumOf, renderedFiles } from "./rendered-files.ts";
 const repository = join(import.meta.dirname, "../..");
 
 /**
- * Writes the generated files that are not in git, unless they are there: their checksum says whether they are. Throws an
- * Error when the generators no longer make what the checksum stands for.
+ * Writes the generated files that are not in git, unless they are there: their checksum says whether they
+ * are. Throws an Error when the generators no longer make what the checksum stands for.
  */
 export async function render(): Promise<void> {
   const wanted = await readFile(join(repository, renderedFiles.checksum), "utf8");

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { runScript } from "../run-script.ts";
 import { findPublishedPackages } from "./published-packages.ts";
 
-// npx tsx scripts/release/check-tag.ts v1.2.3: refuses a release whose tag is not the version of every package.
+// npx tsx scripts/release/check-tag.ts v1.2.3: refuses a release whose tag is not the version of every
+// package.
 await runScript(async () => {
   const [tag] = process.argv.slice(2);
   if (tag === undefined || !/^v\d+\.\d+\.\d+$/.test(tag)) {

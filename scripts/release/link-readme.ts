@@ -3,9 +3,9 @@ import type { RepositoryOfPackage } from "./packed-manifest.ts";
 
 /**
  * A README with links that lead into the repository instead of to files of it, which are not in the package:
- * `[Serving](../docs/serving.md)` becomes `[Serving](https://github.com/acme/a2agen/blob/v1.0.0/docs/serving.md)`.
- * Images lead to the file itself. Links to other places stay, as do those inside of the page, and everything in
- * blocks of code.
+ * `[Serving](../docs/serving.md)` becomes
+ * `[Serving](https://github.com/acme/a2agen/blob/v1.0.0/docs/serving.md)`. Images lead to the file itself.
+ * Links to other places stay, as do those inside of the page, and everything in blocks of code.
  */
 export function linkReadme(
   markdown: string,

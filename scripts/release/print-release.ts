@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { runScript } from "../run-script.ts";
 import { releaseText } from "./release-text.ts";
 
-// npx tsx scripts/release/print-release.ts v1.2.3: what CHANGELOG.md, in the working directory, says of the version
-// of a tag.
+// npx tsx scripts/release/print-release.ts v1.2.3: what CHANGELOG.md, in the working directory, says of the
+// version of a tag.
 await runScript(async () => {
   const [tag = ""] = process.argv.slice(2);
   const [, version] = /^v(\d+\.\d+\.\d+)$/.exec(tag) ?? [];

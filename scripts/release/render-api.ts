@@ -36,8 +36,9 @@ type Manifest = { readonly name: string; readonly exports: Readonly<Record<strin
 const condition = "a2agen-source";
 
 /**
- * The public names of a package with their signatures, one section per subpath, as Markdown. At the end stand the
- * types that signatures name and no subpath exports. Generated types and subpaths for generated code are left out.
+ * The public names of a package with their signatures, one section per subpath, as Markdown. At the end stand
+ * the types that signatures name and no subpath exports. Generated types and subpaths for generated code are
+ * left out.
  */
 export async function renderApi(directory: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Manifest;

@@ -1,14 +1,17 @@
 import { createServer } from "node:net";
 
-/** Below those that systems give to sockets that name none: 32768 and higher on Linux, 49152 and higher elsewhere. */
+/**
+ * Below those that systems give to sockets that name none: 32768 and higher on Linux, 49152 and higher
+ * elsewhere.
+ */
 const first = 20_000;
 const perWorker = 750;
 const worker = Number(process.env["VITEST_POOL_ID"] ?? 0) % 16;
 let next = Math.floor(Math.random() * perWorker);
 
 /**
- * A port of this machine at which nobody listens. Neither a socket that asks for any port nor another process of
- * these tests takes it.
+ * A port of this machine at which nobody listens. Neither a socket that asks for any port nor another process
+ * of these tests takes it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -3,7 +3,9 @@ export interface Place {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Does something in this process, with a directory and an environment of its own: one waits for the other. */
+/**
+ * Does something in this process, with a directory and an environment of its own: one waits for the other.
+ */
 export async function inPlace<Result>(
   { directory, env = {} }: Place,
   work: () => Promise<Result>,

@@ -1,8 +1,8 @@
 import { afterAll } from "vitest";
 import { findChanges, takeSnapshot } from "./snapshot-globals.ts";
 
-// The files of a project without isolation run in one process, one after the other: what a file leaves changed,
-// the next one would meet. Hooks of setup files run after those of the file itself.
+// The files of a project without isolation run in one process, one after the other: what a file leaves
+// changed, the next one would meet. Hooks of setup files run after those of the file itself.
 const before = takeSnapshot();
 
 afterAll(() => {

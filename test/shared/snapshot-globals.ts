@@ -1,7 +1,9 @@
 /** Properties by where they are, `Array.prototype.map`. */
 export type Snapshot = ReadonlyMap<string, PropertyDescriptor>;
 
-/** What test files share that run in one process: globals, what is in them, the environment, the directory. */
+/**
+ * What test files share that run in one process: globals, what is in them, the environment, the directory.
+ */
 export function takeSnapshot(): Snapshot {
   const snapshot = new Map<string, PropertyDescriptor>();
   for (const key of Reflect.ownKeys(globalThis)) {

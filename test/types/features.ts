@@ -56,7 +56,8 @@ export const rawBytes: scalars.Singular = { bytesField: new Uint8Array(1) };
 // @ts-expect-error -- an optional field is there, though undefined
 export const undefinedField: scalars.Optional = { int32Field: undefined };
 
-// Enums: a zero value that says something is a value, an unspecified one only where it can be told from absence.
+// Enums: a zero value that says something is a value, an unspecified one only where it can be told from
+// absence.
 
 same<Switch, "SWITCH_OFF" | "SWITCH_ON" | number>(true);
 same<Vacant, number>(true);

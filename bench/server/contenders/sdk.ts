@@ -13,7 +13,10 @@ import express from "express";
 import { card } from "../agent-card.ts";
 import { answerTo, countOf, findTask, knownTask, lineOf } from "../work.ts";
 
-/** The agent of the benchmark behind the stubs of @a2a-js/sdk on Express, as its documentation builds a server. */
+/**
+ * The agent of the benchmark behind the stubs of @a2a-js/sdk on Express, as its documentation builds a
+ * server.
+ */
 export async function createSdk(): Promise<ReturnType<typeof createServer>> {
   return createServer(await createApp(card));
 }
@@ -113,7 +116,9 @@ function makeArtifact(artifactId: string, text: string): Artifact {
   };
 }
 
-/** The store of the SDK, begun anew after every thousand tasks, so that its memory does not grow with the run. */
+/**
+ * The store of the SDK, begun anew after every thousand tasks, so that its memory does not grow with the run.
+ */
 async function createStore(): Promise<TaskStore> {
   const first = new InMemoryTaskStore();
   await first.save(Task.fromJSON(findTask(knownTask)), new ServerCallContext());

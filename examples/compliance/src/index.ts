@@ -21,7 +21,9 @@ export interface CardWithExtensions {
   readonly capabilities?: { readonly extensions?: readonly DeclaredEntry[] };
 }
 
-/** The facts on an agent's card; undefined when it states none. Throws a DecodeError for facts that are none. */
+/**
+ * The facts on an agent's card; undefined when it states none. Throws a DecodeError for facts that are none.
+ */
 export function complianceOf(card: CardWithExtensions): Compliance | undefined {
   const facts = ComplianceExtension.paramsIn(card.capabilities?.extensions);
   if (facts !== undefined) checkFacts(facts);

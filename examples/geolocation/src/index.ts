@@ -11,8 +11,8 @@ export interface GeolocationSupport extends ExtensionSupport {
 }
 
 /**
- * Supports the extension in a server: calls that use it are refused with INVALID_ARGUMENT when the position of
- * their message is none, or not as exact as `maxAccuracy` wants it.
+ * Supports the extension in a server: calls that use it are refused with INVALID_ARGUMENT when the position
+ * of their message is none, or not as exact as `maxAccuracy` wants it.
  */
 export function geolocation(params: GeolocationParams = {}): GeolocationSupport {
   return {
@@ -32,7 +32,10 @@ export function geolocation(params: GeolocationParams = {}): GeolocationSupport 
   };
 }
 
-/** Where the sender of a message is; undefined when it does not say so, or the call does not use the extension. */
+/**
+ * Where the sender of a message is; undefined when it does not say so, or the call does not use the
+ * extension.
+ */
 export function positionOf(
   message: Message,
   { activated }: Pick<CallContext, "activated">,

@@ -7,7 +7,9 @@ export interface Place {
   readonly skip: number;
 }
 
-/** As opaque to clients as a token of ListTasks is: it says where, and nothing that would be allowed by it. */
+/**
+ * As opaque to clients as a token of ListTasks is: it says where, and nothing that would be allowed by it.
+ */
 export function formatPlace({ pageToken, skip }: Place): string {
   return `${skip}.${pageToken}`;
 }

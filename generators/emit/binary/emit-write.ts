@@ -112,7 +112,9 @@ function emitSingular(field: FieldModel, context: FieldContext): void {
   else out.block(code`if (${condition}) {`, () => emitValue(wire, { number: field.number, value }, out), "}");
 }
 
-/** The number tells the default: several names can have the number 0, and the type can be without any of them. */
+/**
+ * The number tells the default: several names can have the number 0, and the type can be without any of them.
+ */
 function emitImplicitEnum(
   field: FieldModel,
   { typeName }: ValueType & { kind: "enum" },

@@ -25,7 +25,9 @@ export function findPagePlaces(
   );
 }
 
-/** Links from the page of a file to any type that has a page, relative so that pages can be moved together. */
+/**
+ * Links from the page of a file to any type that has a page, relative so that pages can be moved together.
+ */
 export function createPageLinks(
   model: Model,
 ): (typeName: string, from: Pick<FileModel, "name">) => string | undefined {

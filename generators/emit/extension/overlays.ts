@@ -114,7 +114,10 @@ function objectWith(entries: Entries): SchemaObject {
   return { type: "object", properties: Object.fromEntries(entries) };
 }
 
-/** The type is said beside every keyword that is about it, and each required property beside the list of them: ajv strict wants it. */
+/**
+ * The type is said beside every keyword that is about it, and each required property beside the list of them:
+ * ajv strict wants it.
+ */
 function requiring(entries: Entries): SchemaObject {
   return { ...objectWith(entries), required: entries.map(([name]) => name) };
 }

@@ -7,8 +7,9 @@ type HolderField = { readonly field: string; readonly typeName: string; readonly
 type Holders = { readonly [typeName: string]: readonly HolderField[] };
 
 /**
- * Finds, for an extension, the types from requests, and for states from answers, down to those with its data or rules, and the fields of each that
- * lead there. What the messages hold is looked up once for all extensions.
+ * Finds, for an extension, the types from requests, and for states from answers, down to those with its data
+ * or rules, and the fields of each that lead there. What the messages hold is looked up once for all
+ * extensions.
  */
 export function createHolderFinder(files: readonly FileModel[]): (extension: ResolvedExtension) => Holders {
   const parts = new Map(

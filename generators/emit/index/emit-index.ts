@@ -13,11 +13,11 @@ interface IndexContext {
 }
 
 /**
- * Emits a file that exports what users want of the other files of the run: everything but the checks, readers and
- * writers that only generated code calls. With several proto packages, each has such a file of its own as well,
- * which is the only one with the names that another package has too. The facts of a protocol have the same names in
- * every profile: they are exported when the run has one profile with services, and left to imports of their own file
- * when there are more.
+ * Emits a file that exports what users want of the other files of the run: everything but the checks, readers
+ * and writers that only generated code calls. With several proto packages, each has such a file of its own as
+ * well, which is the only one with the names that another package has too. The facts of a protocol have the
+ * same names in every profile: they are exported when the run has one profile with services, and left to
+ * imports of their own file when there are more.
  */
 export function emitIndexes(files: readonly ExportingFile[], context: IndexContext): readonly SourceFile[] {
   const packageOf = new Map(context.model.files.map((file) => [file.name, file.package]));
@@ -78,7 +78,10 @@ interface PackageIndex {
   readonly owners: Owners;
 }
 
-/** Of all packages: the names that one package has, and of the facts of the protocol those that no package has. */
+/**
+ * Of all packages: the names that one package has, and of the facts of the protocol those that no package
+ * has.
+ */
 function joinOwners(
   packages: readonly PackageIndex[],
   { shared, diagnostics }: IndexContext & { readonly shared: readonly ExportingFile[] },

@@ -60,7 +60,8 @@ function emitMessage(message: MessageModel, context: SourceContext): void {
   );
   out.line("let asSent = true;");
   out.line("let last = 0;");
-  // The values are kept on the way: to ask for one that is absent takes as long as the rest of the loop for it.
+  // The values are kept on the way: to ask for one that is absent takes as long as the rest of the loop for
+  // it.
   declareAll([...locals.values()], context);
   out.block(
     "for (const key in message) {",

@@ -7,7 +7,10 @@ import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { typeNames } from "./names.ts";
 
-/** Emits the functions that users call, one by one so that bundlers keep only those in use, and the codec of all. */
+/**
+ * Emits the functions that users call, one by one so that bundlers keep only those in use, and the codec of
+ * all.
+ */
 export function emitFunctions(type: TypeModel, { out, index }: SourceContext): void {
   const names = typeNames(type);
   const reference = typeReference(type, index);

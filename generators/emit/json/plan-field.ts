@@ -201,7 +201,9 @@ function planRange({ minimum, maximum }: FieldModel["rules"], number: ScalarChec
   };
 }
 
-/** Decides how one value is checked: of a singular field, a list's element, a map's value, an arm of a union. */
+/**
+ * Decides how one value is checked: of a singular field, a list's element, a map's value, an arm of a union.
+ */
 export function planValue(type: ValueType, context: PlanContext): Plan {
   const { index, file, below } = context;
   switch (type.kind) {

@@ -81,7 +81,9 @@ export function requiredOf(fields: readonly FieldModel[]): readonly string[] {
     .map((field) => field.jsonName);
 }
 
-/** The schema of an enum; what its values mean is in the description, since JSON Schema has no place for it. */
+/**
+ * The schema of an enum; what its values mean is in the description, since JSON Schema has no place for it.
+ */
 export function enumSchema({ comment, deprecated, values, unnamed }: EnumModel): SchemaObject {
   const members = values.filter((value) => unnamed || !value.unspecified);
   const lines = members

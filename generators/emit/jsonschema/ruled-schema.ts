@@ -3,8 +3,8 @@ import { type IntegerText, upTo } from "./decimal-pattern.ts";
 import type { SchemaObject } from "./schema.ts";
 
 /**
- * The schema of a value with what the rules ask for besides. `text` has the bounds of integers that are texts in JSON,
- * which receivers also take as numbers.
+ * The schema of a value with what the rules ask for besides. `text` has the bounds of integers that are texts
+ * in JSON, which receivers also take as numbers.
  */
 export function ruledSchema(
   schema: SchemaObject,

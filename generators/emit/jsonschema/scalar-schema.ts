@@ -44,9 +44,10 @@ export function scalarSchema(scalar: Scalar, mode: SchemaMode): SchemaObject {
 }
 
 /**
- * What bytes look like, since validators take contentEncoding for an annotation: strict, the standard alphabet with
- * its padding, else either alphabet with or without it. The length is checked up to 1,000 characters: engines keep
- * a place to return to for each turn of a repeated group, and overflow on some megabytes.
+ * What bytes look like, since validators take contentEncoding for an annotation: strict, the standard
+ * alphabet with its padding, else either alphabet with or without it. The length is checked up to 1,000
+ * characters: engines keep a place to return to for each turn of a repeated group, and overflow on some
+ * megabytes.
  */
 const base64 = base64Pattern("[A-Za-z0-9+/]", { two: "==", one: "=" });
 const anyBase64 = base64Pattern("[A-Za-z0-9+/_-]", { two: "(==)?", one: "=?" });
@@ -64,7 +65,9 @@ function longSchema(bounds: { below: string; above: string }, mode: SchemaMode):
   return { anyOf: [text, { type: "integer", minimum, maximum: Number.MAX_SAFE_INTEGER }] };
 }
 
-/** The integers that are texts in JSON, by the bounds of those texts; undefined for what is no such integer. */
+/**
+ * The integers that are texts in JSON, by the bounds of those texts; undefined for what is no such integer.
+ */
 export function textOf(type: ValueType): IntegerText | undefined {
   const scalar =
     type.kind === "scalar"

@@ -19,7 +19,9 @@ export function namesOfAlias(alias: LegacyAlias): readonly string[] {
   return [identifierOf(alias), ...functions.map((name) => names[name])];
 }
 
-/** Prints the type and the functions of a message under another name; bundlers drop those that nobody imports. */
+/**
+ * Prints the type and the functions of a message under another name; bundlers drop those that nobody imports.
+ */
 export function emitAlias(
   alias: LegacyAlias,
   { out, index }: { readonly out: SourceFile; readonly index: ModelIndex },

@@ -75,7 +75,10 @@ function emitFile(
   return out;
 }
 
-/** What the types, codecs and services of a package are called in TypeScript, and the full proto name of what is called so. */
+/**
+ * What the types, codecs and services of a package are called in TypeScript, and the full proto name of what
+ * is called so.
+ */
 function listExports(files: readonly FileModel[]): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const { messages, enums, services } of files) {

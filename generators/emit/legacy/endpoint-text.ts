@@ -1,6 +1,8 @@
 import type { HttpRule, HttpSegment } from "../../model/model.ts";
 
-/** An endpoint with its variables left open, "GET /v1/tasks/*:cancel": what they are called does not count. */
+/**
+ * An endpoint with its variables left open, "GET /v1/tasks/*:cancel": what they are called does not count.
+ */
 export function endpointOfRule({ verb, segments, action }: HttpRule): string {
   const path = segments.flatMap(expand).join("/");
   return `${verb} /${path}${action === undefined ? "" : `:${action}`}`;

@@ -6,8 +6,9 @@ import { resolveLegacy } from "./resolve-legacy.ts";
 
 /**
  * Looks up the hidden anchors (A.1) of what a file declares: those of its earlier names, and those of
- * headings that earlier specifications had for it. The name of a method is that of its service, a dot,
- * and its own; that of a section of the page begins with "#". No two of a file are the same, and none is what a renderer makes of a name in a heading.
+ * headings that earlier specifications had for it. The name of a method is that of its service, a dot, and
+ * its own; that of a section of the page begins with "#". No two of a file are the same, and none is what a
+ * renderer makes of a name in a heading.
  */
 export function createFormerAnchors(
   model: Model,

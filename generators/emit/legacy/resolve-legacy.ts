@@ -12,7 +12,10 @@ import {
 } from "./list-targets.ts";
 import { removalAfter } from "./removal-after.ts";
 
-/** Looks up in the requested packages what the names of a manifest lead to; other packages are not its business. */
+/**
+ * Looks up in the requested packages what the names of a manifest lead to; other packages are not its
+ * business.
+ */
 export function resolveLegacy(model: Model, manifest: LegacyManifest): readonly LegacyPackage[] {
   return manifest.packages.flatMap((protoPackage) => {
     const files = model.files.filter((file) => file.package === protoPackage);

@@ -34,7 +34,9 @@ export interface OpenApiOptions {
   readonly generator?: string;
 }
 
-/** Builds the document of a package from the HTTP rules of its services. Throws when there is no such package. */
+/**
+ * Builds the document of a package from the HTTP rules of its services. Throws when there is no such package.
+ */
 export function buildOpenApi(model: Model, options: OpenApiOptions): OpenAPIObject {
   return buildDocument(findServicePackage(model, options.protoPackage), { model, options });
 }

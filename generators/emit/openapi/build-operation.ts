@@ -56,7 +56,9 @@ function takesStream({ streaming }: MethodModel): boolean {
   return streaming === "client" || streaming === "bidi";
 }
 
-/** A client's stream: its first message opens the stream of events, and each further one is a call of its own. */
+/**
+ * A client's stream: its first message opens the stream of events, and each further one is a call of its own.
+ */
 const streamParameters: readonly ParameterObject[] = [
   {
     name: "Stream-ID",

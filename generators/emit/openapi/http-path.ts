@@ -23,7 +23,9 @@ export interface PathParameter {
   readonly deprecated: boolean;
 }
 
-/** Names that a path's parameters got first, by the path without names: paths may not differ in names only. */
+/**
+ * Names that a path's parameters got first, by the path without names: paths may not differ in names only.
+ */
 export type PathNames = Map<string, readonly string[]>;
 
 interface PathContext {

@@ -1,8 +1,8 @@
 import type { Schema } from "../jsonschema/schema.ts";
 
 /**
- * A document of OpenRPC 1.3; what a2agen does not write is left out. So are the servers: their URLs have to be
- * absolute, and a document of a protocol knows of none.
+ * A document of OpenRPC 1.3; what a2agen does not write is left out. So are the servers: their URLs have to
+ * be absolute, and a document of a protocol knows of none.
  */
 export interface OpenRpcDocument {
   readonly openrpc: string;
@@ -39,7 +39,10 @@ export interface OpenRpcMethod {
   readonly deprecated?: boolean;
   /** True when the answer is a stream of server-sent events, each of which holds a result. */
   readonly "x-streaming"?: boolean;
-  /** True when the client sends a stream: its first message opens the answer, and each further one is a call of its own. */
+  /**
+   * True when the client sends a stream: its first message opens the answer, and each further one is a call
+   * of its own.
+   */
   readonly "x-client-streaming"?: boolean;
   readonly "x-a2agen": object;
 }

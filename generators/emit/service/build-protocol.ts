@@ -37,8 +37,8 @@ export function buildClientProtocol(profile: Profile, model: Model): Facts {
 }
 
 /**
- * What the runtime's type `Protocol` has besides: paths in JSON names, methods by their short names. An object that is
- * in both has its other properties here.
+ * What the runtime's type `Protocol` has besides: paths in JSON names, methods by their short names. An
+ * object that is in both has its other properties here.
  */
 export function buildServerProtocol(profile: Profile, model: Model): Facts {
   const { errors, contentTypes } = profile;

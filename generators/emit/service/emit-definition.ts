@@ -104,7 +104,9 @@ function receiverOf({ output }: MethodModel, { index, file }: ServiceContext): P
   return check === undefined ? codec : code`{ typeName: ${JSON.stringify(output)}, check: ${check} }`;
 }
 
-/** Whether something else that the file declares or imports is called "protocol", so that the import is not. */
+/**
+ * Whether something else that the file declares or imports is called "protocol", so that the import is not.
+ */
 function hidesProtocol({ file, index }: ServiceContext): boolean {
   const types = file.services
     .flatMap(({ methods }) => methods.flatMap(({ input, output }) => [input, output]))

@@ -7,9 +7,9 @@ import { emitWriters, planWriters } from "./emit-writers.ts";
 import { serviceNames } from "./names.ts";
 
 /**
- * Emits for every service the interface that handlers and clients have, the table from which the runtime makes
- * servers and clients, and the class that handlers extend, and for every profile that rules one what the runtime has
- * to know of the protocol.
+ * Emits for every service the interface that handlers and clients have, the table from which the runtime
+ * makes servers and clients, and the class that handlers extend, and for every profile that rules one what
+ * the runtime has to know of the protocol.
  */
 export const emitService: Emitter = (model) => [
   ...emitServiceFiles(model, {

@@ -31,7 +31,9 @@ export function findMethodRules(
   };
 }
 
-/** Where messages over HTTP name the call that they are for, and where events do: fields by their JSON names. */
+/**
+ * Where messages over HTTP name the call that they are for, and where events do: fields by their JSON names.
+ */
 export interface UplinkRules {
   readonly request: readonly string[];
   readonly response: readonly string[];

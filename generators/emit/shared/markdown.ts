@@ -1,4 +1,7 @@
-/** A code span that shows the text as it is, whatever backticks it holds; control characters are escaped as in JSON. */
+/**
+ * A code span that shows the text as it is, whatever backticks it holds; control characters are escaped as in
+ * JSON.
+ */
 export function code(text: string): string {
   const shown = hasControl(text) ? JSON.stringify(text) : text;
   const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
@@ -22,7 +25,9 @@ export function codeList(texts: readonly string[]): string {
   return texts.map(code).join(", ");
 }
 
-/** What is said of something in several texts, some of them empty, as one; a text of paragraphs stays apart. */
+/**
+ * What is said of something in several texts, some of them empty, as one; a text of paragraphs stays apart.
+ */
 export function joinTexts(...texts: readonly string[]): string {
   return texts
     .filter((text) => text !== "")

@@ -27,7 +27,9 @@ const imports: Readonly<Record<ModuleKind, Map<string, string>>> = {
   extension: new Map(),
 };
 
-/** Path of the file that holds what the runtime has to know of a profile: one for all protos that it rules. */
+/**
+ * Path of the file that holds what the runtime has to know of a profile: one for all protos that it rules.
+ */
 export function protocolPath(profile: string): string {
   return `${profile}_protocol`;
 }

@@ -1,4 +1,6 @@
-/** A function of an object that makes its result once: names and references are asked for with every field. */
+/**
+ * A function of an object that makes its result once: names and references are asked for with every field.
+ */
 export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {

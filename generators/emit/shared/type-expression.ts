@@ -12,7 +12,10 @@ import { code, type ImportRef, importType, importValue, join, type Piece } from 
 import { runtimeType } from "../../print/runtime-import.ts";
 import { moduleImport } from "./module-path.ts";
 
-/** How types are written that have no name in the types file: by the name that the codecs give them, or in full. */
+/**
+ * How types are written that have no name in the types file: by the name that the codecs give them, or in
+ * full.
+ */
 type InnerTypes = "named" | "inline";
 
 /** The TypeScript type of a field's value. */
@@ -80,7 +83,9 @@ export function unionType({ arms }: UnionModel, index: ModelIndex): Piece {
   );
 }
 
-/** A reference to a type: the types file of its source exports it, or the JSON file declares it for itself. */
+/**
+ * A reference to a type: the types file of its source exports it, or the JSON file declares it for itself.
+ */
 export function typeReference(type: TypeModel, index: ModelIndex): ImportRef {
   let reference = references.get(type);
   if (reference === undefined) {

@@ -1,7 +1,10 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model, ValueType } from "../../model/model.ts";
 
-/** What refers to each type, by full names: types by their fields or arms, operations by what they take and return. */
+/**
+ * What refers to each type, by full names: types by their fields or arms, operations by what they take and
+ * return.
+ */
 export type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function findUses(model: Model, index: ModelIndex): Uses {

@@ -14,7 +14,9 @@ export interface TypePageInit {
   readonly index: ModelIndex;
   readonly places: Places;
   readonly uses: Uses;
-  /** What is new of a field, by its JSON name, or of a value, by its name, as Markdown; "" when nothing is. */
+  /**
+   * What is new of a field, by its JSON name, or of a value, by its name, as Markdown; "" when nothing is.
+   */
   readonly changeOf: (member: string) => string;
 }
 

@@ -6,7 +6,10 @@ import { templateDiagnostics } from "./diagnostics.ts";
 import { type Expansion, expandPath, findPathProblem } from "./expand-path.ts";
 import { type FileView, toFileViews } from "./to-file-view.ts";
 
-/** Makes the emitter of a directory of templates: it renders each one for what its path names, and copies other files. */
+/**
+ * Makes the emitter of a directory of templates: it renders each one for what its path names, and copies
+ * other files.
+ */
 export function createTemplateEmitter(templates: readonly ProjectTemplate[]): DataEmitter {
   return (model, { generator, diagnostics }) => {
     const files = toFileViews(model);

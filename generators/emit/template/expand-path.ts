@@ -5,7 +5,10 @@ export const pathNames = ["file", "service", "message", "enum"] as const;
 
 type PathName = (typeof pathNames)[number];
 
-/** What a template with a name in brackets in its path is given besides: the file, and what it is rendered for. */
+/**
+ * What a template with a name in brackets in its path is given besides: the file, and what it is rendered
+ * for.
+ */
 interface TemplateSubject {
   readonly file?: FileView;
   readonly service?: FileView["services"][number];

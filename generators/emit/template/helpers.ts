@@ -5,7 +5,10 @@ import { type ModulePlaces, parseModules } from "../shared/parse-modules.ts";
 
 export interface HelperInit {
   readonly importExtension: ImportExtension;
-  /** As in `parseModules`: a directory, relative to the output directory, or a package that exports everything, default "."; and packages for single protos. */
+  /**
+   * As in `parseModules`: a directory, relative to the output directory, or a package that exports
+   * everything, default "."; and packages for single protos.
+   */
   readonly modules?: string;
 }
 

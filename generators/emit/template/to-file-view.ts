@@ -22,9 +22,9 @@ import { toProfileView } from "./to-profile-view.ts";
 import { toImportView, toTypeView } from "./to-type-view.ts";
 
 /**
- * What templates are given of a file. Every member is always there, "" or false or empty where there is nothing to say,
- * so that a template that asks for anything else is wrong. Later versions add members and do not change or remove
- * these; `templates/README.md` describes them.
+ * What templates are given of a file. Every member is always there, "" or false or empty where there is
+ * nothing to say, so that a template that asks for anything else is wrong. Later versions add members and do
+ * not change or remove these; `templates/README.md` describes them.
  */
 export type FileView = ReturnType<typeof toFileView>;
 

@@ -1,7 +1,9 @@
 import type { Node, Property } from "./definition.ts";
 import { isSame, type ObjectArm, propertyOf } from "./object-arm.ts";
 
-/** Leaves out each arm that another one extends by optional properties: that one says more of the same values. */
+/**
+ * Leaves out each arm that another one extends by optional properties: that one says more of the same values.
+ */
 export function withoutNarrower(arms: readonly ObjectArm[]): readonly ObjectArm[] {
   return arms.filter((arm) => !arms.some((other) => other !== arm && extendsOptionally(other, arm)));
 }

@@ -37,8 +37,9 @@ export interface ProfiledFile {
 }
 
 /**
- * The profile of a file: the one that is given, else the built-in one. A given profile that names its packages
- * leaves imported files of others to the built-in profile that names theirs: they were generated with that.
+ * The profile of a file: the one that is given, else the built-in one. A given profile that names its
+ * packages leaves imported files of others to the built-in profile that names theirs: they were generated
+ * with that.
  */
 export function chooseProfile(
   given: Profile | undefined,

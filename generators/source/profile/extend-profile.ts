@@ -1,9 +1,9 @@
 import { isObject } from "@a2agen/runtime/internal";
 
 /**
- * What a document says that states only how it differs from another. Members of objects and rows of lists that have a
- * name are taken from the other one unless the document has them too; null takes a member out. Other lists and
- * values stand for those of the other one.
+ * What a document says that states only how it differs from another. Members of objects and rows of lists
+ * that have a name are taken from the other one unless the document has them too; null takes a member out.
+ * Other lists and values stand for those of the other one.
  */
 export function extendProfile(base: unknown, changes: unknown): unknown {
   if (isObject(base) && isObject(changes)) return extendObject(base, changes);

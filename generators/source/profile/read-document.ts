@@ -39,8 +39,9 @@ function whenRead<T>(rules: DocumentRules<T>): Reader<T> {
 }
 
 /**
- * Reads a document from YAML or JSON; `source` names it in problems, and `findBase` has what it may extend. Throws a ProfileError that lists every problem.
- * The module has the YAML parser and the validator with it: plugins load it when they read a document.
+ * Reads a document from YAML or JSON; `source` names it in problems, and `findBase` has what it may extend.
+ * Throws a ProfileError that lists every problem. The module has the YAML parser and the validator with it:
+ * plugins load it when they read a document.
  */
 export function readDocument<Kind extends keyof Documents>(
   kind: Kind,

@@ -5,8 +5,8 @@ import { parse } from "yaml";
 import { type Documents, readDocument } from "./read-document.ts";
 
 /**
- * Source text of an ES module whose default export is what the document says. A profile that extends another one is
- * checked with it, and stays apart. Throws a ProfileError.
+ * Source text of an ES module whose default export is what the document says. A profile that extends another
+ * one is checked with it, and stays apart. Throws a ProfileError.
  */
 export function yamlToModule(text: string, path: string): string {
   const content = readDocument(kindOf(text, path), text, path, (name) => readSibling(path, name));

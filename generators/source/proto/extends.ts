@@ -2,8 +2,9 @@ import type { DescExtension, DescFile, DescMessage } from "@bufbuild/protobuf";
 import { compareCodeUnits } from "../../naming/order.ts";
 
 /**
- * The fields that `extend` in a file gives to each of its own messages. Those for messages of other files have no
- * place in generated code: a message's code would depend on the files that happen to be generated with it.
+ * The fields that `extend` in a file gives to each of its own messages. Those for messages of other files
+ * have no place in generated code: a message's code would depend on the files that happen to be generated
+ * with it.
  */
 export function ownExtensions(file: DescFile): ReadonlyMap<DescMessage, readonly DescExtension[]> {
   const byMessage = new Map<DescMessage, DescExtension[]>();
@@ -18,7 +19,10 @@ export function ownExtensions(file: DescFile): ReadonlyMap<DescMessage, readonly
   return byMessage;
 }
 
-/** The extensions of a file for messages of other ones, but for options, which are read by those who know them. */
+/**
+ * The extensions of a file for messages of other ones, but for options, which are read by those who know
+ * them.
+ */
 export function foreignExtensions(file: DescFile): readonly DescExtension[] {
   return listExtensions(file).filter(
     ({ extendee }) =>

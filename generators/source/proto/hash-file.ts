@@ -11,8 +11,9 @@ import {
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 
 /**
- * SHA-256 of a file's descriptor without comments and positions, so that it changes with the protocol only. Options are
- * written anew, by the extensions of the input: compilers put the fields inside them in different orders.
+ * SHA-256 of a file's descriptor without comments and positions, so that it changes with the protocol only.
+ * Options are written anew, by the extensions of the input: compilers put the fields inside them in different
+ * orders.
  */
 export function hashFile(file: DescFile, extensions: readonly DescExtension[]): string {
   const descriptor = clone(FileDescriptorProtoSchema, file.proto);

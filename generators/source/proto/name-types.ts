@@ -3,9 +3,9 @@ import type { FileDraft, MessageDraft } from "../../model/reachability.ts";
 import { derived, deriveNames, entryName, type Named } from "../../naming/derived-names.ts";
 
 /**
- * Gives everything that a file declares names of its own. What stands in the proto keeps its name, types and services
- * outside of messages first; a name that is taken gets "$" behind it. The rest of the run makes no difference, so
- * that imports of the file know the names.
+ * Gives everything that a file declares names of its own. What stands in the proto keeps its name, types and
+ * services outside of messages first; a name that is taken gets "$" behind it. The rest of the run makes no
+ * difference, so that imports of the file know the names.
  */
 export function nameTypes(file: FileDraft): FileDraft {
   const taken = new Set<string>();

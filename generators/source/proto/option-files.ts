@@ -1,8 +1,8 @@
 import type { DescFile, DescMessage } from "@bufbuild/protobuf";
 
 /**
- * The files that others import for their options alone, such as google/api/annotations.proto with what it imports:
- * no field and no method has a type of theirs.
+ * The files that others import for their options alone, such as google/api/annotations.proto with what it
+ * imports: no field and no method has a type of theirs.
  */
 export function findOptionFiles(files: readonly DescFile[]): ReadonlySet<DescFile> {
   const importers = new Map<DescFile, DescFile[]>(files.map((file) => [file, []]));

@@ -3,8 +3,8 @@ const spaces = "\\t\\n\\f\\r ";
 const syntax = new Set("^$\\.*+?()[]{}|/");
 
 /**
- * A regular expression of RE2, in which rules are written, as one of JavaScript with the flag u; undefined for one
- * that has no counterpart, such as with flags in it.
+ * A regular expression of RE2, in which rules are written, as one of JavaScript with the flag u; undefined
+ * for one that has no counterpart, such as with flags in it.
  */
 export function toPattern(re2: string): string | undefined {
   let pattern = "";

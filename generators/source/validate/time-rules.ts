@@ -54,7 +54,10 @@ const belowTimestamp: Below = ({ seconds, nanos }, inclusive) => {
 const kinds = { duration: belowDuration, timestamp: belowTimestamp } as const;
 const words = { lt: "less than", lte: "at most", gt: "greater than", gte: "at least" } as const;
 
-/** A bound of a duration or a timestamp as an expression, which codecs and schemas both can test; undefined if there is none. */
+/**
+ * A bound of a duration or a timestamp as an expression, which codecs and schemas both can test; undefined if
+ * there is none.
+ */
 export function timeRule(kind: keyof typeof kinds, bound: Bound, moment: Moment): ValueRules | undefined {
   const isUpper = bound === "lt" || bound === "lte";
   const pattern = kinds[kind](moment, bound === "lte" || bound === "gt");

@@ -26,9 +26,9 @@ const own: readonly Command[] = [
 ];
 
 /**
- * The commands that these arguments may ask for, in the order of the help: those of this package, and those of other
- * packages where one of them is called, or where all are listed. Throws a CommandError when the package of the
- * command that is called is not installed.
+ * The commands that these arguments may ask for, in the order of the help: those of this package, and those
+ * of other packages where one of them is called, or where all are listed. Throws a CommandError when the
+ * package of the command that is called is not installed.
  */
 export async function loadCommands(args: readonly string[]): Promise<readonly Command[]> {
   const commands: Command[] = [...own, createCompletion(() => commands)];

@@ -19,7 +19,10 @@ const bindings = {
   GRPC: { make: "grpc({ codecs: [A2AServiceGrpc] })", name: "grpc", module: "@a2agen/runtime/grpc" },
 } as const;
 
-/** The `a2agen call` that sends the same request to an agent; undefined for what is no call of a version that is known. */
+/**
+ * The `a2agen call` that sends the same request to an agent; undefined for what is no call of a version that
+ * is known.
+ */
 export function toCallCommand(exchange: Exchange, agent: string): string | undefined {
   const call = readCall(exchange);
   if (call === undefined) return undefined;

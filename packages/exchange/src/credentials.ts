@@ -38,7 +38,9 @@ function blankValue(value: string): string {
   return `${scheme}${blank}`;
 }
 
-/** A URL with the values of query parameters that carry credentials blanked, and without user and password. */
+/**
+ * A URL with the values of query parameters that carry credentials blanked, and without user and password.
+ */
 export function blankUrl(text: string, own = noNames): string {
   const url = parseUrl(text);
   if (url === undefined) return text;

@@ -3,8 +3,8 @@ import type { Bytes, Exchange, Header, Meaning } from "./generated/a2agen/exchan
 import { formatRecording } from "./recording.ts";
 
 /**
- * A page of exchanges that opens from a file: without scripts, and with a policy that lets nothing load or run. All
- * texts are shown as texts. The recording is in it, behind the exchanges, to be opened again.
+ * A page of exchanges that opens from a file: without scripts, and with a policy that lets nothing load or
+ * run. All texts are shown as texts. The recording is in it, behind the exchanges, to be opened again.
  */
 export async function toHtml(exchanges: readonly Exchange[]): Promise<string> {
   const policy = `default-src 'none'; style-src 'sha256-${await sha256(style)}'; base-uri 'none'; form-action 'none'`;

@@ -1,4 +1,7 @@
-/** The versions by the names that users give; apart from the versions themselves, whose code is loaded when they are used. */
+/**
+ * The versions by the names that users give; apart from the versions themselves, whose code is loaded when
+ * they are used.
+ */
 export {
   type VersionLabel as ProtocolName,
   versionLabels as protocolNames,

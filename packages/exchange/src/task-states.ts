@@ -5,7 +5,10 @@ export type { TaskState } from "@a2agen/versions/states.ts";
 const terminal: ReadonlySet<string> = new Set(taskStates.terminal);
 const interrupted: ReadonlySet<string> = new Set(taskStates.interrupted);
 
-/** The states of tasks, in the types of the current version: those at work, those that wait, and those that end a task. */
+/**
+ * The states of tasks, in the types of the current version: those at work, those that wait, and those that
+ * end a task.
+ */
 export const allStates: readonly TaskState[] = [
   ...taskStates.open,
   ...taskStates.interrupted,

@@ -24,7 +24,9 @@ export interface VersionRow {
   /** What code imports. */
   readonly module: string;
   readonly service: ServiceDefinition;
-  /** How it is called in the types of the current version; absent for that one, and for those that add to it. */
+  /**
+   * How it is called in the types of the current version; absent for that one, and for those that add to it.
+   */
   readonly translation?: ServiceTranslation<object, A2AService>;
 }
 
@@ -119,7 +121,9 @@ function cardCodec({ service: { methods, protocol } }: VersionRow): Codec<object
   return outputs.find(({ typeName }) => typeName === protocol.card?.typeName) as Codec<object> | undefined;
 }
 
-/** A card of a version as its other form has it, for the bindings of that form; undefined for another card. */
+/**
+ * A card of a version as its other form has it, for the bindings of that form; undefined for another card.
+ */
 export function toOtherForm(row: VersionRow, received: unknown): object | undefined {
   const translation = otherForm(row)?.translation;
   const read = cardCodec(row)?.tryDecode(structuredClone(received), { lenient: true });

@@ -12,8 +12,9 @@ export interface Choice {
 
 /**
  * Chooses the findings by which a value is translated, all of one version unless several versions are equally
- * good; returns the reason when no version fits. A value that is valid in the wanted version is of that version,
- * and one that lacks only a field or two, which the lenient mode fills in, has the type that it nearly has.
+ * good; returns the reason when no version fits. A value that is valid in the wanted version is of that
+ * version, and one that lacks only a field or two, which the lenient mode fills in, has the type that it
+ * nearly has.
  */
 export function chooseFindings(
   { candidates, nearest, reason }: Detection,

@@ -10,9 +10,9 @@ export interface FinishedCard {
 }
 
 /**
- * Writes what a card of `to` says beyond the fields of an older one: its version, usable interfaces, and media types
- * as modes. Notes say what somebody has to write.
- * A translated card is served in the wanted version; one that was of it may have interfaces of others.
+ * Writes what a card of `to` says beyond the fields of an older one: its version, usable interfaces, and
+ * media types as modes. Notes say what somebody has to write. A translated card is served in the wanted
+ * version; one that was of it may have interfaces of others.
  */
 export function finishCard(
   card: Fields,
@@ -64,7 +64,10 @@ function fillLists(card: Fields, { codecs, service }: Dialect): Fields {
   return filled;
 }
 
-/** Bindings in their usual spelling; `transport`, their name in 0.3; no interface without an address beside others. */
+/**
+ * Bindings in their usual spelling; `transport`, their name in 0.3; no interface without an address beside
+ * others.
+ */
 function finishInterfaces(card: Fields, to: Dialect, notes: Note[]): Fields {
   const [list = ""] = to.service.protocol.card?.interfaces ?? [];
   const entries = card[list];

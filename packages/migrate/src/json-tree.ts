@@ -21,7 +21,9 @@ export const noChildren: ReadonlyMap<string | number, JsonNode> = new Map();
 /** Levels of arrays and objects that are read. */
 const maximumDepth = 500;
 
-/** Throws a SyntaxError for a value of more than 500 levels, which would overflow the stack of what follows. */
+/**
+ * Throws a SyntaxError for a value of more than 500 levels, which would overflow the stack of what follows.
+ */
 export function checkDepth(value: unknown, depth = 0): void {
   refuseBelow(depth);
   if (typeof value !== "object" || value === null) return;
@@ -33,8 +35,8 @@ function refuseBelow(depth: number): void {
 }
 
 /**
- * Reads a text with the places of its values. Of a repeated key the last value counts, as in JSON.parse. Throws a
- * SyntaxError for malformed JSON, and for more than 500 levels.
+ * Reads a text with the places of its values. Of a repeated key the last value counts, as in JSON.parse.
+ * Throws a SyntaxError for malformed JSON, and for more than 500 levels.
  */
 export function readJsonTree(text: string, onRepeat?: (key: RepeatedKey) => void): JsonNode {
   // It says what is wrong; what follows reads JSON only.

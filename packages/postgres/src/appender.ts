@@ -22,8 +22,8 @@ interface Waiting {
 const mostEntries = 1000;
 
 /**
- * Appends entries to logs. Additions to several tasks that come while others are written share a statement, and so
- * a transaction: with many of them, the database has to make sure of each a fraction of a time.
+ * Appends entries to logs. Additions to several tasks that come while others are written share a statement,
+ * and so a transaction: with many of them, the database has to make sure of each a fraction of a time.
  */
 export class Appender {
   readonly #sql: Sql;

@@ -1,6 +1,6 @@
 /**
- * Notifies other processes of changed tasks, so that they read the log at once. It is apart from the log: polling
- * finds what it loses or delays.
+ * Notifies other processes of changed tasks, so that they read the log at once. It is apart from the log:
+ * polling finds what it loses or delays.
  */
 export interface ChangeNotifier {
   /** Notifies all listeners: words of ASCII between spaces, which may reach them in several texts. */

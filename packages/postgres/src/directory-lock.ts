@@ -6,8 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Milliseconds between two signs of life. */
 const beatMs = 2000;
 /**
- * Milliseconds without a sign of life after which a holder on another machine is taken for dead. Where the time of its
- * last one is as long ago, three missing ones are enough; that time alone says nothing, since clocks jump and differ.
+ * Milliseconds without a sign of life after which a holder on another machine is taken for dead. Where the
+ * time of its last one is as long ago, three missing ones are enough; that time alone says nothing, since
+ * clocks jump and differ.
  */
 const deadMs = 20_000;
 const missingMs = 3 * beatMs;
@@ -24,9 +25,9 @@ interface Holder {
 }
 
 /**
- * Keeps a file that says which process holds a directory. A holder on this machine is taken for dead when its process
- * is gone, one on another machine (a container, a shared volume) when it gives no sign of life. Waits for a live one up
- * to `waitMs`, and fails then.
+ * Keeps a file that says which process holds a directory. A holder on this machine is taken for dead when its
+ * process is gone, one on another machine (a container, a shared volume) when it gives no sign of life. Waits
+ * for a live one up to `waitMs`, and fails then.
  */
 export async function lockFile(path: string, waitMs: number): Promise<() => Promise<void>> {
   const own: Holder = { pid: process.pid, host: hostname(), id: randomUUID() };

@@ -23,14 +23,18 @@ export interface OpenTasks {
 }
 
 export interface DirectoryOptions {
-  /** Milliseconds to wait for a process that holds the directory: one that is being restarted. Default: 10,000. */
+  /**
+   * Milliseconds to wait for a process that holds the directory: one that is being restarted. Default:
+   * 10,000.
+   */
   readonly waitMs?: number;
 }
 
 /**
- * Opens the tasks in a directory, and makes it if it is missing; "memory://" is forgotten with the process. A directory
- * belongs to one process at a time: the file beside it, `DIRECTORY.lock`, says which one, and an Error names it if it
- * does not end in time. Whatever the process before it has left at work is taken up at once.
+ * Opens the tasks in a directory, and makes it if it is missing; "memory://" is forgotten with the process. A
+ * directory belongs to one process at a time: the file beside it, `DIRECTORY.lock`, says which one, and an
+ * Error names it if it does not end in time. Whatever the process before it has left at work is taken up at
+ * once.
  */
 export async function openDirectory(
   PGlite: PGliteClass,

@@ -25,7 +25,10 @@ interface Row {
 /** Pages of one statement. */
 const mostPages = 100;
 
-/** Reads logs, those that are wanted at the same time together: as by the many followers that one notification wakes. */
+/**
+ * Reads logs, those that are wanted at the same time together: as by the many followers that one notification
+ * wakes.
+ */
 export class LogReader {
   readonly #sql: Sql;
   readonly #statements: TaskStatements;

@@ -21,9 +21,10 @@ export interface MigrationResult {
 export const schemaVersion: number = migrations.length;
 
 /**
- * Brings the tables up to date: creates them, or runs the migrations that they lack, in one transaction and under
- * an advisory lock. Does nothing for tables of a later version. Of several processes at once one migrates, and
- * the others wait. It needs the right to create tables in the schema; if there is nothing to do, only to read.
+ * Brings the tables up to date: creates them, or runs the migrations that they lack, in one transaction and
+ * under an advisory lock. Does nothing for tables of a later version. Of several processes at once one
+ * migrates, and the others wait. It needs the right to create tables in the schema; if there is nothing to
+ * do, only to read.
  */
 export async function migrate(
   sql: Sql,

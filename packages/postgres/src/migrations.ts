@@ -8,9 +8,9 @@ export interface Migration {
 }
 
 /**
- * All migrations, the first one makes version 1. Names that clients choose may be longer than an index takes, and
- * have any character: of those that are only compared, the SHA-256 is kept. The type is json and not jsonb, which
- * takes no U+0000 and changes numbers.
+ * All migrations, the first one makes version 1. Names that clients choose may be longer than an index takes,
+ * and have any character: of those that are only compared, the SHA-256 is kept. The type is json and not
+ * jsonb, which takes no U+0000 and changes numbers.
  */
 export const migrations: readonly Migration[] = [
   {

@@ -7,8 +7,8 @@ import { brotliDecompressSync, constants } from "node:zlib";
 const archive = new URL("../new-database.br", import.meta.url);
 
 /**
- * Unpacks a new database into a directory that does not exist, in a fraction of the time in which PGlite makes one.
- * Returns false if there is nothing to unpack: in a bundle, say.
+ * Unpacks a new database into a directory that does not exist, in a fraction of the time in which PGlite
+ * makes one. Returns false if there is nothing to unpack: in a bundle, say.
  */
 export async function unpackNewDatabase(directory: string): Promise<boolean> {
   const packed = await readFile(archive).catch(() => undefined);

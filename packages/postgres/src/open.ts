@@ -7,9 +7,9 @@ import { channelOf } from "./tables.ts";
 /** Options of a store over a pool. */
 export interface PoolOptions extends Omit<StoreInit, "sql" | "notifier"> {
   /**
-   * How processes notify each other: a pool, one of whose connections listens; a notifier of your own; "send-only" to
-   * notify others and poll oneself; or false to poll only. Default: the pool itself. If that goes through a PgBouncer
-   * in transaction mode, give a pool that does not, or "send-only".
+   * How processes notify each other: a pool, one of whose connections listens; a notifier of your own;
+   * "send-only" to notify others and poll oneself; or false to poll only. Default: the pool itself. If that
+   * goes through a PgBouncer in transaction mode, give a pool that does not, or "send-only".
    */
   readonly notifier?: Pick<PgPool, "connect" | "on"> | ChangeNotifier | "send-only" | false;
   /** @deprecated Named `notifier` now, and "ring" is "send-only". */

@@ -18,8 +18,9 @@ export interface PgClient {
 
 /**
  * Statements over a pool of `pg`. They leave nothing behind in a session, so that the pool may lead through a
- * PgBouncer in transaction mode. What gives way to another transaction is run again: under an isolation level of the role
- * or the database that is stricter than READ COMMITTED, PostgreSQL refuses statements that would wait otherwise.
+ * PgBouncer in transaction mode. What gives way to another transaction is run again: under an isolation level
+ * of the role or the database that is stricter than READ COMMITTED, PostgreSQL refuses statements that would
+ * wait otherwise.
  */
 export function poolSql(pool: PgPool): Sql {
   guard(pool);
@@ -32,8 +33,8 @@ export function poolSql(pool: PgPool): Sql {
 const guarded = new WeakSet<Pick<PgPool, "connect">>();
 
 /**
- * Keeps the error of a connection in use, which a server may end at any time, from ending the process: what runs on it
- * fails with it. The pool listens only as long as nobody uses the connection.
+ * Keeps the error of a connection in use, which a server may end at any time, from ending the process: what
+ * runs on it fails with it. The pool listens only as long as nobody uses the connection.
  */
 function guard(pool: Pick<PgPool, "connect" | "on">): void {
   if (guarded.has(pool)) return;
@@ -87,7 +88,10 @@ async function run<Row>(
   return rows as Row[];
 }
 
-/** NOTIFY, and LISTEN on one connection of `listener`, which must not lead through a PgBouncer in transaction mode. */
+/**
+ * NOTIFY, and LISTEN on one connection of `listener`, which must not lead through a PgBouncer in transaction
+ * mode.
+ */
 export function poolNotifier(
   sql: Sql,
   listener: Pick<PgPool, "connect" | "on">,
@@ -121,8 +125,8 @@ export function poolNotifier(
 }
 
 /**
- * Sends a NOTIFY without waiting for the disk, since it may be lost; in one transaction, so that listeners wake once.
- * A longer text becomes several notifications.
+ * Sends a NOTIFY without waiting for the disk, since it may be lost; in one transaction, so that listeners
+ * wake once. A longer text becomes several notifications.
  */
 export async function notify(sql: Sql, channel: string, text: string): Promise<void> {
   await sql.query(
@@ -131,7 +135,10 @@ export async function notify(sql: Sql, channel: string, text: string): Promise<v
   );
 }
 
-/** The parts of a text between spaces, each of at most 7,900 characters; a notification has less than 8,000 bytes. */
+/**
+ * The parts of a text between spaces, each of at most 7,900 characters; a notification has less than 8,000
+ * bytes.
+ */
 function split(text: string): readonly string[] {
   return text.match(/\S.{0,7899}(?= |$)/gs) ?? [text];
 }

@@ -37,8 +37,8 @@ export interface StoreInit extends SchemaOptions {
   /** Tells other processes of changes. Without one they look for them. */
   readonly notifier?: ChangeNotifier | undefined;
   /**
-   * Milliseconds between two polls for changes without a notifier: at first, and at most while nothing changes.
-   * Default: [25, 1000].
+   * Milliseconds between two polls for changes without a notifier: at first, and at most while nothing
+   * changes. Default: [25, 1000].
    */
   readonly pollMs?: readonly [least: number, most: number];
 }
@@ -84,7 +84,9 @@ export class PostgresTaskStore implements TaskStore {
     return readSummaries(this.#sql, this.#table, query);
   }
 
-  /** Whether the database answers and has the tables; fails with the reason otherwise. For readiness checks. */
+  /**
+   * Whether the database answers and has the tables; fails with the reason otherwise. For readiness checks.
+   */
   check(): Promise<void> {
     return checkSchema(this.#sql, this.#schema);
   }

@@ -16,8 +16,8 @@ export interface RedisSubscriber {
 }
 
 /**
- * A notifier over Redis: `openPool(pool, { notifier: redisNotifier(new Redis()) })`. Stores with the same channel hear
- * each other. The client is the caller's, who closes it after the store.
+ * A notifier over Redis: `openPool(pool, { notifier: redisNotifier(new Redis()) })`. Stores with the same
+ * channel hear each other. The client is the caller's, who closes it after the store.
  */
 export function redisNotifier(redis: RedisClient, channel = "a2agen"): ChangeNotifier {
   return {

@@ -3,8 +3,8 @@ export interface Sql {
   /** Runs one statement, on any connection, without a name. */
   query<Row>(text: string, values?: readonly SqlValue[]): Promise<readonly Row[]>;
   /**
-   * Runs statements in one transaction at READ COMMITTED, which is rolled back if `work` fails. One that gives way to
-   * others may be run again, with `work`.
+   * Runs statements in one transaction at READ COMMITTED, which is rolled back if `work` fails. One that
+   * gives way to others may be run again, with `work`.
    */
   transaction<Result>(work: (sql: Pick<Sql, "query">) => Promise<Result>): Promise<Result>;
 }

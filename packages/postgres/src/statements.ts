@@ -31,9 +31,9 @@ export function taskStatements(table: Tables): TaskStatements {
   const repeat = table("repeat");
   const webhook = table("webhook");
   return {
-    // Claims the idempotency key and begins the task with its entries and its webhook, or does nothing of it. The key is free
-    // if it is new, or if the task that it found began before `since`. A second statement with the same key waits for
-    // the first.
+    // Claims the idempotency key and begins the task with its entries and its webhook, or does nothing of it.
+    // The key is free if it is new, or if the task that it found began before `since`. A second statement
+    // with the same key waits for the first.
     create: `
       with waiting as (
         select coalesce(min(round), 1) as first,

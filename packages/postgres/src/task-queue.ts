@@ -3,7 +3,9 @@ import type { Sql } from "./sql.ts";
 import type { TaskStatements } from "./statements.ts";
 import type { TaskWatch } from "./task-watch.ts";
 
-/** What waits for the queue instead of for a task. No task has this identifier, since texts have no U+0000. */
+/**
+ * What waits for the queue instead of for a task. No task has this identifier, since texts have no U+0000.
+ */
 export const queueKey = "\0queue";
 
 /** The tasks that wait for a process with room for them. */

@@ -55,7 +55,9 @@ export class TaskRetention {
     return compacted;
   }
 
-  /** The task becomes its beginning, and each artifact a row of its own; false if the task has changed since. */
+  /**
+   * The task becomes its beginning, and each artifact a row of its own; false if the task has changed since.
+   */
   async #fold({ task, version, compacted }: StoredTask, store: Pick<TaskStore, "entries">): Promise<boolean> {
     const { artifacts = [], ...rest } = task;
     // Every artifact came with an entry, unless the task began with them.

@@ -15,7 +15,9 @@ export interface TaskSummary {
   readonly version: number;
   /** The version up to which the log was compacted; 0 if it is whole. */
   readonly compacted: number;
-  /** "leased" by the process at work on it, "expired" if that has not renewed its lease, "queued", or "idle". */
+  /**
+   * "leased" by the process at work on it, "expired" if that has not renewed its lease, "queued", or "idle".
+   */
   readonly work: "leased" | "expired" | "queued" | "idle";
 }
 

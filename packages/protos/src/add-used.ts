@@ -3,9 +3,9 @@ import type { DescriptorProto, FileDescriptorProto } from "@bufbuild/protobuf/wk
 import type { CompiledProtos } from "./image.ts";
 
 /**
- * Requests the imported files as well whose types the requested ones use, since code without them cannot be compiled:
- * as `include_imports` and `include_wkt` of buf do, but for files of options alone. Files that are `given` have their
- * code elsewhere.
+ * Requests the imported files as well whose types the requested ones use, since code without them cannot be
+ * compiled: as `include_imports` and `include_wkt` of buf do, but for files of options alone. Files that are
+ * `given` have their code elsewhere.
  */
 export function addUsed({ files, requested }: CompiledProtos, given: ReadonlySet<string>): CompiledProtos {
   const byName = new Map(files.map((file) => [file.name, file]));

@@ -17,9 +17,9 @@ export interface BufBuild {
 }
 
 /**
- * Compiles a copy of the protos together with those that come with a2agen, as far as the user has none of that
- * name: a2agen/options.proto, google/api and the protos of A2A. In a temporary directory, which is removed.
- * Undefined when the protos of a2agen are not there. Throws a CommandError when it is interrupted.
+ * Compiles a copy of the protos together with those that come with a2agen, as far as the user has none of
+ * that name: a2agen/options.proto, google/api and the protos of A2A. In a temporary directory, which is
+ * removed. Undefined when the protos of a2agen are not there. Throws a CommandError when it is interrupted.
  */
 export async function compileBesideBundled<T>(
   path: string,
@@ -64,7 +64,9 @@ const bundledName = "protos-of-a2agen";
 
 const workspace = `version: v2\nmodules:\n  - path: ${ownName}\n  - path: ${bundledName}\n`;
 
-/** The directory `proto` of the package a2agen, above this module; in its repository, the modules of buf.yaml. */
+/**
+ * The directory `proto` of the package a2agen, above this module; in its repository, the modules of buf.yaml.
+ */
 async function findBundled(): Promise<readonly string[] | undefined> {
   for (let at = import.meta.dirname; ; at = dirname(at)) {
     if (existsSync(join(at, "proto/a2agen/options.proto"))) return [join(at, "proto")];

@@ -14,8 +14,8 @@ export interface CompileInit {
 }
 
 /**
- * Compiles a directory of protos, or one proto, with the installed buf and returns the image. What is imported and
- * is neither there nor in a workspace of buf comes from the protos of a2agen.
+ * Compiles a directory of protos, or one proto, with the installed buf and returns the image. What is
+ * imported and is neither there nor in a workspace of buf comes from the protos of a2agen.
  */
 export async function compileProtos(
   path: string,

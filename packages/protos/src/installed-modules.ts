@@ -7,8 +7,8 @@ import { bufExtension } from "./image.ts";
 import { listProtos } from "./list-protos.ts";
 
 /**
- * The protos that a workspace of buf has from installed packages, such as `node_modules/a2agen/proto`: others wrote
- * them, and the workspace imports them. `listModules` returns the modules of its `buf.yaml`.
+ * The protos that a workspace of buf has from installed packages, such as `node_modules/a2agen/proto`: others
+ * wrote them, and the workspace imports them. `listModules` returns the modules of its `buf.yaml`.
  */
 export async function listInstalledProtos(
   workspace: string,
@@ -24,7 +24,10 @@ export async function listInstalledProtos(
   return new Set(protos.flat());
 }
 
-/** An image whose files of these names are marked as buf marks files that are there because others import them. */
+/**
+ * An image whose files of these names are marked as buf marks files that are there because others import
+ * them.
+ */
 export function markAsImports(image: Uint8Array, names: ReadonlySet<string>): Uint8Array {
   if (names.size === 0) return image;
   const set = fromBinary(FileDescriptorSetSchema, image);

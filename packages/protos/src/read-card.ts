@@ -13,8 +13,8 @@ export function hasCards(protoPackage: string): boolean {
 }
 
 /**
- * Reads a card and checks it by the rules of the package; that of a service of one's own may be of any version.
- * A CommandError has everything that is wrong with it.
+ * Reads a card and checks it by the rules of the package; that of a service of one's own may be of any
+ * version. A CommandError has everything that is wrong with it.
  */
 export async function readCard(path: string, protoPackage: string): Promise<AgentCardData> {
   const bytes = await readBytes(path, "--card");

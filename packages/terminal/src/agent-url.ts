@@ -2,8 +2,8 @@ import { parseUrl } from "@a2agen/runtime/internal";
 import { UsageError } from "./command-error.ts";
 
 /**
- * Throws a UsageError for what is not the URL of an agent. `credentials` says how a command is given what a URL
- * must not have in it.
+ * Throws a UsageError for what is not the URL of an agent. `credentials` says how a command is given what a
+ * URL must not have in it.
  */
 export function checkAgentUrl(url: string, { credentials }: { readonly credentials: string }): void {
   const parsed = parseUrl(url);

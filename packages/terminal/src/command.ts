@@ -8,7 +8,9 @@ export interface FlagRow {
   readonly value?: string;
   /** The only values allowed, in any case of letters. */
   readonly choices?: readonly string[];
-  /** It can be given more than once, and where the command takes no other words, with several values at once. */
+  /**
+   * It can be given more than once, and where the command takes no other words, with several values at once.
+   */
   readonly list?: true;
   /** The title under which the help has it; "Flags" when absent. */
   readonly group?: string;
@@ -64,7 +66,10 @@ export interface CommandInit<Table extends FlagTable> {
   readonly path: readonly string[];
   /** One line without a full stop. */
   readonly summary: string;
-  /** Paragraphs of the help; those with line breaks stay as they are, others are broken at the end of the line. */
+  /**
+   * Paragraphs of the help; those with line breaks stay as they are, others are broken at the end of the
+   * line.
+   */
   readonly description: readonly (string | HelpTable)[];
   /** Command lines after "a2agen" that show what it is for. */
   readonly examples: readonly string[];

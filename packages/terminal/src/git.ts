@@ -2,7 +2,10 @@ import { execFile } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 
-/** Paths below a directory of a repository that git does not ignore, from the directory; undefined outside of one. */
+/**
+ * Paths below a directory of a repository that git does not ignore, from the directory; undefined outside of
+ * one.
+ */
 export async function listRepositoryFiles(directory: string): Promise<readonly string[] | undefined> {
   const listed = await git(directory, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
   if (listed === undefined) return undefined;
@@ -53,7 +56,9 @@ export interface RevisionFile {
   readonly bytes: Uint8Array;
 }
 
-/** The files that a commit has at a path, from the directory; undefined where git does not know the commit. */
+/**
+ * The files that a commit has at a path, from the directory; undefined where git does not know the commit.
+ */
 export async function readRevision(
   directory: string,
   { revision, path }: { readonly revision: string; readonly path: string },

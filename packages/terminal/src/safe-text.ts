@@ -7,8 +7,8 @@ const unsafe = /(?![\t\n])\p{Cc}|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u
 declare const isSafe: unique symbol;
 
 /**
- * A text without anything that a terminal acts upon but our own colours. The functions of this module make it of
- * texts of others, and `safe` of texts in the code: no other string passes for one.
+ * A text without anything that a terminal acts upon but our own colours. The functions of this module make it
+ * of texts of others, and `safe` of texts in the code: no other string passes for one.
  */
 export type SafeText = string & { readonly [isSafe]: true };
 
@@ -64,7 +64,10 @@ export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly S
 
 const colourOrUnsafe = new RegExp(`\u001b\\[(?:1|2|22|3[1236]|39)m|${unsafe.source}`, "gu");
 
-/** What a terminal is sent at last: a text of others that came this far as it was can set colours, and nothing else. */
+/**
+ * What a terminal is sent at last: a text of others that came this far as it was can set colours, and nothing
+ * else.
+ */
 export function guardTerminal(text: string): string {
   return text
     .replaceAll("\r\n", "\n")

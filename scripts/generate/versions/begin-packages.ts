@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Registry, VersionFacts } from "./read-registry.ts";
 
 /**
- * Begins the packages of versions that have none yet, like that of the current version; from then on they are edited
- * by hand. Links them as npm does, so that code finds them before the next `npm install`. Returns the paths of what it
- * began, relative to the root.
+ * Begins the packages of versions that have none yet, like that of the current version; from then on they are
+ * edited by hand. Links them as npm does, so that code finds them before the next `npm install`. Returns the
+ * paths of what it began, relative to the root.
  */
 export async function beginPackages(
   root: string,

@@ -143,7 +143,9 @@ function currentFirst({ current, versions }: Registry): readonly VersionFacts[] 
 
 const stages = ["released", "draft", "development"] as const;
 
-/** Released versions, drafts, and versions in development, the newest of each first; other forms at the end. */
+/**
+ * Released versions, drafts, and versions in development, the newest of each first; other forms at the end.
+ */
 function bestFirst({ versions }: Registry): readonly VersionFacts[] {
   const rank = ({ stage, formOf }: VersionFacts): number =>
     formOf === undefined ? stages.indexOf(stage) : stages.length;

@@ -7,7 +7,10 @@ import { readRegistry } from "./read-registry.ts";
 
 const directory = "generated/versions";
 
-/** Writes the modules that say which versions there are, and returns those that were other than the table says. */
+/**
+ * Writes the modules that say which versions there are, and returns those that were other than the table
+ * says.
+ */
 export async function writeRegistry(
   root: string,
   { check }: { readonly check: boolean },

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import { listen } from "../../shared/interop/our-agent.ts";
 
 /**
- * A small authorization server (RFC 6749, 7636, 8628) on a free port until the test has ended. It signs in everybody at
- * once as "ada", and checks what a client has to send: its redirect, the proof of its code, its secret.
+ * A small authorization server (RFC 6749, 7636, 8628) on a free port until the test has ended. It signs in
+ * everybody at once as "ada", and checks what a client has to send: its redirect, the proof of its code, its
+ * secret.
  */
 export async function startAuthorizationServer(): Promise<string> {
   const codes = new Map<string, { readonly challenge: string; readonly redirect: string }>();

@@ -74,8 +74,8 @@ function checkProject(
 }
 
 /**
- * `npm test`. The probe of an agent takes most of its time and is about the runtime, the same for all agents: it runs
- * where a project adds versions, for the agent of the README in test/install/docs, and for all with
+ * `npm test`. The probe of an agent takes most of its time and is about the runtime, the same for all agents:
+ * it runs where a project adds versions, for the agent of the README in test/install/docs, and for all with
  * A2AGEN_PROJECTS=probed.
  */
 async function runTests(project: Project, probed: boolean): Promise<string> {

@@ -14,7 +14,9 @@ import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
 import { connectTo, ways, say as weSay } from "./our-client-tests.ts";
 import { say, startPeerClient } from "./peer-client-tests.ts";
 
-/** Something that `@a2a-js/sdk` 1.3.0 does otherwise than the protocol says, and that is not for us to mend. */
+/**
+ * Something that `@a2a-js/sdk` 1.3.0 does otherwise than the protocol says, and that is not for us to mend.
+ */
 export interface PeerDifference {
   /** Which side of the SDK it is. */
   readonly side: "client" | "server";

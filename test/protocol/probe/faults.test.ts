@@ -57,7 +57,8 @@ test("single faults of an agent are found by the requirements that they break", 
   const lanes = Array.from({ length: 8 }, async () => {
     for (const fault of rest) {
       let found: ReadonlySet<string> = new Set();
-      // Many faults leave a call without an answer: waiting long for it is for machines on which others take long too.
+      // Many faults leave a call without an answer: waiting long for it is for machines on which others take
+      // long too.
       for (const timeoutMs of [2000, 10_000]) {
         found = await find(fault, timeoutMs);
         if (found.has(fault.by)) break;

@@ -63,7 +63,9 @@ const webGlobals = [
   "structuredClone",
 ] as const;
 
-/** Loads a bundle where there are the globals of browsers and no others; says how much each module exports. */
+/**
+ * Loads a bundle where there are the globals of browsers and no others; says how much each module exports.
+ */
 export function runInBrowser(code: string): Readonly<Record<string, number>> {
   const globals = Object.fromEntries(webGlobals.map((name) => [name, globalThis[name]]));
   const context = createContext(globals);

@@ -59,8 +59,8 @@ test("what bundles load from node_modules is what package.json depends on", () =
 });
 
 /**
- * What npm installs; what ajv has as text for the code that it writes, which `a2agen compose` replaces; and what
- * sucrase has in the text of transformations that we do not ask for.
+ * What npm installs; what ajv has as text for the code that it writes, which `a2agen compose` replaces; and
+ * what sucrase has in the text of transformations that we do not ask for.
  */
 const expected = [
   "ajv/dist/runtime/equal",

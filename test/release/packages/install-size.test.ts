@@ -58,7 +58,9 @@ async function measure(place: string): Promise<Installed> {
   };
 }
 
-/** The rows of install-size.md: what is installed, how many packages that are, and how large they are at most. */
+/**
+ * The rows of install-size.md: what is installed, how many packages that are, and how large they are at most.
+ */
 const limits = [
   ...(await readFile(join(import.meta.dirname, "install-size.md"), "utf8")).matchAll(
     /^\| `npm install ([^`]+)` \| (\d+) \| (\d+) kB \|$/gm,

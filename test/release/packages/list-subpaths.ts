@@ -11,7 +11,10 @@ export interface Subpath {
 
 type Target = string | { readonly default: string };
 
-/** Every subpath of the exports of packages that are installed in a project, those with "*" by each of their files. */
+/**
+ * Every subpath of the exports of packages that are installed in a project, those with "*" by each of their
+ * files.
+ */
 export async function listSubpaths(project: string, names: readonly string[]): Promise<readonly Subpath[]> {
   const subpaths: Subpath[] = [];
   for (const name of names) {

@@ -24,7 +24,10 @@ interface LockEntry {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-/** All that npm installs with packages of ours, from the lock file, by name; `directories` are theirs, by name. */
+/**
+ * All that npm installs with packages of ours, from the lock file, by name; `directories` are theirs, by
+ * name.
+ */
 export async function readDependencies(
   directories: Readonly<Record<string, string>>,
 ): Promise<readonly Dependency[]> {

@@ -116,8 +116,8 @@ function asBefore(value: unknown): unknown {
 }
 
 /**
- * Random lives of tasks, on two replicas over the stores, are counted without a gap, and 1.0 sees what an agent of 1.0
- * over the first store shows.
+ * Random lives of tasks, on two replicas over the stores, are counted without a gap, and 1.0 sees what an
+ * agent of 1.0 over the first store shows.
  */
 export function livesProperty(openStores: () => readonly [TaskStore, TaskStore]): fc.IAsyncProperty<unknown> {
   return fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {

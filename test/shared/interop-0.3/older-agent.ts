@@ -37,7 +37,10 @@ export const olderCard: AgentCard = {
 
 const contextId = "context-1";
 
-/** The agent of test/shared/bindings in the types of 0.3: its messages are the same commands, its answers say the same. */
+/**
+ * The agent of test/shared/bindings in the types of 0.3: its messages are the same commands, its answers say
+ * the same.
+ */
 export class OlderAgent implements A2AService {
   readonly tasks = new Map<string, Task>([["task-1", workingTask("task-1")]]);
   readonly configs = new Map<string, TaskPushNotificationConfig>();

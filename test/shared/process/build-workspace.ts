@@ -5,8 +5,8 @@ import { sharedWorkspace } from "./shared-workspace.ts";
 const repository = join(import.meta.dirname, "../../..");
 
 /**
- * A new directory, which is returned, with the packages of the workspace in `node_modules` as npm would install
- * them. It lies in the repository, so that the packages' own dependencies are above it.
+ * A new directory, which is returned, with the packages of the workspace in `node_modules` as npm would
+ * install them. It lies in the repository, so that the packages' own dependencies are above it.
  */
 export async function buildWorkspace(name: string): Promise<string> {
   const shared = await sharedWorkspace();

@@ -9,10 +9,16 @@ const releases = ["typescript", "typescript-6.0", "typescript-5.9"] as const;
 
 export type Compiler = (typeof releases)[number];
 
-/** Every release of the compiler that generated code must satisfy, by its package here; `npm test` has the newest. */
+/**
+ * Every release of the compiler that generated code must satisfy, by its package here; `npm test` has the
+ * newest.
+ */
 export const compilers = choose<Compiler>(releases);
 
-/** The newest and the oldest, for programs that cost much: compile-matrix has what differs in the one between them. */
+/**
+ * The newest and the oldest, for programs that cost much: compile-matrix has what differs in the one between
+ * them.
+ */
 export const outerCompilers = choose<Compiler>(["typescript", "typescript-5.9"]);
 
 /** The options that find the most. */

@@ -117,7 +117,9 @@ export interface Manifest {
 
 interface Release {
   readonly manifest: Manifest;
-  /** A tarball, or the directory in which the package is installed; undefined when it is for another platform. */
+  /**
+   * A tarball, or the directory in which the package is installed; undefined when it is for another platform.
+   */
   readonly source: string | undefined;
   /** Whether it is what those get who do not say a version. */
   readonly isLatest: boolean;
@@ -142,7 +144,10 @@ async function lockEntries(): Promise<readonly (readonly [string, LockEntry])[]>
   );
 }
 
-/** An entry of the lock file; those for other platforms are not installed, and only what the lock file says is known. */
+/**
+ * An entry of the lock file; those for other platforms are not installed, and only what the lock file says is
+ * known.
+ */
 async function installed(path: string, entry: LockEntry): Promise<Release> {
   const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const isLatest = path === `node_modules/${name}`;

@@ -7,7 +7,10 @@ import { npm, run, userEnvironment } from "./npm.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** The compilers that generated code and projects are promised to compile with, by their folder in this repository. */
+/**
+ * The compilers that generated code and projects are promised to compile with, by their folder in this
+ * repository.
+ */
 export const compilers = ["typescript-5.9", "typescript-6.0", "typescript"] as const;
 
 export type Compiler = (typeof compilers)[number];
@@ -29,7 +32,10 @@ export class Project {
     return npm(this.directory, args, this.env);
   }
 
-  /** Runs a program of a package that the project has installed, as npx does, but for the second that npx takes. */
+  /**
+   * Runs a program of a package that the project has installed, as npx does, but for the second that npx
+   * takes.
+   */
   run(
     program: string,
     ...args: readonly string[]
@@ -99,7 +105,10 @@ export class Project {
 export interface StartedProject {
   /** All that it has said so far. */
   readonly said: () => string;
-  /** Resolves, when all its processes have ended, to the status of the first one; null when the signal ended it. */
+  /**
+   * Resolves, when all its processes have ended, to the status of the first one; null when the signal ended
+   * it.
+   */
   stop(signal: "SIGINT" | "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 

@@ -41,8 +41,8 @@ export interface PluginResult {
 }
 
 /**
- * Runs a plugin on a request made of compiled files: in this process and its directory, or bundled and as protoc
- * does where it has an environment of its own.
+ * Runs a plugin on a request made of compiled files: in this process and its directory, or bundled and as
+ * protoc does where it has an environment of its own.
  */
 export async function runPlugin(run: PluginRun): Promise<PluginResult> {
   const { plugin = "protoc-gen-a2a", parameter = "", files, generate, directory, env } = run;

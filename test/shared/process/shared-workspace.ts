@@ -15,7 +15,8 @@ const repository = join(import.meta.dirname, "../../..");
 
 /**
  * The packages of the workspace, built, made once for all test files; a test that changes them takes a copy
- * with `copyWorkspace`. What is below it finds them in `node_modules` as npm would install them. It lies in the repository, so that the packages' own dependencies are above it.
+ * with `copyWorkspace`. What is below it finds them in `node_modules` as npm would install them. It lies in
+ * the repository, so that the packages' own dependencies are above it.
  */
 export function sharedWorkspace(): Promise<string> {
   return share({ directory: inject("shared"), name: "workspace", make: makeWorkspace });

@@ -266,7 +266,7 @@ export const messages: { readonly [Type in MessageName]: readonly Messages[Type]
   Message: [{ messageId: "a", role: "ROLE_AGENT", parts: [part] }, message],
   MutualTlsSecurityScheme: [{}, { description: "Certificates of the company" }],
   OAuth2SecurityScheme: [{ flows: { clientCredentials } }, oauth2],
-  // oxlint-disable-next-line typescript/no-deprecated -- members that are going away are still read and written
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated members are still read and written
   OAuthFlows: [{ authorizationCode }, { clientCredentials }, { implicit }, { password }, { deviceCode }],
   OpenIdConnectSecurityScheme: [{ openIdConnectUrl: "" }, openIdConnect],
   Part: [

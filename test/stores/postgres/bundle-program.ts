@@ -3,7 +3,9 @@ import { build } from "esbuild";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/** Bundles a program that a test starts as a process, inside the repository, where it finds what is external. */
+/**
+ * Bundles a program that a test starts as a process, inside the repository, where it finds what is external.
+ */
 export async function bundleProgram(
   entry: string,
   { name, external }: { readonly name: string; readonly external: string[] },

@@ -1,5 +1,5 @@
-// An agent as a function of a serverless platform: it answers over HTTP, has one connection, listens to no notifier, and is frozen
-// by its parent as soon as it has answered.
+// An agent as a function of a serverless platform: it answers over HTTP, has one connection, listens to no
+// notifier, and is frozen by its parent as soon as it has answered.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,7 +18,9 @@ const pool = new pg.Pool({ max: 1 });
 pool.on("error", () => undefined);
 const store = openPool(pool, { notifier: "send-only" });
 
-/** What continues a task begins here. The function is frozen, or has handed the turn over, before it is done. */
+/**
+ * What continues a task begins here. The function is frozen, or has handed the turn over, before it is done.
+ */
 const execute: Execute = async function* ({ signal }) {
   await new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(new Error("aborted")));

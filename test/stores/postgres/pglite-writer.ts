@@ -1,5 +1,5 @@
-// Writes to a task in the directory of a PGlite until it is killed: says at which version it began, and each version
-// that was acknowledged.
+// Writes to a task in the directory of a PGlite until it is killed: says at which version it began, and each
+// version that was acknowledged.
 import { openPGlite } from "@a2agen/postgres";
 import { createPGlite } from "../../shared/pglite.ts";
 

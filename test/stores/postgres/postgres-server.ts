@@ -12,8 +12,8 @@ export interface PostgresServer {
   /** Connections of a pool see the tables of the given schema, which is made when it is not there. */
   makePool(schema: string): Promise<pg.Pool>;
   /**
-   * Ends the server and its connections, and starts it again over the same data after some milliseconds. SIGINT lets
-   * it write what it has in memory; after SIGQUIT it has to recover from its log.
+   * Ends the server and its connections, and starts it again over the same data after some milliseconds.
+   * SIGINT lets it write what it has in memory; after SIGQUIT it has to recover from its log.
    */
   restart(downMs: number, signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
   stop(): Promise<void>;
@@ -22,7 +22,9 @@ export interface PostgresServer {
 export interface ServerOptions {
   /** The directory of initdb and postgres; otherwise that of the version that is found first. */
   readonly binaries?: string;
-  /** Settings beside, or instead of, those for tests, by which nothing has to survive a crash of the machine. */
+  /**
+   * Settings beside, or instead of, those for tests, by which nothing has to survive a crash of the machine.
+   */
   readonly settings?: readonly string[];
 }
 

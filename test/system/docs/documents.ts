@@ -8,10 +8,11 @@ import { type Block, readBlocks } from "./read-blocks.ts";
 
 export const repository: string = join(import.meta.dirname, "../../..");
 
-/** A document with the code in it. What its fences say after the language:
+/**
+ * A document with the code in it. What its fences say after the language:
  *
- * - `ts NAME`: a file; blocks of one name are parts of one file. A name below `examples/` is that of a file of the
- *   repository, which has the same text.
+ * - `ts NAME`: a file; blocks of one name are parts of one file. A name below `examples/` is that of a file
+ *   of the repository, which has the same text.
  * - `ts`: a file of its own.
  * - `ts excerpt=PATH`: lines of a file of the repository, in their order.
  * - `text NAME`, `text NAME with SERVER`: what a program prints, while a server listens.

@@ -9,8 +9,8 @@ export interface Block {
 }
 
 /**
- * Fences of code, and comments that run what a page shows, for the output that it shows: `<!-- sh run`, `<!-- ts show.ts`. Nothing
- * that readers need is in a comment.
+ * Fences of code, and comments that run what a page shows, for the output that it shows: `<!-- sh run`,
+ * `<!-- ts show.ts`. Nothing that readers need is in a comment.
  */
 const openings = [
   { begin: /^```(\S*)(.*)$/, end: "```" },

@@ -4,8 +4,8 @@ import type { Block } from "./read-blocks.ts";
 /**
  * Who runs the commands of a block, by what its fence says after `sh`:
  *
- * - `run`: test/system/docs/documents.test.ts, before it compiles and runs the code of the page; with `user=FOLDER`
- *   behind it, the user too.
+ * - `run`: test/system/docs/documents.test.ts, before it compiles and runs the code of the page; with
+ *   `user=FOLDER` behind it, the user too.
  * - `ci`: .ci/run, in the clone that it checks.
  * - `user=FOLDER`, `server=FOLDER`: test/install/docs/user-commands.test.ts, in an empty folder, with the
  *   packages in a registry. A server is left running for what follows.
@@ -38,7 +38,10 @@ export type UserStep =
   /** What the commands before it print. */
   | { readonly kind: "output"; readonly block: Block };
 
-/** The steps of a page for users: commands, files (`yaml user=PATH`, `ts NAME user=FOLDER`) and outputs (`text printed`). */
+/**
+ * The steps of a page for users: commands, files (`yaml user=PATH`, `ts NAME user=FOLDER`) and outputs
+ * (`text printed`).
+ */
 export function userStepsOf(document: Document): readonly UserStep[] {
   const commands = new Map(shellBlocksOf(document).map((block) => [block.line, block]));
   return document.blocks.flatMap((block): readonly UserStep[] => {

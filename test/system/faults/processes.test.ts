@@ -9,8 +9,8 @@ import { workingTask } from "../../shared/bindings/test-agent.ts";
 import { startAgent } from "./start-agent.ts";
 
 /**
- * A WebSocket that is closed over a message has no answer for one call. An HTTP connection that is closed while a body
- * is still being sent may lose it: test/protocol/faults/requests.test.ts shows the answer.
+ * A WebSocket that is closed over a message has no answer for one call. An HTTP connection that is closed
+ * while a body is still being sent may lose it: test/protocol/faults/requests.test.ts shows the answer.
  */
 const reasons: Readonly<Record<string, RegExp>> = {
   JSONRPC: /^(?:RESOURCE_EXHAUSTED|UNAVAILABLE)$/,

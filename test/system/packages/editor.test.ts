@@ -36,7 +36,9 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
-/** What an editor does with a card file that names its schema, by the language server of Visual Studio Code. */
+/**
+ * What an editor does with a card file that names its schema, by the language server of Visual Studio Code.
+ */
 const editor = getLanguageService({
   schemaRequestService: async (uri) => {
     if (uri.startsWith("file:")) return readFile(fileURLToPath(uri), "utf8");

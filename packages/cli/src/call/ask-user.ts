@@ -6,8 +6,9 @@ import { safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Stop } from "./stop.ts";
 
 /**
- * Asks the user for what a task waits for: yes or no for each approval, otherwise a text. A text that is neither yes nor no
- * is the whole answer. Undefined when there is none: an empty line, or the end of the input.
+ * Asks the user for what a task waits for: yes or no for each approval, otherwise a text. A text that is
+ * neither yes nor no is the whole answer. Undefined when there is none: an empty line, or the end of the
+ * input.
  */
 export async function askUser(status: TaskStatus | undefined, stop: Stop): Promise<Part[] | undefined> {
   const approvals = status === undefined ? [] : approvalsIn(status);

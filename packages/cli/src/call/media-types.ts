@@ -1,6 +1,9 @@
 import { extname } from "node:path";
 
-/** Media types of files that are sent, and endings of files that come; the first ending of a type is the one written. */
+/**
+ * Media types of files that are sent, and endings of files that come; the first ending of a type is the one
+ * written.
+ */
 const types: readonly (readonly [extension: string, mediaType: string])[] = [
   [".txt", "text/plain"],
   [".md", "text/markdown"],

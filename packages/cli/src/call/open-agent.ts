@@ -110,7 +110,7 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
       translation === undefined ? undefined : rememberNatives(translation, transport, { onLosses });
     const client =
       remembering === undefined
-        ? // Versions that add to 1.0 are read with codecs of their own: generations of 1.1 show what a stream has lost.
+        ? // Versions that add to 1.0 have their own codecs: generations of 1.1 show what a stream has lost.
           (connection.client as A2AServiceClient)
         : createClient(A2AService, remembering.transport);
     if (remembering !== undefined) screen.speak((value) => remembering.native(value));

@@ -4,7 +4,10 @@ import type { Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import type { Surroundings } from "./converse.ts";
 
-/** Calls any method of the protocol, in the version that was asked for, with a request in its JSON; the answers are in it too. */
+/**
+ * Calls any method of the protocol, in the version that was asked for, with a request in its JSON; the
+ * answers are in it too.
+ */
 export async function runRpc(
   { method: name, request }: { readonly method: string; readonly request: JsonValue },
   { agent, screen, stop }: Surroundings,

@@ -4,7 +4,9 @@ import { isFile, savePart } from "./save-part.ts";
 import type { Screen } from "./screen.ts";
 import { paintState } from "./task-states.ts";
 
-/** Shows what comes of a message or a task, in the order in which it comes, and remembers where the task is. */
+/**
+ * Shows what comes of a message or a task, in the order in which it comes, and remembers where the task is.
+ */
 export class Transcript {
   readonly #screen: Screen;
   readonly #saveTo: string | undefined;

@@ -16,7 +16,9 @@ export type AjvLibrary = typeof Ajv2020;
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-/** Keywords that mean something to other dialects, or that composing would break, with what to write instead. */
+/**
+ * Keywords that mean something to other dialects, or that composing would break, with what to write instead.
+ */
 const refused: Readonly<Record<string, string>> = {
   $anchor: "refer to the schema by a JSON pointer",
   $dynamicAnchor: "refer to the schema by a JSON pointer",
@@ -30,7 +32,10 @@ const refused: Readonly<Record<string, string>> = {
   id: "write $id",
 };
 
-/** Reports invalid schemas of JSON Schema 2020-12 and keywords that are not composed. False if there is an error. */
+/**
+ * Reports invalid schemas of JSON Schema 2020-12 and keywords that are not composed. False if there is an
+ * error.
+ */
 export type SchemaCheck = (file: SchemaFile) => boolean;
 
 export function createSchemaCheck(problems: ProblemList, Ajv2020: AjvLibrary): SchemaCheck {

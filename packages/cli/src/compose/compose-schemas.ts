@@ -239,7 +239,9 @@ function unique<T>(list: readonly T[]): readonly T[] {
   return sorted.filter(({ key }, i) => sorted[i - 1]?.key !== key).map(({ element }) => element);
 }
 
-/** Objects that get fields say that they are objects: a validator in strict mode wants it beside `properties`. */
+/**
+ * Objects that get fields say that they are objects: a validator in strict mode wants it beside `properties`.
+ */
 function withTypes(document: SchemaObject, extensions: readonly ComposedExtension[]): SchemaObject {
   const copy = structuredClone(document) as Record<string, unknown>;
   for (const { fields } of extensions) {

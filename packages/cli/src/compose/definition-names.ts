@@ -79,7 +79,10 @@ export function nameDefinitions(base: SchemaFile, others: readonly NamedFile[]):
   };
 }
 
-/** "applied_discount" -> "AppliedDiscount"; capitals inside a word stay. The same as json-schema-to-typescript has it. */
+/**
+ * "applied_discount" -> "AppliedDiscount"; capitals inside a word stay. The same as json-schema-to-typescript
+ * has it.
+ */
 export function toTypeName(name: string): string {
   const joined = name
     .split(/[^A-Za-z0-9]+/)

@@ -36,7 +36,10 @@ export function emitSchemas(composed: Composed): readonly ComposedFile[] {
   ];
 }
 
-/** Everything that is made of a composition; throws a ComposeError for schemas that types or validators cannot be made of. */
+/**
+ * Everything that is made of a composition; throws a ComposeError for schemas that types or validators cannot
+ * be made of.
+ */
 export async function emitFiles(
   composed: Composed,
   { base, libraries }: EmitFilesInit,

@@ -15,7 +15,9 @@ const rootName = "RootOfComposedSchema";
 
 const formatting = { bracketSpacing: true, printWidth: 110, trailingComma: "all" };
 
-/** The text of a module with a type for every definition of a schema, and for its root if that says something. */
+/**
+ * The text of a module with a type for every definition of a schema, and for its root if that says something.
+ */
 export async function emitSchemaTypes(
   document: SchemaObject,
   {

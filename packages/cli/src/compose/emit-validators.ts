@@ -123,7 +123,10 @@ export function emitValidators(
   };
 }
 
-/** Definitions behind those that they refer to: ajv goes from one to the next on the stack, which does not hold hundreds. */
+/**
+ * Definitions behind those that they refer to: ajv goes from one to the next on the stack, which does not
+ * hold hundreds.
+ */
 function sortByUse(definitions: SchemaObject): readonly string[] {
   const sorted = new Set<string>();
   const seen = new Set<string>();

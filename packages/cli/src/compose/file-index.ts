@@ -22,7 +22,10 @@ export interface FileIndex {
   resolve(reference: string, from: SchemaFile, at: Tokens): Target | undefined;
 }
 
-/** Indexes files by path and `$id`; reports the `$id`s that two files have, and those that disagree with the name of their file. */
+/**
+ * Indexes files by path and `$id`; reports the `$id`s that two files have, and those that disagree with the
+ * name of their file.
+ */
 export function createFileIndex(files: readonly SchemaFile[], problems: ProblemList): FileIndex {
   const byPath = new Map(files.map((file) => [normalize(file.path), file]));
   const byId = new Map<string, SchemaFile>();
@@ -53,7 +56,8 @@ export function createFileIndex(files: readonly SchemaFile[], problems: ProblemL
       : normalize(posix.join(posix.dirname(normalize(from.path)), decode(uri)));
     const beside = path === undefined ? undefined : byPath.get(path);
     if (beside !== undefined) return beside;
-    // The last resort is for URLs and for names without a directory: "../../secret/base.json" is not base.json.
+    // The last resort is for URLs and for names without a directory: "../../secret/base.json" is not
+    // base.json.
     const name = nameOfUri(uri);
     const named = isUrl(uri) || !uri.includes("/") ? (byName.get(name) ?? []) : [];
     return named.length === 1 ? named[0] : undefined;

@@ -73,7 +73,10 @@ export function openComposition(
   };
 }
 
-/** Tells whether opening, or values that are added to an enum, make a schema accept more than it does in the base. */
+/**
+ * Tells whether opening, or values that are added to an enum, make a schema accept more than it does in the
+ * base.
+ */
 function findChanged(
   composition: Composition,
   universe: Universe,

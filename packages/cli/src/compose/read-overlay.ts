@@ -29,7 +29,10 @@ export interface OverlayPair {
   readonly base: Located;
 }
 
-/** Reads what an extension says of an object of the base: finds what it adds, and reports what it changes (5.3). */
+/**
+ * Reads what an extension says of an object of the base: finds what it adds, and reports what it changes
+ * (5.3).
+ */
 export function readObjectOverlay({ schema, at, base }: OverlayPair, context: OverlayContext): void {
   const followed = followOwn(schema, context.universe);
   if (followed === true) return;
@@ -113,7 +116,10 @@ export function readField(name: string, { schema, at, base }: OverlayPair, conte
   reporter(context)(code, at, message);
 }
 
-/** Reads a field that the base has too, where it only leads to what is added inside it. False if it does something else. */
+/**
+ * Reads a field that the base has too, where it only leads to what is added inside it. False if it does
+ * something else.
+ */
 function readInside({ schema, at, base }: OverlayPair, context: OverlayContext): boolean {
   const { universe } = context;
   const overlay = followOwn(schema, universe);
@@ -220,7 +226,9 @@ function isAnyText({ schema }: Located): boolean {
   return keywords.length === 0 || (keywords.length === 1 && schema["type"] === "string");
 }
 
-/** Adds a field to the object, or to the part of it that has the fields; reports what would refuse it there. */
+/**
+ * Adds a field to the object, or to the part of it that has the fields; reports what would refuse it there.
+ */
 function addField(name: string, { schema, at, base }: OverlayPair, context: OverlayContext): void {
   const report = reporter(context);
   const { universe, basePath } = context;
@@ -287,7 +295,9 @@ function refusalOf(
     : `has patternProperties for such names, ${JSON.stringify(matching)}`;
 }
 
-/** Whether a name matches a pattern; true for patterns that could take forever, since schemas are not trusted. */
+/**
+ * Whether a name matches a pattern; true for patterns that could take forever, since schemas are not trusted.
+ */
 function mayMatch(pattern: string, name: string): boolean {
   const isQuick = !pattern.includes("(") && (pattern.match(/[*+?{]/g) ?? []).length < 2;
   return !isQuick || new RegExp(pattern, "u").test(name);

@@ -16,7 +16,10 @@ import { listReach, type Universe } from "./universe.ts";
 export interface Targets {
   /** The targets of the manifest, with the objects of the composed document. */
   readonly pointers: Readonly<Record<string, readonly string[]>>;
-  /** The targets that an extension affects: those that it declares, or else those in whose reach it adds something. */
+  /**
+   * The targets that an extension affects: those that it declares, or else those in whose reach it adds
+   * something.
+   */
   extendsOf(source: ExtensionSource): readonly string[];
 }
 

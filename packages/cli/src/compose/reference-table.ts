@@ -8,13 +8,17 @@ import type { SchemaFile } from "./schema-file.ts";
 
 /** Every reference of the files, followed once. */
 export interface ReferenceTable {
-  /** Where the `$ref` of the schema at a place leads; undefined without one, and for one that leads nowhere. */
+  /**
+   * Where the `$ref` of the schema at a place leads; undefined without one, and for one that leads nowhere.
+   */
   targetOf(file: SchemaFile, schema: Tokens): Target | undefined;
   /** Whether something refers to a place of a file, or to what is below it. */
   isReferred(file: SchemaFile, tokens: Tokens): boolean;
 }
 
-/** Follows the references of all files, and reports those that lead nowhere or from the base to an extension. */
+/**
+ * Follows the references of all files, and reports those that lead nowhere or from the base to an extension.
+ */
 export function createReferenceTable(index: FileIndex, problems: ProblemList): ReferenceTable {
   const targets = new Map<SchemaFile, Map<string, Target>>();
   const referred = new Map<SchemaFile, Set<string>>(index.files.map((file) => [file, new Set()]));

@@ -12,7 +12,10 @@ export interface RewriteContext {
   readonly names: DefinitionNames;
 }
 
-/** A schema of a file as it stands in the composed document: with its references, and without what JSON Schema does not know. */
+/**
+ * A schema of a file as it stands in the composed document: with its references, and without what JSON Schema
+ * does not know.
+ */
 export function rewriteSchema(
   schema: Schema,
   {

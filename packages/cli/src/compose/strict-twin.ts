@@ -81,7 +81,9 @@ export function strictComposition(composition: Composition, universe: Universe):
   };
 }
 
-/** The copies were made from the document with all extensions; takes out of them what the base does not have. */
+/**
+ * The copies were made from the document with all extensions; takes out of them what the base does not have.
+ */
 function withoutAdditions(
   base: SchemaObject,
   { composition, parts }: { readonly composition: Composition; readonly parts: PartNames },

@@ -8,7 +8,9 @@ import { createUniverse, referenceOf } from "./universe.ts";
 
 /** The same composition for readers and for writers. */
 export interface Twins {
-  /** Objects take unknown fields: what extensions add that one does not know is ignored (ACP extensions, 4.1). */
+  /**
+   * Objects take unknown fields: what extensions add that one does not know is ignored (ACP extensions, 4.1).
+   */
   readonly open: Composition;
   /** Objects take no other fields than their own and those of the extensions. */
   readonly strict: Composition;

@@ -21,7 +21,9 @@ export interface Universe {
   at(tokens: Tokens): Located;
   /** Follows references and wrappers around a single one to what they stand for. */
   follow(located: Located): Located;
-  /** The schemas that say something of the same value: the schema itself, and what it refers to and combines. */
+  /**
+   * The schemas that say something of the same value: the schema itself, and what it refers to and combines.
+   */
   listParts(located: Located): readonly Located[];
 }
 

@@ -40,7 +40,10 @@ async function isLink(path: string): Promise<boolean> {
   );
 }
 
-/** Refuses to write through links that lead out of the project, and over directories; throws a CommandError with all of them. */
+/**
+ * Refuses to write through links that lead out of the project, and over directories; throws a CommandError
+ * with all of them.
+ */
 export async function checkPlaces(directory: string, paths: readonly string[]): Promise<void> {
   const root = await realpath(directory).catch(() => undefined);
   if (root === undefined) return;

@@ -141,8 +141,8 @@ async function openConversation(title: string): Promise<Conversation> {
       try {
         return await work();
       } finally {
-        // Keys that came while the work did not let go of the processor are read first: between two immediates the
-        // event loop has polled once.
+        // Keys that came while the work did not let go of the processor are read first: between two
+        // immediates the event loop has polled once.
         await setImmediate();
         await setImmediate();
         release();

@@ -5,7 +5,10 @@ import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { versionTable } from "@a2agen/versions/table.ts";
 import manifest from "../../../../package.json" with { type: "json" };
 
-/** Our own packages, which are published together; by the name of npm, the name that "npm pack" gives its file. */
+/**
+ * Our own packages, which are published together; by the name of npm, the name that "npm pack" gives its
+ * file.
+ */
 const ownPackages: readonly string[] = [
   "a2agen",
   "@a2agen/runtime",

@@ -33,7 +33,10 @@ export interface ProjectValues extends Answers {
   readonly newest: SpokenVersion;
   /** That in which the agent is written. */
   readonly author: SpokenVersion;
-  /** Versions that templates name beside these: the draft, the one that was released before, and its other form. */
+  /**
+   * Versions that templates name beside these: the draft, the one that was released before, and its other
+   * form.
+   */
   readonly others: OtherVersions;
   /** Whether it speaks versions that are translated to the newest. */
   readonly hasOlder: boolean;
@@ -43,7 +46,9 @@ export interface ProjectValues extends Answers {
   readonly fromReleased: string;
   /** The translations of a client, as they stand in its options. */
   readonly clientOlder: string;
-  /** The translations that its server imports, and those of them for push notifications, with commas between. */
+  /**
+   * The translations that its server imports, and those of them for push notifications, with commas between.
+   */
   readonly translations: string;
   readonly pushOlder: string;
   readonly bearer: boolean;

@@ -58,7 +58,10 @@ const versionChoices = versionsToTry.flatMap((name) =>
   ),
 );
 
-/** All that a project can be asked, in the order of a conversation; flags, help, prompts and checks read this table. */
+/**
+ * All that a project can be asked, in the order of a conversation; flags, help, prompts and checks read this
+ * table.
+ */
 export const questions = {
   name: {
     kind: "text",

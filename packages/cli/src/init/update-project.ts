@@ -19,7 +19,9 @@ import { findProfile } from "../package/read-template.ts";
 import { checkPlaces } from "./check-target.ts";
 import { type AuthoredFile, findOpenTasks } from "./open-tasks.ts";
 
-/** `a2agen init --update`: generates the code of a project again, and says what its protos ask of its author. */
+/**
+ * `a2agen init --update`: generates the code of a project again, and says what its protos ask of its author.
+ */
 export async function updateProject(
   { flags, operands }: CommandInput<GivenFlags>,
   terminal: Terminal,

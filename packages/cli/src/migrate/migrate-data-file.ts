@@ -4,7 +4,9 @@ import type { FileReport } from "./file-report.ts";
 import { type DataFormat, migrateText, type PlacedNote } from "./migrate-text.ts";
 import { readText } from "./read-text.ts";
 
-/** Migrates a file of JSON or YAML. Problems are errors in files that the user named; other files are skipped. */
+/**
+ * Migrates a file of JSON or YAML. Problems are errors in files that the user named; other files are skipped.
+ */
 export async function migrateDataFile(
   file: FoundFile,
   format: DataFormat,

@@ -67,7 +67,9 @@ class ValueMigration {
     return this.migrateList(value.map((element: unknown, i) => ({ value: element, path: `[${i}]` })));
   }
 
-  /** Returns the values, the unchanged ones as they were; a response belongs to the last request with its id. */
+  /**
+   * Returns the values, the unchanged ones as they were; a response belongs to the last request with its id.
+   */
   migrateList(items: readonly Item[]): readonly unknown[] {
     const methods = new Map<unknown, string>();
     return items.map((item) => {

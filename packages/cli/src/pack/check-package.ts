@@ -6,8 +6,8 @@ import { compileSchemas } from "./compile-schemas.ts";
 import { isPacked } from "./complete-manifest.ts";
 
 /**
- * Lists the problems of a published package: where, what was expected, what was found. Its schemas may refer to
- * those of `dependencies`.
+ * Lists the problems of a published package: where, what was expected, what was found. Its schemas may refer
+ * to those of `dependencies`.
  */
 export async function checkPackage(
   files: readonly PackageFile[],

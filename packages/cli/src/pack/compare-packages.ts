@@ -6,8 +6,8 @@ import { compareSchemas } from "./compare-schemas.ts";
 import { type Finding, findingsAt } from "./finding.ts";
 
 /**
- * The differences of two releases beyond their descriptors: generated schemas, declarations and protocols, and
- * package.json. Each release is read from its own files.
+ * The differences of two releases beyond their descriptors: generated schemas, declarations and protocols,
+ * and package.json. Each release is read from its own files.
  */
 export async function comparePackages({ before, after }: PackagePair): Promise<readonly Finding[]> {
   const manifests = [manifestIn(before) ?? {}, manifestIn(after) ?? {}] as const;

@@ -3,8 +3,8 @@ import { type PackageFile, textOf } from "../package/package-file.ts";
 import { type Finding, findingsAt } from "./finding.ts";
 
 /**
- * The facts of the protocol that are in no proto: errors, headers, media types, paths, states. They are read from
- * the declarations of the modules `*_protocol`, in which every value is a literal; no code is run.
+ * The facts of the protocol that are in no proto: errors, headers, media types, paths, states. They are read
+ * from the declarations of the modules `*_protocol`, in which every value is a literal; no code is run.
  */
 export async function compareProtocols(
   [before, after]: readonly [before: readonly PackageFile[], after: readonly PackageFile[]],

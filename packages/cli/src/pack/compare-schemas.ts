@@ -4,8 +4,8 @@ import { type JsonObject, objectAt, objectIn, type PackageFile } from "../packag
 import { type Finding, type Findings, findingsAt, showValue } from "./finding.ts";
 
 /**
- * The differences of the JSON Schemas of two releases: names that are gone, and values that one takes and the other
- * does not. The files of single types and the strict twins say the same again, and are not looked at.
+ * The differences of the JSON Schemas of two releases: names that are gone, and values that one takes and the
+ * other does not. The files of single types and the strict twins say the same again, and are not looked at.
  */
 export function compareSchemas(
   [before, after]: readonly [before: readonly PackageFile[], after: readonly PackageFile[]],

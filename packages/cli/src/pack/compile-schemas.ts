@@ -2,8 +2,8 @@ import { errorMessage, isObject } from "@a2agen/runtime/internal";
 import { objectAt, objectIn, type PackageFile } from "../package/package-file.ts";
 
 /**
- * Compiles the JSON Schemas of a package with all references of all types, and lists the problems. They may refer to
- * `others`, the schemas of its dependencies.
+ * Compiles the JSON Schemas of a package with all references of all types, and lists the problems. They may
+ * refer to `others`, the schemas of its dependencies.
  */
 export async function compileSchemas(
   files: readonly PackageFile[],

@@ -18,8 +18,8 @@ export interface Compiled {
 const sourceRoot = "/package/src";
 
 /**
- * Checks and compiles TypeScript in memory, so that the output does not depend on the machine. Loads the compiler
- * when called.
+ * Checks and compiles TypeScript in memory, so that the output does not depend on the machine. Loads the
+ * compiler when called.
  */
 export async function compileSources({ sources, dependencies }: CompileInit): Promise<Compiled> {
   const { Project, ts } = await import("ts-morph");

@@ -13,8 +13,8 @@ export interface ManifestInit {
 }
 
 /**
- * The published package.json: exports exactly the packed files, and leaves out keys for the author only. The order
- * of keys does not depend on the author's.
+ * The published package.json: exports exactly the packed files, and leaves out keys for the author only. The
+ * order of keys does not depend on the author's.
  */
 export function completeManifest(init: ManifestInit): PackageFile {
   const { manifest, files, origin } = init;
@@ -68,7 +68,8 @@ function completeExports({ manifest, files, bundles }: ManifestInit): JsonObject
   };
   if (paths.has("dist/index.js")) {
     addModule(".", "dist/index");
-    // Code that is generated elsewhere over the types of the package imports checks, readers and writers from here.
+    // Code that is generated elsewhere over the types of the package imports checks, readers and writers from
+    // here.
     addModule("./codegen/*", "dist/*");
   }
   // A proto package has an index of its own where there are several.

@@ -26,7 +26,9 @@ export interface OtherBundles {
   readonly type: string | undefined;
 }
 
-/** Finds the bundles to which those of a package refer, and those to which these refer, among those of others. */
+/**
+ * Finds the bundles to which those of a package refer, and those to which these refer, among those of others.
+ */
 export function findOtherBundles(
   own: readonly JsonObject[],
   packages: readonly SchemaPackage[],

@@ -21,8 +21,8 @@ export function findInstalled(name: string, starts: readonly string[]): string |
 }
 
 /**
- * The declarations of the dependencies of a package: installed above it, above the working directory, or beside
- * a2agen. Throws a CommandError that names the missing ones; optional peers may be missing.
+ * The declarations of the dependencies of a package: installed above it, above the working directory, or
+ * beside a2agen. Throws a CommandError that names the missing ones; optional peers may be missing.
  */
 export async function findDependencies(
   manifest: JsonObject,

@@ -10,8 +10,8 @@ export function stepOf(findings: readonly Finding[]): Step {
 }
 
 /**
- * The lowest version for a step. Before 1.0.0 a breaking change raises the minor number and any other the patch
- * number, as npm's ranges have it ("^0.1.0" takes 0.1.x only).
+ * The lowest version for a step. Before 1.0.0 a breaking change raises the minor number and any other the
+ * patch number, as npm's ranges have it ("^0.1.0" takes 0.1.x only).
  */
 export function nextVersion(before: SemVer, step: Step): SemVer {
   const initial = before.minor > 0 && step === "major" ? "minor" : "patch";

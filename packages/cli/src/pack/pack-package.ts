@@ -20,7 +20,9 @@ import { findOtherBundles, type SchemaPackage } from "./find-other-bundles.ts";
 export interface PackInit {
   /** package.json as the author has it. */
   readonly manifest: JsonObject;
-  /** The author's files and the generated ones, from the directory of the package: "src/index.ts", "LICENSE". */
+  /**
+   * The author's files and the generated ones, from the directory of the package: "src/index.ts", "LICENSE".
+   */
   readonly files: readonly PackageFile[];
   /** The model of the image, with hashes. */
   readonly model: Model;
@@ -42,7 +44,9 @@ export interface Packed {
   readonly problems: readonly string[];
 }
 
-/** Makes the package that is published: compiled code, schemas, documents, and what says where they are from. */
+/**
+ * Makes the package that is published: compiled code, schemas, documents, and what says where they are from.
+ */
 export async function packPackage(init: PackInit): Promise<Packed> {
   const { manifest, model, image, dependencies, generator } = init;
   const chosen = chooseFiles(init);
@@ -99,7 +103,10 @@ export async function packPackage(init: PackInit): Promise<Packed> {
   return { files: sortFiles([...files.values()]), problems: [] };
 }
 
-/** Bundles, and the profiles of extensions; not the files of single types, which refer to single files of others. */
+/**
+ * Bundles, and the profiles of extensions; not the files of single types, which refer to single files of
+ * others.
+ */
 const bundleFile = /^schemas\/(?:[^/]+\.schema|.*\.profile\.schema)\.json$/;
 
 /** Whether the root has a file of that name, with any extension. */

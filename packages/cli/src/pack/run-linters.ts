@@ -10,8 +10,8 @@ import { writeTarball } from "../package/tarball.ts";
 import { findInstalled } from "./installed-packages.ts";
 
 /**
- * Problems that publint (strict) and "Are the types wrong?" (esm-only) report. Both are the user's: a missing one is
- * a problem that says how to install it.
+ * Problems that publint (strict) and "Are the types wrong?" (esm-only) report. Both are the user's: a missing
+ * one is a problem that says how to install it.
  */
 export async function runLinters(
   files: readonly PackageFile[],

@@ -115,7 +115,10 @@ async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
 }
 
-/** The places below a2agen.dev are for the protos that profiles name: of others, two packages could have one $id there. */
+/**
+ * The places below a2agen.dev are for the protos that profiles name: of others, two packages could have one
+ * $id there.
+ */
 function checkSchemaBase({ files, model }: Prepared): readonly string[] {
   const named = new Set(
     model.files.flatMap((file) =>
@@ -191,7 +194,10 @@ async function write(files: readonly PackageFile[], init: WriteInit): Promise<vo
   terminal.out(`${out}\n${join(dirname(out), init.tarballName)}\n`);
 }
 
-/** The paths in a directory that a package is written to; throws a CommandError for one with something else in it. */
+/**
+ * The paths in a directory that a package is written to; throws a CommandError for one with something else in
+ * it.
+ */
 async function readOutput(out: string, { directory }: Prepared): Promise<readonly string[]> {
   if (resolve(out) === resolve(directory)) {
     throw new CommandError(`--out: expected another directory than that of the package; found ${out}`);
@@ -209,7 +215,9 @@ async function readOutput(out: string, { directory }: Prepared): Promise<readonl
   );
 }
 
-/** Removes files that only an earlier package had; throws a CommandError that lists those it cannot remove. */
+/**
+ * Removes files that only an earlier package had; throws a CommandError that lists those it cannot remove.
+ */
 async function clearOutput(
   out: string,
   { before, files }: { before: readonly string[]; files: readonly PackageFile[] },

@@ -112,8 +112,8 @@ export interface GeneratedFile {
 }
 
 /**
- * Outdated files, one line each: files that differ or are missing, and generated files that no generator writes
- * any longer.
+ * Outdated files, one line each: files that differ or are missing, and generated files that no generator
+ * writes any longer.
  */
 export function findStale(
   generated: readonly GeneratedFile[],

@@ -6,8 +6,8 @@ export function checkNpmName(name: string): string | undefined {
 }
 
 /**
- * Why npm refuses a name for a new package, or why it would keep the dependencies of a project from being installed;
- * undefined for a valid name.
+ * Why npm refuses a name for a new package, or why it would keep the dependencies of a project from being
+ * installed; undefined for a valid name.
  */
 export function checkPackageName(
   name: string,

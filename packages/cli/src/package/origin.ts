@@ -39,8 +39,8 @@ export function requestedOf({ files }: Model): readonly FileModel[] {
 
 /**
  * SHA-256, in hexadecimal, of a descriptor image: its files in the order of their names, without comments and
- * positions and without what buf notes of a file. It changes with the protocol only. Throws an Error for bytes
- * that are no image.
+ * positions and without what buf notes of a file. It changes with the protocol only. Throws an Error for
+ * bytes that are no image.
  */
 export function hashImage(image: Uint8Array): string {
   const file = fromBinary(FileDescriptorSetSchema, image).file.map((descriptor) => {
@@ -54,7 +54,9 @@ export function hashImage(image: Uint8Array): string {
   return createHash("sha256").update(toBinary(FileDescriptorSetSchema, set)).digest("hex");
 }
 
-/** What NOTICE says of the protos that a package is made from: where they are from, their license, their hash. */
+/**
+ * What NOTICE says of the protos that a package is made from: where they are from, their license, their hash.
+ */
 export function buildNotice(
   model: Model,
   { name, generator, protoHash }: { name: string; generator: string; protoHash: string },

@@ -11,8 +11,8 @@ export interface TarballInit {
 /**
  * Packs files into a .tar.gz as npm installs it. The bytes depend on the paths and bytes of the files and on
  * nothing else: times, owners and modes are fixed, the order is that of the paths. node:zlib compresses
- * differently from one version of Node to the next; fflate is pinned and bundled. Throws an Error for a path that
- * has no place in the format.
+ * differently from one version of Node to the next; fflate is pinned and bundled. Throws an Error for a path
+ * that has no place in the format.
  */
 export function writeTarball(files: readonly PackageFile[], init: TarballInit): Uint8Array {
   return gzipSync(writeTar(files, init), { level: 9, mtime: 0 });

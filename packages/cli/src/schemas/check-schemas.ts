@@ -5,7 +5,8 @@ import type { SchemaFile } from "./release.ts";
 
 /**
  * What is wrong with schemas: those that their own dialect refuses, and references that lead nowhere. A
- * reference to what lies below none of their bases is others' business; `known` has the others that are there.
+ * reference to what lies below none of their bases is others' business; `known` has the others that are
+ * there.
  */
 export async function checkSchemas(
   schemas: readonly SchemaFile[],

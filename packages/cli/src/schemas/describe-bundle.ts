@@ -115,7 +115,9 @@ const drafts: ReadonlyMap<string, string> = new Map([
   ["http://json-schema.org/draft-07/schema", "V7"],
 ]);
 
-/** The shortest of the paths, which is that of all types, and of its types the one with most required members. */
+/**
+ * The shortest of the paths, which is that of all types, and of its types the one with most required members.
+ */
 function chooseBundle(
   schemas: readonly (PackageFile & { readonly $id: string })[],
 ): BundleDescription["bundle"] {

@@ -133,7 +133,10 @@ function packBundle({ name }: Release, bundle: Bundle): PackedBundle {
   }
 }
 
-/** What an earlier bundle of the same version had and this one does not; throws for a directory of something else. */
+/**
+ * What an earlier bundle of the same version had and this one does not; throws for a directory of something
+ * else.
+ */
 async function findLeft(out: string, bundles: readonly Bundle[]): Promise<readonly string[]> {
   const left: string[] = [];
   for (const { name, files } of bundles) {

@@ -9,8 +9,9 @@ import { anyJson, readCardExchange } from "./read-exchange.ts";
 import { type Reader, readJson } from "./reader.ts";
 
 /**
- * The exchanges of an HTTP Archive, of a browser or of `toHar`, with credentials blanked. Calls over JSON-RPC are read
- * in the version that they name. Throws a RecordingError that names the place for a text that is no archive.
+ * The exchanges of an HTTP Archive, of a browser or of `toHar`, with credentials blanked. Calls over JSON-RPC
+ * are read in the version that they name. Throws a RecordingError that names the place for a text that is no
+ * archive.
  */
 export function parseHar(text: string): readonly Exchange[] {
   let archive: unknown;

@@ -13,7 +13,10 @@ export interface RelayHttpRequest {
   readonly body?: string;
 }
 
-/** Sent to the method that the URL names. The relay writes and reads its messages: the page has no binary codecs. */
+/**
+ * Sent to the method that the URL names. The relay writes and reads its messages: the page has no binary
+ * codecs.
+ */
 export interface RelayGrpcRequest {
   readonly kind: "grpc";
   readonly url: string;

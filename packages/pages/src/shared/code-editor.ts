@@ -68,7 +68,9 @@ export class CodeEditor {
 
   #isReplacing = false;
 
-  /** Shows another text. Lines that stay are left alone, so that a long text costs only what changed of it. */
+  /**
+   * Shows another text. Lines that stay are left alone, so that a long text costs only what changed of it.
+   */
   show(text: string): void {
     if (text === this.#text) return;
     const before = this.#text;

@@ -14,9 +14,8 @@ export interface GuideMarkdown {
 }
 
 /**
- * Loads the library here and not earlier. HTML in guides is shown as text, except for comments, which are left out, and
- * for tables;
- * of pictures that are not in the site only the description is shown.
+ * Loads the library here and not earlier. HTML in guides is shown as text, except for comments, which are
+ * left out, and for tables; of pictures that are not in the site only the description is shown.
  */
 export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
   const { default: create } = await import("markdown-it");

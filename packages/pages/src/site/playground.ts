@@ -6,8 +6,8 @@ import { toFragment } from "../playground/session/link.ts";
 export interface Playground {
   readonly html: string;
   /**
-   * The link, below the site, that opens JSON as a value of a type, or as what the page finds it to be; "" for JSON in
-   * which the page finds nothing: an empty object, a type that it does not know.
+   * The link, below the site, that opens JSON as a value of a type, or as what the page finds it to be; ""
+   * for JSON in which the page finds nothing: an empty object, a type that it does not know.
    */
   linkTo(json: string, as: { readonly profile: string; readonly typeName?: string }): Promise<string>;
   /** The link that opens JSON of which the page is certain; "" for all else. */

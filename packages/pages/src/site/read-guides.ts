@@ -5,7 +5,10 @@ import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
 
 /** A page of Markdown as a user wrote it. */
 export interface GuideText {
-  /** Below the directory that all guides are in, with "/": "agents.md". Links between guides are between these. */
+  /**
+   * Below the directory that all guides are in, with "/": "agents.md". Links between guides are between
+   * these.
+   */
   readonly path: string;
   /** The page in the site; that of the path below "guides" unless it is given. */
   readonly page?: string;
@@ -88,7 +91,9 @@ function toPath(path: string): string {
 
 const expected = "a directory with Markdown files (*.md)";
 
-/** Reads the Markdown files of a directory and of those below it, but not hidden ones. Throws a CommandError. */
+/**
+ * Reads the Markdown files of a directory and of those below it, but not hidden ones. Throws a CommandError.
+ */
 export async function readGuides(directory: string): Promise<readonly GuideText[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
     (cause: unknown) => {

@@ -35,8 +35,8 @@ export type Mistake = { readonly body: string } | "fault";
 const origin = "https://agent.example.com";
 
 /**
- * Makes a call by our client to our server in this process, and returns what they sent; undefined where the binding
- * cannot carry it.
+ * Makes a call by our client to our server in this process, and returns what they sent; undefined where the
+ * binding cannot carry it.
  */
 export async function recordCall(init: CallInit): Promise<RecordedCall | undefined> {
   const { service, member, request, answer, binding, mistake } = init;

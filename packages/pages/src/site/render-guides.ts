@@ -38,8 +38,8 @@ interface Draft {
 const pageAnchors = ["main", "nav", "results"];
 
 /**
- * Renders guides with links between them; links to other files become text with the file's path. Calls `warn` for a
- * link to a guide or a heading that is not there.
+ * Renders guides with links between them; links to other files become text with the file's path. Calls `warn`
+ * for a link to a guide or a heading that is not there.
  */
 export async function renderGuides(
   { texts, pictures, below }: GuideFiles,
@@ -98,7 +98,9 @@ function rank({ path }: Guide): number {
   return /^guides\/(?:readme|index)\.html$/i.test(path) ? 0 : 1;
 }
 
-/** Gives headings the anchors that they have on GitHub, and makes those without links a link to themselves. */
+/**
+ * Gives headings the anchors that they have on GitHub, and makes those without links a link to themselves.
+ */
 function addAnchors(tokens: readonly Token[], markdown: GuideMarkdown): readonly GuideHeading[] {
   const taken = new Set(pageAnchors);
   return tokens.flatMap((token, i) => {

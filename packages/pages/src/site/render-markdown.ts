@@ -1,6 +1,8 @@
 import type MarkdownIt from "markdown-it";
 
-/** Turns Markdown into HTML in which no text of others can run or load anything: their HTML is shown as text. */
+/**
+ * Turns Markdown into HTML in which no text of others can run or load anything: their HTML is shown as text.
+ */
 export interface MarkdownRenderer {
   /** Paragraphs, lists, tables; only links to the web stay links. */
   block(markdown: string): string;
@@ -19,7 +21,10 @@ export async function loadMarkdown(): Promise<MarkdownRenderer> {
   };
 }
 
-/** No pictures, which would be requests to others; no links to pages that are not there; no headings above ours. */
+/**
+ * No pictures, which would be requests to others; no links to pages that are not there; no headings above
+ * ours.
+ */
 function restrict(markdown: InstanceType<typeof MarkdownIt>): InstanceType<typeof MarkdownIt> {
   markdown.disable("image");
   markdown.validateLink = (url) => /^(?:https?:|mailto:)/i.test(url.trim());

@@ -1,4 +1,5 @@
-// The script of a reference site: its menu on narrow pages, and its search. Without it every page can be read all the same.
+// The script of a reference site: its menu on narrow pages, and its search. Without it every page can be read
+// all the same.
 const { root = "", version = "" } = document.documentElement.dataset;
 document.documentElement.classList.add("scripted");
 
@@ -151,7 +152,8 @@ function find(query, rows) {
 }
 
 /**
- * The lower, the better: the name itself, its beginning, a part of it, the description; then the version of this page.
+ * The lower, the better: the name itself, its beginning, a part of it, the description; then the version of
+ * this page.
  * @param {Row} row
  * @param {readonly string[]} words
  */

@@ -46,7 +46,10 @@ function algorithmOf(name: string): { readonly hash: string | null; readonly opt
   return { hash: `sha${bits}`, options: options[family as keyof typeof options] };
 }
 
-/** What is wrong with a signature by the keys of its owner; undefined when nothing is, or when it cannot be told. */
+/**
+ * What is wrong with a signature by the keys of its owner; undefined when nothing is, or when it cannot be
+ * told.
+ */
 export function judgeSignature(
   card: object,
   { protected: head, signature, alg, kid }: CardSignature,

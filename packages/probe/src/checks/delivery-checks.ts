@@ -182,7 +182,9 @@ function readNotification(
   };
 }
 
-/** What a notification can be: JSON as the version has it over JSON-RPC, or as it has it over the interface. */
+/**
+ * What a notification can be: JSON as the version has it over JSON-RPC, or as it has it over the interface.
+ */
 function formsOf(subject: Subject): readonly Subject[] {
   const { spoken } = subject;
   const { service, translation } = versionOf(spoken.service.protocol.version ?? "", "JSONRPC");

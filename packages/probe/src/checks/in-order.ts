@@ -1,8 +1,8 @@
 import type { Check } from "../core/check.ts";
 
 /**
- * Checks as they are listed, but each one after those that make what it needs, and after those that need what it uses
- * up. Throws a TypeError for checks that wait for each other.
+ * Checks as they are listed, but each one after those that make what it needs, and after those that need what
+ * it uses up. Throws a TypeError for checks that wait for each other.
  */
 export function inOrder(checks: readonly Check[]): readonly Check[] {
   const rest = [...checks];

@@ -172,14 +172,16 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
     if (isInternal) trial.find("requests.survives", `an answer, or a refusal (${about})`, describe(outcome));
     return;
   }
-  // Servers of gRPC read bytes before the agent has a say, and have no other status for those that are no message.
+  // Servers of gRPC read bytes before the agent has a say, and have no other status for those that are no
+  // message.
   const isUnreadable = trial.subject.binding === "GRPC" && nameless.has(mistake) && isInternal;
   const refuses = failure !== undefined && (isRefusal(failure, path) || isUnreadable);
   if (verdict === "accepted") {
     if (refuses || isInternal) trial.find("requests.accepts", `no refusal (${about})`, describe(outcome));
     return;
   }
-  // Another error says that the agent has taken the request; over gRPC and HTTP its status may be all that says which.
+  // Another error says that the agent has taken the request; over gRPC and HTTP its status may be all that
+  // says which.
   if (failure === undefined || (!refuses && !isInternal && failure.names.length > 0)) {
     trial.find("requests.validated", `a refusal (${about})`, describe(outcome));
   } else if (!refuses) {

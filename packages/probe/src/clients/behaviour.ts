@@ -10,8 +10,8 @@ export interface Behaviour extends Requirement {
   /** What the agent does: "answers with a field that no version has". */
   readonly does: string;
   /**
-   * "understood": the client shows the text of the answer and succeeds; "refused": it fails; "whole": if it succeeds
-   * it shows the whole text; "ended": it comes to an end.
+   * "understood": the client shows the text of the answer and succeeds; "refused": it fails; "whole": if it
+   * succeeds it shows the whole text; "ended": it comes to an end.
    */
   readonly expected: "understood" | "refused" | "whole" | "ended";
   /** Changes the card, which is of 1.0. */
@@ -86,7 +86,10 @@ export type Json = Record<string, unknown>;
 export interface Answer {
   /** One value, or the events of a stream. */
   readonly values?: readonly (object | Pause)[];
-  /** The generation of the task after each value, for versions that count; default: 1, and 1 more with each value. */
+  /**
+   * The generation of the task after each value, for versions that count; default: 1, and 1 more with each
+   * value.
+   */
   readonly generation?: (at: number) => number;
   /** Changes the JSON of a value, in the version that is spoken. */
   readonly edit?: (value: Json, form: "json" | "binary", at: number) => unknown;

@@ -4,8 +4,8 @@ import type { Drive } from "./probe-client.ts";
 const maximumText = 10_000_000;
 
 /**
- * Runs a command of a shell for each behaviour: `{url}`, `{operation}`, `{binding}` and `{version}` stand for what
- * is tried. Its standard output is what it shows, and its exit status says whether it succeeded.
+ * Runs a command of a shell for each behaviour: `{url}`, `{operation}`, `{binding}` and `{version}` stand for
+ * what is tried. Its standard output is what it shows, and its exit status says whether it succeeded.
  */
 export function runCommand(command: string, timeoutMs: number): Drive {
   return ({ url, operation, binding, version }) => {

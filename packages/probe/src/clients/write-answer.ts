@@ -20,7 +20,10 @@ export interface Answered {
   readonly index: ModelIndex | undefined;
 }
 
-/** Writes an answer over the binding that is spoken. Only the model and the shapes of the specification write it, no server of ours. */
+/**
+ * Writes an answer over the binding that is spoken. Only the model and the shapes of the specification write
+ * it, no server of ours.
+ */
 export function writeAnswer(answer: Answer, call: Answered): Reply {
   if (answer.http !== undefined) return answer.http;
   return call.subject.binding === "GRPC" ? writeGrpc(answer, call) : writeHttp(answer, call);

@@ -14,7 +14,10 @@ export interface RunWatch {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/** Runs a probe, whose progress the terminal shows and whose exchanges are recorded, and reports what was found. */
+/**
+ * Runs a probe, whose progress the terminal shows and whose exchanges are recorded, and reports what was
+ * found.
+ */
 export async function runReported(
   {
     flags,

@@ -3,9 +3,9 @@ import type { Subject } from "./subject.ts";
 import type { Run, Trial } from "./trial.ts";
 
 /**
- * What checks leave to later ones: a task that has ended or waits for its client, another one of its context, one that
- * is open, a text that leads to such a one, the events of a stream, whether webhooks on this machine are taken, a task
- * that was canceled, and whether streams tell the end of their task.
+ * What checks leave to later ones: a task that has ended or waits for its client, another one of its context,
+ * one that is open, a text that leads to such a one, the events of a stream, whether webhooks on this machine
+ * are taken, a task that was canceled, and whether streams tell the end of their task.
  */
 export type Fixture =
   | "task"

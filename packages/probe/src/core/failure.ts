@@ -45,7 +45,9 @@ export function readJsonRpcFailure(value: unknown, subject: Subject): Failure {
   });
 }
 
-/** The body of an HTTP error: `{"error": ...}`, problem details, or the error object of JSON-RPC (A2A 11.6). */
+/**
+ * The body of an HTTP error: `{"error": ...}`, problem details, or the error object of JSON-RPC (A2A 11.6).
+ */
 export function readHttpFailure(status: number, value: unknown, subject: Subject): Failure {
   const { errorBody } = subject.spoken.service.protocol;
   const body = isObject(value) ? value : ({} as Body);

@@ -76,7 +76,10 @@ export function listInterfaces(
   return { subjects, others };
 }
 
-/** The version whose cards say their version once, for all interfaces that they list as the current version does. */
+/**
+ * The version whose cards say their version once, for all interfaces that they list as the current version
+ * does.
+ */
 const once = allVersions.find(
   ({ service: { protocol } }) => listsInterfaces(protocol) && versionsIn(protocol),
 );
@@ -92,7 +95,9 @@ function versionsIn({ card }: Protocol): boolean {
   return card?.version !== undefined;
 }
 
-/** The version whose rules a card has to meet: the one with flat cards, for a card that offers nothing newer. */
+/**
+ * The version whose rules a card has to meet: the one with flat cards, for a card that offers nothing newer.
+ */
 export function versionOfCard(card: unknown): ProtocolName | undefined {
   const entries = listEntries(card);
   return entries.length > 0 && entries.every(({ version }) => version === flat?.label)

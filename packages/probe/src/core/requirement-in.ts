@@ -4,7 +4,9 @@ import { roles } from "@a2agen/versions/table.ts";
 import type { Requirement } from "./requirement.ts";
 import { type RequirementId, requirementOf } from "./requirements.ts";
 
-/** A requirement as a version has it: with its own section, and at MAY where only the current version says it. */
+/**
+ * A requirement as a version has it: with its own section, and at MAY where only the current version says it.
+ */
 export function requirementIn(id: RequirementId, version: ProtocolName | undefined): Requirement {
   const found = requirementOf(id);
   const own = version === undefined ? undefined : versionSections[versions[version].name];

@@ -159,7 +159,10 @@ export class Trial {
     this.scenario = init.scenario;
   }
 
-  /** An identifier of a message, of its own in each run and over each interface: agents may know messages again. */
+  /**
+   * An identifier of a message, of its own in each run and over each interface: agents may know messages
+   * again.
+   */
   messageId(): string {
     const place = `${this.subject.label} ${this.id}`.replaceAll(/[^a-zA-Z0-9.]+/g, "-");
     return `${this.scenario.nonce}-${place}-${++this.#count}`;

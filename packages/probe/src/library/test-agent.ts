@@ -21,16 +21,21 @@ export interface AgentTestsInit extends ProbeOptions {
   readonly test: RegisterTest;
   /** The URL of the agent; called once, by the first test. */
   readonly agent: () => string | Promise<string>;
-  /** Tests fail for findings of this level or above; default: "MUST". Others are skipped with what was found. */
+  /**
+   * Tests fail for findings of this level or above; default: "MUST". Others are skipped with what was found.
+   */
   readonly failOn?: Level;
-  /** Requirements that the agent does not meet, each with the reason: their tests are skipped, and fail when they are met. */
+  /**
+   * Requirements that the agent does not meet, each with the reason: their tests are skipped, and fail when
+   * they are met.
+   */
   readonly except?: Readonly<Record<string, string>>;
 }
 
 /**
- * Registers a test for each requirement of A2A, in a `describe` for each section. A requirement that the agent does not
- * reach is skipped with the reason; a test that fails shows the requirement, its section, and the command that
- * sends the request again.
+ * Registers a test for each requirement of A2A, in a `describe` for each section. A requirement that the
+ * agent does not reach is skipped with the reason; a test that fails shows the requirement, its section, and
+ * the command that sends the request again.
  */
 export function testAgent(init: AgentTestsInit): void {
   const { describe, test, agent, failOn = "MUST", except = {}, ...options } = init;

@@ -1,8 +1,9 @@
 import type { Place, ReportedFinding, SingleFinding } from "./report.ts";
 
 /**
- * Findings that have one cause as one, in the order of the first of each: those of a requirement over an interface to
- * which the same came. Of requests made from the model all together, since one lax parser takes hundreds of them.
+ * Findings that have one cause as one, in the order of the first of each: those of a requirement over an
+ * interface to which the same came. Of requests made from the model all together, since one lax parser takes
+ * hundreds of them.
  */
 export function groupFindings(findings: readonly SingleFinding[]): readonly ReportedFinding[] {
   const groups = new Map<string, SingleFinding[]>();
@@ -32,7 +33,10 @@ function causeOf({ check, came }: SingleFinding): string {
   return came.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '""').replaceAll(/\d+/g, "0");
 }
 
-/** The places of a finding in a few words: "and 540 more: requests.getTask/id: ..., ..."; undefined for a single one. */
+/**
+ * The places of a finding in a few words: "and 540 more: requests.getTask/id: ..., ..."; undefined for a
+ * single one.
+ */
 export function describeMore({ more = [] }: Pick<ReportedFinding, "more">): string | undefined {
   if (more.length === 0) return undefined;
   const checks = [...new Set(more.map(({ check }) => check))];

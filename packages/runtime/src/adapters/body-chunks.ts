@@ -1,4 +1,6 @@
-/** Pieces that are kept apart: each one costs more than a hundred bytes beside its own, however short it is. */
+/**
+ * Pieces that are kept apart: each one costs more than a hundred bytes beside its own, however short it is.
+ */
 const piecesOfBlock = 256;
 
 /** Collects the pieces of a body; one that comes in a single piece is not copied. */

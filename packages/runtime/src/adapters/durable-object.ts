@@ -8,9 +8,10 @@ export type DurableObjectClass<State, Env> = new (
 ) => { readonly fetch: (request: Request) => Promise<Response> };
 
 /**
- * Serves a handler from a Durable Object: `export const Agent = toDurableObject((state, env) => createHttpHandler(host))`,
- * with the agent and its host made inside. Workers share nothing between requests, neither promises nor streams, so
- * that an agent cannot live in the Worker itself; in an object all calls for it meet. `make` is called once for each object.
+ * Serves a handler from a Durable Object: `export const Agent = toDurableObject((state, env) =>
+ * createHttpHandler(host))`, with the agent and its host made inside. Workers share nothing between requests,
+ * neither promises nor streams, so that an agent cannot live in the Worker itself; in an object all calls for
+ * it meet. `make` is called once for each object.
  */
 export function toDurableObject<State = unknown, Env = unknown>(
   make: (state: State, env: Env) => HttpHandler,

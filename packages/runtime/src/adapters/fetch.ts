@@ -9,15 +9,21 @@ export type FetchHandler = (request: Request, server?: unknown) => Promise<Respo
 
 /** Where the handler is mounted; one of both. */
 export interface FetchOptions {
-  /** Taken off the path before the handler sees it, "/agents/one"; requests elsewhere are answered with 404. */
+  /**
+   * Taken off the path before the handler sees it, "/agents/one"; requests elsewhere are answered with 404.
+   */
   readonly basePath?: string;
-  /** What a framework has taken off the path already, "/agents/one" of Hono's `app.all("/agents/one/*", mount(...))`. */
+  /**
+   * What a framework has taken off the path already, "/agents/one" of Hono's
+   * `app.all("/agents/one/*", mount(...))`.
+   */
   readonly strippedPath?: string;
 }
 
 /**
  * Serves a handler through the Fetch API. A request that the handler does not take is answered with
- * 404. In Bun hand on the server, its second argument, so that long calls are not cut off. The server has to abort the signal of a request whose client goes, or cancel the body of the
+ * 404. In Bun hand on the server, its second argument, so that long calls are not cut off. The server has to
+ *      abort the signal of a request whose client goes, or cancel the body of the
  * response; calls without streams go on to their end where it does neither.
  */
 export function toFetchHandler(

@@ -20,8 +20,8 @@ export type HonoHandler = (context: HonoContext, next: () => Promise<void>) => P
 /** Where the handler is mounted. */
 export interface HonoOptions {
   /**
-   * Taken off the path before the handler sees it, "/agents/one". Default: what stands before the star of the route,
-   * "/agents/one" of `app.use("/agents/one/*", ...)` or `app.route("/agents/one", ...)`.
+   * Taken off the path before the handler sees it, "/agents/one". Default: what stands before the star of the
+   * route, "/agents/one" of `app.use("/agents/one/*", ...)` or `app.route("/agents/one", ...)`.
    */
   readonly basePath?: string;
 }

@@ -4,8 +4,9 @@ interface BunServer {
 }
 
 /**
- * Lets the limits of the host decide how long a call that is served may be silent: Bun ends connections after 10 seconds without a byte, and a call
- * may take longer. Other hosts have something else for a second argument, or nothing.
+ * Lets the limits of the host decide how long a call that is served may be silent: Bun ends connections after
+ * 10 seconds without a byte, and a call may take longer. Other hosts have something else for a second
+ * argument, or nothing.
  */
 export function keepOpen(request: Request, server: unknown): void {
   if ("Bun" in globalThis && isBunServer(server)) server.timeout(request, 0);

@@ -20,8 +20,8 @@ export type KoaHandler = (context: KoaContext, next: () => Promise<unknown>) => 
 
 /**
  * Serves a handler in a Koa application: `app.use(toKoa(handler))`, or below a path with
- * `app.use(mount("/agents/one", toKoa(handler)))` of `koa-mount`. What the handler does not take goes on to the
- * middleware after it. Put it before body parsers.
+ * `app.use(mount("/agents/one", toKoa(handler)))` of `koa-mount`. What the handler does not take goes on to
+ * the middleware after it. Put it before body parsers.
  */
 export function toKoa(handler: HttpHandler): KoaHandler {
   return async (context, next) => {

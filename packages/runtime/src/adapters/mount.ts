@@ -19,8 +19,8 @@ export function belowMount(target: string, mount: string): MountedTarget | undef
 }
 
 /**
- * A target below a mount whose pattern has so many segments, some of which may be parameters; the whole target if it has
- * fewer.
+ * A target below a mount whose pattern has so many segments, some of which may be parameters; the whole
+ * target if it has fewer.
  */
 export function belowPattern(target: string, pattern: string): MountedTarget {
   const segments = pattern.split("/").filter((segment) => segment !== "").length;

@@ -21,8 +21,8 @@ export interface NodeListenerOptions {
    */
   readonly expectContinue?: boolean;
   /**
-   * Taken off the path before the handler sees it, "/agents/one"; what is elsewhere is handed on, or answered with 404.
-   * Default: what the framework around the listener has taken off.
+   * Taken off the path before the handler sees it, "/agents/one"; what is elsewhere is handed on, or answered
+   * with 404. Default: what the framework around the listener has taken off.
    */
   readonly basePath?: string;
 }

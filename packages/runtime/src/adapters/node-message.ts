@@ -46,8 +46,9 @@ export interface NodeResponse {
 export type TextEncoding = "utf8" | "latin1";
 
 /**
- * The encoding of a text with so many bytes in UTF-8. One of ASCII characters only, as most are, is the same in Latin-1,
- * which Node copies where it would encode UTF-8: a tenth of the CPU time of a whole short answer on Node 20.
+ * The encoding of a text with so many bytes in UTF-8. One of ASCII characters only, as most are, is the same
+ * in Latin-1, which Node copies where it would encode UTF-8: a tenth of the CPU time of a whole short answer
+ * on Node 20.
  */
 export function encodingOf(text: string, bytes: number = Buffer.byteLength(text)): TextEncoding {
   return bytes === text.length ? "latin1" : "utf8";

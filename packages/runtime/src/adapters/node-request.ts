@@ -144,7 +144,9 @@ export class NodeHttpRequest implements HttpRequest {
     });
   }
 
-  /** The authority of a target that is a whole URL, which counts more than Host; HTTP/2 has a field for it. */
+  /**
+   * The authority of a target that is a whole URL, which counts more than Host; HTTP/2 has a field for it.
+   */
   get #authority(): string | readonly string[] | undefined {
     return authorityOf(this.raw.url ?? "") ?? this.raw.headers[":authority"];
   }

@@ -115,7 +115,9 @@ export function createAgent(options: AgentOptions): Agent {
   return createAgentFor(options, []);
 }
 
-/** The same for an author who writes in older versions, in whose form webhooks of their clients are called. */
+/**
+ * The same for an author who writes in older versions, in whose form webhooks of their clients are called.
+ */
 export function createAgentFor(options: AgentOptions, older: readonly PushTranslation[]): Agent {
   const { service, card, push, extendedCard } = options;
   const { protocol } = service;

@@ -23,8 +23,8 @@ const maxDepth = 100;
 const noTypes: TypeRegistry = /* @__PURE__ */ createTypeRegistry([]);
 
 /**
- * Writes the body of a google.protobuf.Any: the packed message in any spelling that its type accepts. A type that is
- * not registered is a BinaryError, unless its bytes stand in base64 under "value".
+ * Writes the body of a google.protobuf.Any: the packed message in any spelling that its type accepts. A type
+ * that is not registered is a BinaryError, unless its bytes stand in base64 under "value".
  */
 export function writeAny(value: JsonAny, writer: BinaryWriter, types: TypeRegistry = noTypes): void {
   if (!isObject(value)) {
@@ -44,7 +44,8 @@ export function writeAny(value: JsonAny, writer: BinaryWriter, types: TypeRegist
 
 /** The Any in the spelling that writers take; the caller's own value stays as it is. */
 function normalize(value: JsonAny, packedName: string, types: TypeRegistry): JsonAny {
-  // An Any in it is looked at when it is written itself; writers find what is wrong with types that have no check.
+  // An Any in it is looked at when it is written itself; writers find what is wrong with types that have no
+  // check.
   const isChecked = wellKnownTypes.has(packedName) || types.types.get(packedName)?.check !== undefined;
   if (!isChecked || packedName === typeName) return value;
   const relaying = { types: types.types, relays: true };
@@ -56,8 +57,8 @@ function normalize(value: JsonAny, packedName: string, types: TypeRegistry): Jso
 }
 
 /**
- * Reads the body of a google.protobuf.Any. The bytes of a type that is not registered stand in base64 under "value":
- * checks refuse them, and the lenient mode keeps them.
+ * Reads the body of a google.protobuf.Any. The bytes of a type that is not registered stand in base64 under
+ * "value": checks refuse them, and the lenient mode keeps them.
  */
 export function readAny(reader: BinaryReader, length: number, types: TypeRegistry = noTypes): JsonAny {
   const state = readMessageBody<Packed>(reader, length, {

@@ -17,8 +17,8 @@ const valueName = "google.protobuf.Value";
 const listName = "google.protobuf.ListValue";
 
 /**
- * Writes the body of a google.protobuf.Struct. A value that is no JSON, or is nested deeper than 100, is a BinaryError;
- * a text without a form in UTF-8 is one when the writer finishes.
+ * Writes the body of a google.protobuf.Struct. A value that is no JSON, or is nested deeper than 100, is a
+ * BinaryError; a text without a form in UTF-8 is one when the writer finishes.
  */
 export function writeStruct(value: JsonObject, writer: BinaryWriter): void {
   if (!isObject(value)) {
@@ -81,8 +81,8 @@ export function readListValue(reader: BinaryReader, length: number): JsonArray {
 // ListValue { repeated Value values = 1; }
 // Value { null = 1, number = 2, string = 3, bool = 4, struct = 5, list = 6 }
 
-// Each writes until something has no binary form, and says whether it came to the end: asking before takes a second walk,
-// a tenth of writing a Task. `depth` is how many objects and arrays are around.
+// Each writes until something has no binary form, and says whether it came to the end: asking before takes a
+// second walk, a tenth of writing a Task. `depth` is how many objects and arrays are around.
 
 function writeFields(value: JsonObject, writer: BinaryWriter, depth: number): boolean {
   if (depth >= maxDepth || !isRecord(value)) return false;

@@ -1,6 +1,9 @@
 import { native } from "../core/native-buffer.ts";
 
-/** Texts that came last, by a number made of their ends and length: media types, and keys of structs, come again and again. */
+/**
+ * Texts that came last, by a number made of their ends and length: media types, and keys of structs, come
+ * again and again.
+ */
 const recent: string[] = /* @__PURE__ */ Array.from({ length: 256 }, () => "");
 
 /** Bytes of the longest text that is kept: looking one up takes a quarter of the 60 ns of a native call. */
@@ -41,7 +44,10 @@ function strict(): InstanceType<typeof TextDecoder> {
 
 let encoder: InstanceType<typeof TextEncoder> | undefined;
 
-/** Writes a text at `at`, where there is room for three bytes per UTF-16 code unit; returns the number of bytes. */
+/**
+ * Writes a text at `at`, where there is room for three bytes per UTF-16 code unit; returns the number of
+ * bytes.
+ */
 export function writeUtf8(text: string, bytes: Uint8Array, at: number): number {
   if (native !== undefined) return native.utf8Write.call(bytes, text, at);
   encoder ??= new TextEncoder();

@@ -22,11 +22,15 @@ export class BinaryWriter {
   /** Texts beyond ASCII. */
   #beyondAscii: string[] = [];
 
-  /** All bytes written; the writer begins anew. Throws a BinaryError if a text that was given has no form in UTF-8. */
+  /**
+   * All bytes written; the writer begins anew. Throws a BinaryError if a text that was given has no form in
+   * UTF-8.
+   */
   finish(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#pos);
     if (this.#beyondAscii.length > 0) {
-      // Half of a surrogate pair was replaced. Looking for that in all bytes takes a tenth of a look at each text.
+      // Half of a surrogate pair was replaced. Looking for that in all bytes takes a tenth of a look at each
+      // text.
       if (mayHoldReplacement(bytes)) this.#beyondAscii.forEach(checkText);
       this.#beyondAscii = [];
     }

@@ -22,8 +22,9 @@ const mostBeginnings = 5000;
 const mostAdded = 64;
 
 /**
- * The order of the keys of a plain object, which is found by a walk along them and sorted once for all objects with the
- * same: sorting each takes twice the time of JSON.stringify. Undefined where a copy would not keep that order.
+ * The order of the keys of a plain object, which is found by a walk along them and sorted once for all
+ * objects with the same: sorting each takes twice the time of JSON.stringify. Undefined where a copy would
+ * not keep that order.
  */
 export function keyOrderOf(object: object): KeyOrder | undefined {
   let beginning = root;
@@ -57,7 +58,10 @@ function sort(object: object): KeyOrder | "unsuited" {
   return { sorted, isSorted: sorted.every((key, i) => key === keys[i]) };
 }
 
-/** Array indexes come first in every object, "__proto__" is no property of a plain one, "toJSON" may say what is written. */
+/**
+ * Array indexes come first in every object, "__proto__" is no property of a plain one, "toJSON" may say what
+ * is written.
+ */
 function isUnsuited(key: string): boolean {
   return /^\d/.test(key) || key === "__proto__" || key === "toJSON" || !isWellFormed(key);
 }

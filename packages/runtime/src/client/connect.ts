@@ -25,12 +25,13 @@ import { WantedExtensions } from "./wanted-extensions.ts";
 
 /**
  * Makes a client for an agent from its card: fetches the card, checks it leniently, and uses the first usable
- * interface in the card's order (A2A 8), and the next one when that cannot be reached (A2A 5.2). `card` is the card itself, its URL if that ends in ".json", or the
- * URL of the agent, with the card under a well-known path below it. The service's own version is preferred
- * to those of `older`, which are tried in their order.
+ * interface in the card's order (A2A 8), and the next one when that cannot be reached (A2A 5.2). `card` is
+ * the card itself, its URL if that ends in ".json", or the URL of the agent, with the card under a well-known
+ * path below it. The service's own version is preferred to those of `older`, which are tried in their order.
  *
  * Rejects with a ConnectError for a card without a usable interface, with a CallError if the card cannot be
- * fetched or the agent requires an extension that `extensions` lacks, and with a TypeError for invalid options.
+ * fetched or the agent requires an extension that `extensions` lacks, and with a TypeError for invalid
+ * options.
  */
 export function connect<Service extends object, Card extends object = object>(
   service: ServiceDefinition<Service>,

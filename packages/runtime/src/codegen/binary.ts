@@ -1,6 +1,6 @@
 /**
- * For generated code, not for hand-written code: no semantic versioning. Each release fits the code that the same
- * release generates.
+ * For generated code, not for hand-written code: no semantic versioning. Each release fits the code that the
+ * same release generates.
  *
  * @packageDocumentation
  * @internal

@@ -7,8 +7,8 @@ const bindings: Readonly<Record<string, string>> = {
 };
 
 /**
- * The name of a binding of A2A as the specification spells it; others as they are. Cards have "jsonrpc", "HTTP_JSON" and
- * "REST" too.
+ * The name of a binding of A2A as the specification spells it; others as they are. Cards have "jsonrpc",
+ * "HTTP_JSON" and "REST" too.
  */
 export function usualBinding(name: string): string {
   const letters = name.toUpperCase().replaceAll(/[ _+-]/g, "");

@@ -49,8 +49,8 @@ export function listOf(value: unknown, check: Check, depth: number, least = 0): 
 }
 
 /**
- * The same for messages with a oneof to which later versions add members: elements with none of the members that are
- * known are taken out. `members` are the names of the members, in JSON and in the proto.
+ * The same for messages with a oneof to which later versions add members: elements with none of the members
+ * that are known are taken out. `members` are the names of the members, in JSON and in the proto.
  */
 export function knownOf(
   value: unknown,
@@ -195,7 +195,10 @@ export function missing(
   return all;
 }
 
-/** A field that was spread over the object around it in earlier versions: the names there, with those in the field. */
+/**
+ * A field that was spread over the object around it in earlier versions: the names there, with those in the
+ * field.
+ */
 interface Gathering {
   readonly field: string;
   readonly names: Readonly<Record<string, string>>;

@@ -20,15 +20,18 @@ export interface DecodeOptions {
   /** Called with everything that only the lenient mode accepts. */
   readonly onWarning?: (issue: Issue) => void;
   /**
-   * The message types that a google.protobuf.Any may carry, from `createTypeRegistry`: what is packed is then checked as
-   * if it stood outside, and other types are refused. Without it their JSON is taken as it is.
+   * The message types that a google.protobuf.Any may carry, from `createTypeRegistry`: what is packed is then
+   * checked as if it stood outside, and other types are refused. Without it their JSON is taken as it is.
    */
   readonly types?: PackableTypes;
 }
 
 /** How a value is decoded that JSON.parse made. */
 export interface ParsedOptions extends DecodeOptions {
-  /** Whether no string of the value can hold half of a surrogate pair; `mayEscapeSurrogate` tells it of a text. */
+  /**
+   * Whether no string of the value can hold half of a surrogate pair; `mayEscapeSurrogate` tells it of a
+   * text.
+   */
   readonly wellFormed: boolean;
 }
 
@@ -41,7 +44,9 @@ export type DecodeResult<T> =
 export interface Encoder<T> {
   /** Full proto name, "a2a.v1.Task". */
   readonly typeName: string;
-  /** The value as it is sent: known fields in the order of the proto, without those that hold their default. */
+  /**
+   * The value as it is sent: known fields in the order of the proto, without those that hold their default.
+   */
   encode(value: T): T;
   /** The same as a JSON text. */
   stringify(value: T): string;
@@ -61,21 +66,26 @@ export interface Decoder<T> {
 /** Everything that can be done with the JSON form of a message. */
 export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
   /**
-   * Checks the value and returns the same object. It is changed in place where another spelling is accepted: `message_id`
-   * becomes `messageId`, the number of an enum value its name, null fields go; `copy` leaves it alone. Where something
-   * frozen would have to be changed, a copy is returned. Unknown fields stay (`strictCodec` refuses them). Throws
-   * DecodeError with every problem, and then the value is as it was.
+   * Checks the value and returns the same object. It is changed in place where another spelling is accepted:
+   * `message_id` becomes `messageId`, the number of an enum value its name, null fields go; `copy` leaves it
+   * alone. Where something frozen would have to be changed, a copy is returned. Unknown fields stay
+   * (`strictCodec` refuses them). Throws DecodeError with every problem, and then the value is as it was.
    */
   decode(value: unknown, options?: DecodeOptions): T;
-  /** Decodes as `decode` does, and returns `{ ok: true, value, warnings }` or `{ ok: false, issues }` instead of throwing. */
+  /**
+   * Decodes as `decode` does, and returns `{ ok: true, value, warnings }` or `{ ok: false, issues }` instead
+   * of throwing.
+   */
   tryDecode(value: unknown, options?: DecodeOptions): DecodeResult<T>;
-  /** Decodes a copy: unknown fields are dropped, fields are in the order of the proto, `value` is left alone. */
+  /**
+   * Decodes a copy: unknown fields are dropped, fields are in the order of the proto, `value` is left alone.
+   */
   copy(value: unknown, options?: DecodeOptions): T;
   /** Whether a value is a message of this type, in the declared spelling. */
   is(value: unknown): value is T;
   /**
-   * Decodes a JSON text, as a string or in UTF-8. Any other value is decoded as it is, for libraries such as tRPC that
-   * call `parse` with what they have parsed.
+   * Decodes a JSON text, as a string or in UTF-8. Any other value is decoded as it is, for libraries such as
+   * tRPC that call `parse` with what they have parsed.
    */
   parse(text: string | Uint8Array, options?: DecodeOptions): T;
 }
@@ -129,7 +139,9 @@ function run(check: Check, value: unknown, options: DecodeOptions | undefined): 
   return withTypes(options.types, options.lenient ? () => withMending(start) : start);
 }
 
-/** Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise. */
+/**
+ * Returns `value`, checked and in the declared spelling; throws DecodeError and leaves it alone otherwise.
+ */
 export function decode<T>(typeName: string, check: Check, value: unknown, options?: DecodeOptions): T {
   return accepted(typeName, tryDecode<T>(check, value, options));
 }
@@ -150,14 +162,18 @@ export function parse<T>(
   if (!isString && !ArrayBuffer.isView(text)) return decode(typeName, check, text, options);
   const json = isString ? text : readUtf8(typeName, text);
   const value = parseJson(typeName, json);
-  // UTF-8 has no form for half of a surrogate pair: in a text that was UTF-8, only an escape can bring one in.
+  // UTF-8 has no form for half of a surrogate pair: in a text that was UTF-8, only an escape can bring one
+  // in.
   const wellFormed = isString
     ? json.length >= shortText && !mayHoldLoneSurrogate(json)
     : !mayEscapeSurrogate(json);
   return decodePlain(typeName, value, { check, wellFormed, options });
 }
 
-/** Characters below which it takes less time to look at each string: a twentieth of reading a chunk of a stream. */
+/**
+ * Characters below which it takes less time to look at each string: a twentieth of reading a chunk of a
+ * stream.
+ */
 const shortText = 600;
 
 export interface PlainInit {

@@ -10,7 +10,10 @@ export interface EnumInit {
   readonly numbers?: Readonly<Record<number, string>>;
   /** Whether other numbers are values too. */
   readonly unnamed?: boolean;
-  /** Whether the lenient mode leaves unknown names out, as protobuf's readers can; otherwise it keeps them as they are. */
+  /**
+   * Whether the lenient mode leaves unknown names out, as protobuf's readers can; otherwise it keeps them as
+   * they are.
+   */
   readonly skips?: boolean;
 }
 

@@ -4,7 +4,10 @@ import { isRecord } from "./trust.ts";
 /** Levels of objects and arrays that a field of any JSON may have. */
 export const maximumLevels = 100;
 
-/** Ignores a field that the type does not have; it stays in the value, so that it may not be deeper than known fields. */
+/**
+ * Ignores a field that the type does not have; it stays in the value, so that it may not be deeper than known
+ * fields.
+ */
 export function ignored(
   found: Problems | undefined,
   message: Readonly<Record<string, unknown>>,

@@ -1,4 +1,6 @@
-/** True for the canonical decimal text of a signed 64-bit integer: no plus sign, no leading zeros, no "-0". */
+/**
+ * True for the canonical decimal text of a signed 64-bit integer: no plus sign, no leading zeros, no "-0".
+ */
 export function isInt64Text(text: string): boolean {
   const length = text.length;
   if (text.charCodeAt(0) !== 45) {
@@ -34,7 +36,10 @@ export function normalizeUint64(value: unknown): string | undefined {
   return text !== undefined && isUint64Text(text) ? text : undefined;
 }
 
-/** As `normalizeInt64`, of any whole number: parsers of ProtoJSON take those above 2^53, which JSON.parse may have rounded. */
+/**
+ * As `normalizeInt64`, of any whole number: parsers of ProtoJSON take those above 2^53, which JSON.parse may
+ * have rounded.
+ */
 export function normalizeProtoInt64(value: unknown): string | undefined {
   return normalizeInt64(wholeText(value));
 }

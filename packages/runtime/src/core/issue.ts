@@ -34,7 +34,9 @@ export type IssueCode =
 /** One problem of a value, with its place. */
 export interface Issue {
   readonly code: IssueCode;
-  /** Where, for people: `message.parts[1].file` or `securitySchemes["google"]`; empty for the value itself. */
+  /**
+   * Where, for people: `message.parts[1].file` or `securitySchemes["google"]`; empty for the value itself.
+   */
   readonly path: string;
   /** Where, for programs: field names, map keys, list indexes. */
   readonly segments: readonly (string | number)[];

@@ -3,9 +3,9 @@ import { isObject, own } from "./object.ts";
 import type { JsonSchemaOptions, StandardJsonSchemaV1 } from "./standard-schema.ts";
 
 /**
- * A codec that is also a Standard JSON Schema (standardschema.dev/json-schema), for AI SDKs and MCP tools. `bundle` is
- * the generated schema of the codec's package, such as `@a2agen/a2a-1.0/schemas/a2a.schema.json`; `others` are those of
- * packages that it imports. Throws an Error if a schema is missing.
+ * A codec that is also a Standard JSON Schema (standardschema.dev/json-schema), for AI SDKs and MCP tools.
+ * `bundle` is the generated schema of the codec's package, such as `@a2agen/a2a-1.0/schemas/a2a.schema.json`;
+ * `others` are those of packages that it imports. Throws an Error if a schema is missing.
  */
 export function withJsonSchema<T>(
   codec: Codec<T>,

@@ -27,14 +27,20 @@ export interface Kind {
   readonly jsonType: "string" | "number" | "boolean" | "null";
   /** The value that another version of the protocol spells as a refused one. */
   sameAs?(value: string): string | undefined;
-  /** Replaces a refused value in the lenient mode, by `skipped` to leave it out; undefined if that refuses it too. */
+  /**
+   * Replaces a refused value in the lenient mode, by `skipped` to leave it out; undefined if that refuses it
+   * too.
+   */
   mend?(value: unknown): unknown;
 }
 
 /** Stands for a value that the lenient mode leaves out. */
 export const skipped: unique symbol = /* @__PURE__ */ Symbol("skipped");
 
-/** Handles a value that `kind.is` refused: null and undefined count as absent, other spellings are replaced, the rest is a problem. */
+/**
+ * Handles a value that `kind.is` refused: null and undefined count as absent, other spellings are replaced,
+ * the rest is a problem.
+ */
 export function refuse(found: Problems | undefined, container: Container, at: Segment, kind: Kind): Problems {
   const value = valueAt(container, at);
   if (typeof at === "string" && value === undefined) return ignoreUndefined(found);
@@ -62,7 +68,10 @@ function hint(value: unknown, kind: Kind): string {
   return same === undefined ? "" : `: in this version that is ${JSON.stringify(same)}`;
 }
 
-/** Of names, the one that ends as another does or has it as its end, in any case: ROLE_USER for "user", and the reverse. */
+/**
+ * Of names, the one that ends as another does or has it as its end, in any case: ROLE_USER for "user", and
+ * the reverse.
+ */
 export function sameName(name: string, names: readonly string[]): string | undefined {
   const words = (text: string): string => `_${text.toUpperCase().replaceAll("-", "_")}`;
   const given = words(name);

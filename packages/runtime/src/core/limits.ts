@@ -4,7 +4,9 @@ export interface LimitRules<Limits extends object> {
   readonly mayBeZero?: readonly (keyof Limits)[];
 }
 
-/** The defaults with some limits set; throws a RangeError for an unknown limit and for a number out of range. */
+/**
+ * The defaults with some limits set; throws a RangeError for an unknown limit and for a number out of range.
+ */
 export function fillLimits<Limits extends object>(
   given: Partial<Limits>,
   { defaults, mayBeZero = [] }: LimitRules<Limits>,

@@ -1,8 +1,8 @@
 import type { JsonObject } from "./json.ts";
 
 /**
- * The metadata of a task after an update: each member of the update replaces the one of its name, and null removes it.
- * Undefined where nothing is left.
+ * The metadata of a task after an update: each member of the update replaces the one of its name, and null
+ * removes it. Undefined where nothing is left.
  */
 export function mergeMetadata(
   before: JsonObject | undefined,

@@ -4,7 +4,10 @@ interface Immediate {
 
 let pending: Promise<void> | undefined;
 
-/** Resolves in a later macrotask, before which sockets and timers have their turn. All waits share one macrotask. */
+/**
+ * Resolves in a later macrotask, before which sockets and timers have their turn. All waits share one
+ * macrotask.
+ */
 export function nextMacrotask(): Promise<void> {
   pending ??= new Promise((resolve) => {
     const run = (): void => {

@@ -72,7 +72,9 @@ export function isFull(found: Problems): boolean {
   return found.problems.length >= maximumProblems;
 }
 
-/** Whether the check that runs has to find all that can be mended; it is one synchronous call, as in trust.ts. */
+/**
+ * Whether the check that runs has to find all that can be mended; it is one synchronous call, as in trust.ts.
+ */
 let mends = false;
 
 /** Runs a check of the lenient mode, which goes on after the last problem that is reported. */
@@ -121,7 +123,9 @@ export function within(
   return found === undefined ? inner : merge(found, inner);
 }
 
-/** Adds what was found elsewhere; by loops, since the call stack has no room for the arguments of a long list. */
+/**
+ * Adds what was found elsewhere; by loops, since the call stack has no room for the arguments of a long list.
+ */
 export function merge(found: Problems, inner: Problems): Problems {
   for (const problem of inner.problems) keep(found, problem);
   for (const repair of inner.repairs) found.repairs.push(repair);
@@ -163,7 +167,9 @@ export function replace(container: Container, at: Segment, value: unknown): void
   Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** The problems as users see them; for a check that `wasStopped` the last issue says that there may be more. */
+/**
+ * The problems as users see them; for a check that `wasStopped` the last issue says that there may be more.
+ */
 export function toIssues(problems: readonly Problem[], wasStopped = false): readonly Issue[] {
   const issues = problems.map(({ code, message, segments }) => {
     const path = segments.toReversed();
@@ -182,7 +188,10 @@ export function toIssues(problems: readonly Problem[], wasStopped = false): read
 const longestKey = 200;
 const longestPath = 2000;
 
-/** `message.parts[1].file`; map keys, and names that are no identifiers, in brackets: `securitySchemes["a b"]`. */
+/**
+ * `message.parts[1].file`; map keys, and names that are no identifiers, in brackets:
+ * `securitySchemes["a b"]`.
+ */
 export function formatPath(segments: readonly Segment[]): string {
   let path = "";
   for (const segment of segments) {

@@ -24,8 +24,8 @@ interface Renaming {
   refused?: Map<Message, Problems>;
 }
 
-// What the running check may do, as in trust.ts. Renaming at once, and taking that back from a refused value, takes a
-// tenth of what it takes to check a copy of every message and to write that back.
+// What the running check may do, as in trust.ts. Renaming at once, and taking that back from a refused value,
+// takes a tenth of what it takes to check a copy of every message and to write that back.
 let renaming: Renaming | undefined;
 
 /** Runs a check that may put JSON names in the places of proto names. */

@@ -16,9 +16,9 @@ import { findUnknownFields } from "./unknown-fields.ts";
 /**
  * A codec that refuses fields which the type does not have, where others ignore them as ProtoJSON's readers
  * should: for configuration, fixtures and tests, in which such a field is a mistake. Each has the code
- * "unknown" and, where there is one, the field that may have been meant; texts that are no JSON, and names that an
- * object has twice, are refused with line and column. At most 1,000 unknown fields are reported. It takes several
- * times as long as the codec.
+ * "unknown" and, where there is one, the field that may have been meant; texts that are no JSON, and names
+ * that an object has twice, are refused with line and column. At most 1,000 unknown fields are reported. It
+ * takes several times as long as the codec.
  */
 export function strictCodec<T>(codec: Codec<T>): Codec<T> {
   const { typeName } = codec;

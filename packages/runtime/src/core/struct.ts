@@ -37,7 +37,10 @@ function isContainer(value: object, depth: number): boolean {
   return true;
 }
 
-/** The long answer, asked for when the quick one was no; `around` are the objects and arrays that hold the value. */
+/**
+ * The long answer, asked for when the quick one was no; `around` are the objects and arrays that hold the
+ * value.
+ */
 function findProblems(value: unknown, around: readonly object[]): Problems | undefined {
   if (typeof value !== "object" || value === null) {
     return isTree(value, around.length) ? undefined : refuseValue(value);

@@ -18,8 +18,8 @@ const mostObjects = 20;
 const mostFields = 50;
 
 /**
- * The fields of a value that its type does not have. Codecs carry no list of their fields; but a value that no
- * field can have is a problem where there is a field, and none where it is ignored.
+ * The fields of a value that its type does not have. Codecs carry no list of their fields; but a value that
+ * no field can have is a problem where there is a field, and none where it is ignored.
  */
 export function findUnknownFields<T>(
   codec: Codec<T>,

@@ -26,14 +26,17 @@ export function findLoneSurrogate(text: string): number {
  * surrogate; true means only that the parsed strings have to be looked at.
  */
 export function mayHoldLoneSurrogate(jsonText: string): boolean {
-  // Of a text beyond Latin-1 each string is looked at, which takes less than half of the time of a look at the text:
-  // the parser makes a string with one byte per character where it can, of which the engine knows that it is good.
+  // Of a text beyond Latin-1 each string is looked at, which takes less than half of the time of a look at
+  // the text: the parser makes a string with one byte per character where it can, of which the engine knows
+  // that it is good.
   return beyondLatin1.test(jsonText) || mayEscapeSurrogate(jsonText);
 }
 
 const beyondLatin1 = /[\u0100-\uffff]/;
 
-/** The same for a JSON text that is known to be well-formed itself: whether it has the escape of a surrogate. */
+/**
+ * The same for a JSON text that is known to be well-formed itself: whether it has the escape of a surrogate.
+ */
 export function mayEscapeSurrogate(jsonText: string): boolean {
   for (let at = jsonText.indexOf("\\u"); at !== -1; at = jsonText.indexOf("\\u", at + 2)) {
     // Setting bit 5 makes letters lower case and leaves digits alone.

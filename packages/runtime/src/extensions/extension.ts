@@ -114,7 +114,9 @@ export interface Extension<Data, Params, Target extends object> extends Extensio
    * there, with paths from the request on. A host asks this of every call for which the extension is active.
    */
   problemsIn(typeName: string, request: unknown): readonly Issue[];
-  /** Whether an object has data, right or wrong; of an extension without data, whether the object names it. */
+  /**
+   * Whether an object has data, right or wrong; of an extension without data, whether the object names it.
+   */
   has(object: Target): boolean;
   /** Takes the data and the URI off an object. */
   remove(object: Target): void;

@@ -99,7 +99,10 @@ class NameAccess<Data, Params> implements MetadataAccess<Data> {
   }
 }
 
-/** The keys of an extension in metadata, and what is under them; keys are compared whole, never by their beginning. */
+/**
+ * The keys of an extension in metadata, and what is under them; keys are compared whole, never by their
+ * beginning.
+ */
 interface DataKeys<Data> {
   readonly keys: readonly string[];
   /** `place` is that of the metadata. */

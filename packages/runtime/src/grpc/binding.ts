@@ -14,9 +14,10 @@ export type GrpcBindingOptions = Pick<
 >;
 
 /**
- * Installs gRPC in a client: `connect(service, url, { bindings: [grpc({ codecs: [A2AServiceGrpc] })] })`.
- * Of addresses it takes `https://`, `http://`, `grpcs://`, `grpc://` and `host:port`, which is spoken to
- * in clear on loopback and over TLS elsewhere; the other names that grpc-js resolves, files among them, are not for cards to name.
+ * Installs gRPC in a client: `connect(service, url, { bindings: [grpc({ codecs: [A2AServiceGrpc] })] })`. Of
+ * addresses it takes `https://`, `http://`, `grpcs://`, `grpc://` and `host:port`, which is spoken to in
+ * clear on loopback and over TLS elsewhere; the other names that grpc-js resolves, files among them, are not
+ * for cards to name.
  */
 export function grpc(options: GrpcBindingOptions): ClientBindingFactory {
   return {

@@ -5,8 +5,9 @@ import { type Http2Stream, streamOf } from "./http2-stream.ts";
 const mostResets = 200;
 
 /**
- * Lets a connection take no further calls when its client resets many before they are answered, each of which costs as
- * much as a call (rapid reset). Node itself ends a connection after a burst of 1,000. Calls that are open go on.
+ * Lets a connection take no further calls when its client resets many before they are answered, each of which
+ * costs as much as a call (rapid reset). Node itself ends a connection after a burst of 1,000. Calls that are
+ * open go on.
  */
 export function createResetLimit(): ServerInterceptor {
   const resets = new WeakMap<NonNullable<Http2Stream["session"]>, number>();

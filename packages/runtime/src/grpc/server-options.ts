@@ -10,10 +10,10 @@ import { createResetLimit } from "./reset-limit.ts";
 
 /**
  * The options by which a server of grpc-js keeps the limits of a host, for `new Server(options)`:
- * `limits.bodyBytes` for messages that come, which the library otherwise holds to 4 MiB,
- * `limits.bodyMs` for how long the one request of a call may take to come, and pings every
- * `limits.heartbeatMs`, which find clients that have gone without a word. A connection whose client resets 200 calls
- * more than were answered takes no further ones.
+ * `limits.bodyBytes` for messages that come, which the library otherwise holds to 4 MiB, `limits.bodyMs` for
+ * how long the one request of a call may take to come, and pings every `limits.heartbeatMs`, which find
+ * clients that have gone without a word. A connection whose client resets 200 calls more than were answered
+ * takes no further ones.
  *
  * A server that was created with larger limits than these still refuses larger messages, only later.
  */

@@ -27,12 +27,12 @@ export interface GrpcServiceOptions {
 }
 
 /**
- * Adds the services of a host to a server of grpc-js (specification 10). Each needs its binary codecs;
- * a TypeError says which are missing. Versions whose services have the same name share its methods: calls are
+ * Adds the services of a host to a server of grpc-js (specification 10). Each needs its binary codecs; a
+ * TypeError says which are missing. Versions whose services have the same name share its methods: calls are
  * told apart by the version that they name. The hosts of a family are added in any order; the codecs of an
  * extension that are given with one of them count for all. Make the server with
- * `new Server(grpcServerOptions(host))`, so that it keeps the host's limits. `host.close()` ends the calls; then
- * close the server.
+ * `new Server(grpcServerOptions(host))`, so that it keeps the host's limits. `host.close()` ends the calls;
+ * then close the server.
  */
 export function addGrpcService(
   server: Server,

@@ -22,7 +22,9 @@ export interface RpcStatus {
   readonly details: readonly ErrorDetail[];
 }
 
-/** Most bytes of a status: as base64, beside the text, it stays within the 8 KiB of headers that peers take. */
+/**
+ * Most bytes of a status: as base64, beside the text, it stays within the 8 KiB of headers that peers take.
+ */
 const maximumBytes = 5000;
 
 /** Tag and length of a field whose length takes two bytes. */

@@ -27,7 +27,8 @@ export interface SentAnswer {
 
 /**
  * Releases the answer of a unary call when its client has taken all of it. A large one is broken off when its
- * connection has taken less than 64 KiB within `stallMs`: the library does not tell how much of a message is sent.
+ * connection has taken less than 64 KiB within `stallMs`: the library does not tell how much of a message is
+ * sent.
  */
 export function releaseWhenTaken(call: ServerCall, { bytes, stallMs, release }: SentAnswer): void {
   if (bytes <= pieceCharacters) return;

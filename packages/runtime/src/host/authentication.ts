@@ -24,8 +24,8 @@ export interface AuthenticationRequest {
 }
 
 /**
- * Identifies the caller; undefined for an unknown one, which fails with UNAUTHENTICATED where the card asks for
- * authentication. May throw a CallError of its own.
+ * Identifies the caller; undefined for an unknown one, which fails with UNAUTHENTICATED where the card asks
+ * for authentication. May throw a CallError of its own.
  */
 export type Authenticate = (
   request: AuthenticationRequest,

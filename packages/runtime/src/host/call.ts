@@ -15,7 +15,10 @@ export interface IncomingCall extends ParameterSource {
   readonly binding: string;
   /** Calls `listener` once when the client goes before it has its answer, at once if it has gone. */
   onDisconnect(listener: () => void): void;
-  /** The version of a call that names none, where the binding knows it otherwise: by the name of the method, say. */
+  /**
+   * The version of a call that names none, where the binding knows it otherwise: by the name of the method,
+   * say.
+   */
   readonly emptyVersion?: string | undefined;
   /** When the client stops waiting, in milliseconds since 1970. */
   readonly deadline?: number;
@@ -102,7 +105,9 @@ export class Call implements CallContext {
     this.#controller?.abort(reason);
   }
 
-  /** Settles as a result does, or rejects if the call is aborted first; returns a result that is no promise. */
+  /**
+   * Settles as a result does, or rejects if the call is aborted first; returns a result that is no promise.
+   */
   race(result: unknown): unknown {
     if (!isPromise(result)) return result;
     return new Promise((resolve, reject) => {

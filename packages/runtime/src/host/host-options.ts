@@ -10,9 +10,14 @@ import type { Limits } from "./limits.ts";
 export interface HostOptions {
   /** The services with their handlers: `implement(A2AService, handler)`. At least one. */
   readonly services: readonly Implementation[];
-  /** The public agent card. Calls are checked against what it declares. Without one, there is nothing to discover. */
+  /**
+   * The public agent card. Calls are checked against what it declares. Without one, there is nothing to
+   * discover.
+   */
   readonly card?: object;
-  /** The protocol versions that are spoken. Default: that of the profile, and those that it calls the same. */
+  /**
+   * The protocol versions that are spoken. Default: that of the profile, and those that it calls the same.
+   */
   readonly versions?: readonly string[];
   /** The version of a call that names none. Default: as the profile says. */
   readonly emptyVersion?: string;
@@ -28,11 +33,13 @@ export interface HostOptions {
    * Throw another error, such as a not-found one, to hide that something exists.
    */
   readonly authorize?: Authorize;
-  /** Called with errors hidden from the client: those that handlers and hooks threw. Default: console.error. */
+  /**
+   * Called with errors hidden from the client: those that handlers and hooks threw. Default: console.error.
+   */
   readonly onError?: ReportError;
   /**
-   * Called with every call that was refused with UNAUTHENTICATED or PERMISSION_DENIED, for logs and alarms (draft
-   * 13.4). Default: none.
+   * Called with every call that was refused with UNAUTHENTICATED or PERMISSION_DENIED, for logs and alarms
+   * (draft 13.4). Default: none.
    */
   readonly onRefused?: ReportRefusal;
   /**
@@ -43,8 +50,9 @@ export interface HostOptions {
   readonly extensions?: readonly ExtensionSupport[];
   readonly limits?: Partial<Limits>;
   /**
-   * Whether answers of handlers are checked: one of the wrong shape fails the call, and so does a stream that is
-   * neither one message nor one task up to its end (A2A 3.1.2). "shape" looks at each event alone. Default: true.
+   * Whether answers of handlers are checked: one of the wrong shape fails the call, and so does a stream that
+   * is neither one message nor one task up to its end (A2A 3.1.2). "shape" looks at each event alone.
+   * Default: true.
    */
   readonly checkAnswers?: boolean | "shape";
 }

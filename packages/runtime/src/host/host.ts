@@ -94,7 +94,10 @@ export class Host {
     return this.#work.closing;
   }
 
-  /** Whether a call names one of the host's versions, or names none where the protocol takes this for one of them. */
+  /**
+   * Whether a call names one of the host's versions, or names none where the protocol takes this for one of
+   * them.
+   */
   speaks(source: ParameterSource): boolean {
     const { versionParameter: parameter } = this.protocol;
     if (parameter === undefined) return true;
@@ -169,8 +172,9 @@ export class Host {
   }
 
   /**
-   * Opens a call whose messages come one by one: the first with it, further ones as calls of their own that name the
-   * identifier of the stream. A method with one answer has a stream of one event. Rejects with a CallError only.
+   * Opens a call whose messages come one by one: the first with it, further ones as calls of their own that
+   * name the identifier of the stream. A method with one answer has a stream of one event. Rejects with a
+   * CallError only.
    */
   async duplex(hosted: HostedMethod, incoming: IncomingCall, read: ReadFirst): Promise<Duplex> {
     const { id, queue } = this.#duplexes.begin(hosted.method.name);
@@ -197,8 +201,8 @@ export class Host {
   }
 
   /**
-   * A queue for the messages of a client's stream, for bindings that get them one by one on one connection: give it to
-   * `unary` or `stream` as the request. What waits counts among the messages of all streams.
+   * A queue for the messages of a client's stream, for bindings that get them one by one on one connection:
+   * give it to `unary` or `stream` as the request. What waits counts among the messages of all streams.
    */
   messages(init: Partial<Omit<RequestQueueInit, "room">> = {}): RequestQueue {
     return this.#duplexes.queue(init);
@@ -209,7 +213,10 @@ export class Host {
     return this.#duplexes.has(id);
   }
 
-  /** Takes a message for a stream that `duplex` opened, or the end of its messages. Rejects with a CallError only. */
+  /**
+   * Takes a message for a stream that `duplex` opened, or the end of its messages. Rejects with a CallError
+   * only.
+   */
   uplink(
     hosted: HostedMethod,
     incoming: IncomingCall,
@@ -224,8 +231,8 @@ export class Host {
   }
 
   /**
-   * Takes a message that itself names the task that it is for, whose stream another process may have: the handler reads
-   * it and yields nothing. Rejects with a CallError only.
+   * Takes a message that itself names the task that it is for, whose stream another process may have: the
+   * handler reads it and yields nothing. Rejects with a CallError only.
    */
   acknowledge(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
     const answer = async (message: unknown, call: Call): Promise<unknown> => {

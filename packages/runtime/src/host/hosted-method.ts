@@ -25,7 +25,10 @@ export interface HostedMethod {
   readonly extension?: string;
 }
 
-/** The methods of services, as far as the card offers them. Throws a TypeError for services that cannot be served together. */
+/**
+ * The methods of services, as far as the card offers them. Throws a TypeError for services that cannot be
+ * served together.
+ */
 export function hostMethods(
   services: readonly ServedService[],
   card: object | undefined,

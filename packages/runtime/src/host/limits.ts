@@ -2,14 +2,20 @@ import { fillLimits } from "../core/limits.ts";
 
 /** The limits of a server: sizes, counts and times. */
 export interface Limits {
-  /** Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 10 MiB. */
+  /**
+   * Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default:
+   * 10 MiB.
+   */
   readonly bodyBytes: number;
   /**
    * Objects, arrays and elements of a JSON body, counted before it is parsed: many small values take far
    * longer than their bytes. Bodies with more fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default: 100,000.
    */
   readonly bodyValues: number;
-  /** Bytes of one event or answer that is sent, in UTF-8 where it is JSON. Larger ones fail with INTERNAL. Default: 50 MiB. */
+  /**
+   * Bytes of one event or answer that is sent, in UTF-8 where it is JSON. Larger ones fail with INTERNAL.
+   * Default: 50 MiB.
+   */
   readonly eventBytes: number;
   /**
    * Characters of a request's target, of one service parameter and of the identifier of a JSON-RPC
@@ -20,25 +26,28 @@ export interface Limits {
   readonly streams: number;
   /**
    * Bytes of answers and events above 64 KiB that clients have not taken yet, in all; a character of a JSON
-   * text counts as one. Further ones wait until others are taken, for half of `stallMs` at most, and then fail
-   * with RESOURCE_EXHAUSTED, 503 over HTTP. Default: 128 MiB.
+   * text counts as one. Further ones wait until others are taken, for half of `stallMs` at most, and then
+   * fail with RESOURCE_EXHAUSTED, 503 over HTTP. Default: 128 MiB.
    */
   readonly unsentBytes: number;
   /** The same for each caller that `authenticate` names. Default: 32 MiB. */
   readonly callerUnsentBytes: number;
   /**
-   * Messages of one client's stream that wait for its handler, where they come as calls of their own; the next one waits
-   * for room, as it does while those that wait have `bodyBytes`. Default: 16.
+   * Messages of one client's stream that wait for its handler, where they come as calls of their own; the
+   * next one waits for room, as it does while those that wait have `bodyBytes`. Default: 16.
    */
   readonly waitingMessages: number;
   /**
-   * Bytes of such messages in all; a character of a JSON text counts as one. Further ones fail with RESOURCE_EXHAUSTED,
-   * 503 over HTTP. Default: 128 MiB.
+   * Bytes of such messages in all; a character of a JSON text counts as one. Further ones fail with
+   * RESOURCE_EXHAUSTED, 503 over HTTP. Default: 128 MiB.
    */
   readonly waitingBytes: number;
   /** The same for each caller that `authenticate` names. Default: 32 MiB. */
   readonly callerWaitingBytes: number;
-  /** Milliseconds in which a client has to take the next 64 KiB of an answer before it is broken off. Default: 60 s. */
+  /**
+   * Milliseconds in which a client has to take the next 64 KiB of an answer before it is broken off. Default:
+   * 60 s.
+   */
   readonly stallMs: number;
   /** Milliseconds in which a body has to be there. Default: 30 s. */
   readonly bodyMs: number;
@@ -48,7 +57,10 @@ export interface Limits {
   readonly streamMs: number;
   /** Milliseconds without an event after which a stream ends. Default: 1 h. */
   readonly idleMs: number;
-  /** Milliseconds without an event after which a stream shows that it is alive. Default: 5 s, since Bun ends a connection after 8. */
+  /**
+   * Milliseconds without an event after which a stream shows that it is alive. Default: 5 s, since Bun ends a
+   * connection after 8.
+   */
   readonly heartbeatMs: number;
   /** Milliseconds that a stream's headers wait for the first event, which may be an error. Default: 200. */
   readonly firstEventMs: number;

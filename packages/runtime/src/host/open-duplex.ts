@@ -21,8 +21,8 @@ export interface Uplink {
 }
 
 /**
- * The open streams of a host whose messages come one by one, as over HTTP. Their identifiers cannot be guessed, and
- * serve the caller and tenant that opened the stream alone.
+ * The open streams of a host whose messages come one by one, as over HTTP. Their identifiers cannot be
+ * guessed, and serve the caller and tenant that opened the stream alone.
  */
 export class OpenDuplexes {
   readonly #limits: Limits;

@@ -29,8 +29,8 @@ export interface RequestQueueInit {
 }
 
 /**
- * The messages of a client's stream that a binding gets one by one, until the handler takes them. A handler iterates
- * over them once.
+ * The messages of a client's stream that a binding gets one by one, until the handler takes them. A handler
+ * iterates over them once.
  */
 export class RequestQueue implements RequestMessages {
   readonly #init: RequestQueueInit;
@@ -68,8 +68,8 @@ export class RequestQueue implements RequestMessages {
   }
 
   /**
-   * Resolves with true when there is room for a message, and with false when the stream is over first. A second one
-   * that waits is refused, since messages come in order.
+   * Resolves with true when there is room for a message, and with false when the stream is over first. A
+   * second one that waits is refused, since messages come in order.
    */
   async untilRoom(): Promise<boolean> {
     const { mostBytes = Number.POSITIVE_INFINITY } = this.#init;
@@ -100,7 +100,10 @@ export class RequestQueue implements RequestMessages {
     throw new CallError("DEADLINE_EXCEEDED", `no message came within ${bodyMs} ms`, { http: 408 });
   }
 
-  /** Counts what waits, and what comes, as its caller's. Throws RESOURCE_EXHAUSTED if the caller has no room for it. */
+  /**
+   * Counts what waits, and what comes, as its caller's. Throws RESOURCE_EXHAUSTED if the caller has no room
+   * for it.
+   */
   claim(owner: string | undefined): void {
     const { room } = this.#init;
     const size = this.#waitingBytes;
@@ -124,8 +127,8 @@ export class RequestQueue implements RequestMessages {
   }
 
   /**
-   * Adds a message that `read` decodes. One that is not of its type ends the stream with INVALID_ARGUMENT, which is
-   * `failure` then.
+   * Adds a message that `read` decodes. One that is not of its type ends the stream with INVALID_ARGUMENT,
+   * which is `failure` then.
    */
   receive(read: () => unknown): void {
     try {

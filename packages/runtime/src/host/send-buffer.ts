@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Limits the characters, or bytes, of large answers that clients have not read yet, in total and per caller: a client
- * that reads nothing costs its answer only. One answer at a time may exceed its limit.
+ * Limits the characters, or bytes, of large answers that clients have not read yet, in total and per caller:
+ * a client that reads nothing costs its answer only. One answer at a time may exceed its limit.
  */
 export class SendBuffer {
   readonly #limits: Limits;
@@ -35,8 +35,8 @@ export class SendBuffer {
   }
 
   /**
-   * Makes an answer of a value when there is room for it. Rejects with RESOURCE_EXHAUSTED if other clients do not read
-   * theirs within half of `limits.stallMs`, and as the call does if its client goes meanwhile.
+   * Makes an answer of a value when there is room for it. Rejects with RESOURCE_EXHAUSTED if other clients do
+   * not read theirs within half of `limits.stallMs`, and as the call does if its client goes meanwhile.
    */
   buffer<T extends Sized>(value: unknown, call: Call, make: () => T): Buffered<T> | Promise<Buffered<T>> {
     const owner = call.principal?.id;

@@ -57,8 +57,8 @@ export interface OrderedCall {
 }
 
 /**
- * Checks the states in the answer or the events of one call. The answer, or the first event, may show the task as it
- * was some moves ago; from then on each state is one move from the one before.
+ * Checks the states in the answer or the events of one call. The answer, or the first event, may show the
+ * task as it was some moves ago; from then on each state is one move from the one before.
  */
 export class StateOrder {
   readonly #call: OrderedCall;

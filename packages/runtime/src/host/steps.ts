@@ -26,7 +26,9 @@ export class Step<Subject> {
   }
 }
 
-/** Runs steps in their order, from one of them on; returns a promise only if a step does. An error ends it. */
+/**
+ * Runs steps in their order, from one of them on; returns a promise only if a step does. An error ends it.
+ */
 export function runSteps<Subject>(
   steps: readonly Step<Subject>[],
   subject: Subject,

@@ -10,7 +10,10 @@ export interface StreamRulesInit {
   readonly isContinued: boolean;
 }
 
-/** Whether the events of one stream may follow one another: a message alone, or one task up to its end (A2A 3.1.2). */
+/**
+ * Whether the events of one stream may follow one another: a message alone, or one task up to its end (A2A
+ * 3.1.2).
+ */
 export class StreamRules {
   readonly #rules: TaskRules;
   readonly #progress: StreamProgress;

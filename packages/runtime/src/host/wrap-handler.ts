@@ -26,9 +26,9 @@ interface Layer {
 }
 
 /**
- * A handler with the checks and the middleware of extensions before and around each of its methods, the
- * first one outermost; the handler itself when there are none. A method is read again at every call, and is there as long as
- * the handler has it.
+ * A handler with the checks and the middleware of extensions before and around each of its methods, the first
+ * one outermost; the handler itself when there are none. A method is read again at every call, and is there
+ * as long as the handler has it.
  */
 export function wrapHandler(
   { service, handler }: Implementation,

@@ -7,8 +7,8 @@ export interface HttpRequest {
   /** Path and query as they were sent, "/tasks/1?historyLength=2"; below a mount, what follows it. */
   readonly target: string;
   /**
-   * What a framework took off the path before `target`, where the handler is mounted below a path: "/agents/one",
-   * without a slash at its end. Absent when nothing was taken off.
+   * What a framework took off the path before `target`, where the handler is mounted below a path:
+   * "/agents/one", without a slash at its end. Absent when nothing was taken off.
    */
   readonly base?: string | undefined;
   /** A header, several of one name joined with ", "; names in any case. */
@@ -48,8 +48,8 @@ export interface BodyStream {
   /** Stops the source: nothing more is read. */
   cancel(): void;
   /**
-   * Calls `listener` when the source has ended before its time, which a client that takes nothing does
-   * not let the adapter see: what is left may be pulled for `abortGraceMs`, and then the answer is broken off.
+   * Calls `listener` when the source has ended before its time, which a client that takes nothing does not
+   * let the adapter see: what is left may be pulled for `abortGraceMs`, and then the answer is broken off.
    */
   onAbort?(listener: () => void): void;
 }

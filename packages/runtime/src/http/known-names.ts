@@ -4,15 +4,15 @@ import { interfacesOf } from "../service/card.ts";
 
 /**
  * Whether a request may be answered under the name by which its client has asked for the server, its header
- * `Host`. A page whose own name was made to lead to this machine (DNS rebinding) is of one origin with the server
- * in the eyes of a browser, and could call it like any client. Addresses need no name, and `localhost` is no name
- * of others.
+ * `Host`. A page whose own name was made to lead to this machine (DNS rebinding) is of one origin with the
+ * server in the eyes of a browser, and could call it like any client. Addresses need no name, and `localhost`
+ * is no name of others.
  */
 export type NameCheck = (host: string | undefined) => boolean;
 
 /**
- * The check for given names. Without names: for hosts whose cards lead to this machine only, as they do during
- * development, other names are refused; for others all are answered.
+ * The check for given names. Without names: for hosts whose cards lead to this machine only, as they do
+ * during development, other names are refused; for others all are answered.
  */
 export function createNameCheck(hosts: readonly Host[], given: readonly string[] | undefined): NameCheck {
   if (given === undefined && !areLocal(hosts)) return () => true;
@@ -23,7 +23,8 @@ export function createNameCheck(hosts: readonly Host[], given: readonly string[]
     const name = /[/?#@\\]/.test(host) ? undefined : hostnameOf(`http://${host}`);
     return name !== undefined && (isAddress(name) || isLocal(name) || names.has(name));
   };
-  // Clients nearly always ask for the same name, and reading it as a URL costs as much as reading the request.
+  // Clients nearly always ask for the same name, and reading it as a URL costs as much as reading the
+  // request.
   let last: { readonly host: string | undefined; readonly isKnown: boolean } | undefined;
   return (host) => {
     if (last === undefined || last.host !== host) last = { host, isKnown: check(host) };

@@ -12,8 +12,8 @@ export function fullPath({ base = "", target }: Pick<HttpRequest, "base" | "targ
 }
 
 /**
- * The path of a request that is compared with a served one. Below a mount, a served path may be given with the
- * mount, as URLs of cards have it, or without.
+ * The path of a request that is compared with a served one. Below a mount, a served path may be given with
+ * the mount, as URLs of cards have it, or without.
  */
 export function pathFor(request: Pick<HttpRequest, "base" | "target">, served: string): string {
   const { base, target } = request;

@@ -11,8 +11,8 @@ export function authorityOf(url: string): string | undefined {
 }
 
 /**
- * Whether there are several headers Host or Authorization, of which Node takes the first. Names and values come in
- * turn.
+ * Whether there are several headers Host or Authorization, of which Node takes the first. Names and values
+ * come in turn.
  */
 export function hasDoubledHeader(rawHeaders: readonly string[]): boolean {
   let seen = "";

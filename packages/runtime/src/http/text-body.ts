@@ -10,8 +10,8 @@ export function pieceAt(text: string, at: number): string {
 }
 
 /**
- * An answer as a body: a short one as it is, a long one in pieces, so that little of it is copied for a client
- * that reads slowly. One that takes no piece within `stallMs` is broken off.
+ * An answer as a body: a short one as it is, a long one in pieces, so that little of it is copied for a
+ * client that reads slowly. One that takes no piece within `stallMs` is broken off.
  */
 export function toBody({ answer, release }: Buffered<string>, stallMs: number): string | BodyStream {
   if (answer.length <= pieceCharacters) return answer;

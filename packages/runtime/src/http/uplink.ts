@@ -11,9 +11,9 @@ export function hasNoMessage(incoming: HttpCall): boolean {
 }
 
 /**
- * Takes a call that adds a message to a stream of its client; undefined for one that opens a stream. Where messages name
- * their task, a call opens a stream if it asks for one, by an `Accept` that names the type of streams; and a message for
- * a stream that is not open here is given to the task.
+ * Takes a call that adds a message to a stream of its client; undefined for one that opens a stream. Where
+ * messages name their task, a call opens a stream if it asks for one, by an `Accept` that names the type of
+ * streams; and a message for a stream that is not open here is given to the task.
  */
 export function takeUplink(
   host: Host,
@@ -34,8 +34,8 @@ export function takeUplink(
 }
 
 /**
- * The first step of a stream, if it comes soon. A client that is to send more before there is an event learns the
- * identifier of its stream at once.
+ * The first step of a stream, if it comes soon. A client that is to send more before there is an event learns
+ * the identifier of its stream at once.
  */
 export async function firstStep(
   stream: OpenStream,

@@ -146,8 +146,8 @@ export type ResponseEnvelope =
   | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "error"; readonly error: unknown }
   /**
-   * Neither: "empty" where a server leaves `result` out instead of sending null, and "foreign" for no answer to
-   * this request, with the reason if it is JSON-RPC of another kind.
+   * Neither: "empty" where a server leaves `result` out instead of sending null, and "foreign" for no answer
+   * to this request, with the reason if it is JSON-RPC of another kind.
    */
   | { readonly kind: "empty" | "foreign"; readonly why?: string };
 

@@ -8,7 +8,10 @@ import { readList } from "./read-list.ts";
 export interface Acceptance {
   /** The names of the active extensions with their versions, sorted: what `schemaFor` takes. */
   readonly active: readonly string[];
-  /** The names of known extensions that the answer advertises and this side did not ask for, sorted: it may ask for them. */
+  /**
+   * The names of known extensions that the answer advertises and this side did not ask for, sorted: it may
+   * ask for them.
+   */
   readonly offered: readonly string[];
   readonly findings: readonly Finding[];
 }

@@ -24,9 +24,9 @@ export interface Activation {
 
 /**
  * The merchant's side of the negotiation (ACP extensions, 4): activates what the request's
- * `capabilities.extensions` names and this side knows. Of several versions of a name the first one counts that
- * can be activated: the request has them in its own order. The list is the other side's and can be anything;
- * it is read to its 100th element.
+ * `capabilities.extensions` names and this side knows. Of several versions of a name the first one counts
+ * that can be activated: the request has them in its own order. The list is the other side's and can be
+ * anything; it is read to its 100th element.
  */
 export function activateExtensions(
   requested: unknown,

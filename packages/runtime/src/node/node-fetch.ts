@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { type RouteOptions, Routes } from "./routes.ts";
 
 /**
- * A `fetch` for `connect` in Node: through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, and with a client
- * certificate. It follows no redirect and asks for no compression, as the bindings want it.
+ * A `fetch` for `connect` in Node: through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, and with
+ * a client certificate. It follows no redirect and asks for no compression, as the bindings want it.
  */
 export function createNodeFetch(options: RouteOptions = {}): typeof fetch {
   const routes = new Routes(options);

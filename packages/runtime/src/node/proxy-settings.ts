@@ -5,8 +5,9 @@ import { parseUrl } from "../core/url.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy of a URL by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, whose names in lower case come first; undefined for
- * none. This machine is never asked for by a proxy. Throws a TypeError for a proxy that is no http or https URL.
+ * The proxy of a URL by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, whose names in lower case come first;
+ * undefined for none. This machine is never asked for by a proxy. Throws a TypeError for a proxy that is no
+ * http or https URL.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const isSecure = url.protocol === "https:" || url.protocol === "wss:";
@@ -25,7 +26,10 @@ function variable(env: Environment, name: string): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value.trim();
 }
 
-/** Whether a list of names, addresses and networks has the host of a URL: "example.com, .test:8080, 10.0.0.0/8". */
+/**
+ * Whether a list of names, addresses and networks has the host of a URL: "example.com, .test:8080,
+ * 10.0.0.0/8".
+ */
 function isExempt(url: URL, list: string): boolean {
   const host = bareHost(url);
   const port = url.port === "" ? defaultPorts[url.protocol] : url.port;

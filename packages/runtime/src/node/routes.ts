@@ -8,7 +8,9 @@ import { proxyAuthorization, TunnelAgent } from "./tunnel.ts";
 export interface RouteOptions {
   /** Has `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Default: `process.env`; `{}` for no proxy. */
   readonly env?: Environment;
-  /** A certificate and key for servers that want one of their clients (mutual TLS), and authorities to trust. */
+  /**
+   * A certificate and key for servers that want one of their clients (mutual TLS), and authorities to trust.
+   */
   readonly tls?: Pick<SecureContextOptions, "cert" | "key" | "ca" | "pfx" | "passphrase">;
 }
 

@@ -27,8 +27,9 @@ export interface StatusLike {
 }
 
 /**
- * The approvals that the status of a task that waits for input asks for: those of `askApproval`, of ADK and of Mastra.
- * Show each with its name and input, which are the agent's, and answer all in one message of the task.
+ * The approvals that the status of a task that waits for input asks for: those of `askApproval`, of ADK and
+ * of Mastra. Show each with its name and input, which are the agent's, and answer all in one message of the
+ * task.
  */
 export function approvalsIn({ message }: StatusLike): readonly Approval[] {
   const { parts = [] } = message ?? {};

@@ -49,8 +49,9 @@ function describe({ filename, mediaType }: FileAbout): { filename?: string; medi
 }
 
 /**
- * The bytes of a part: of a file that was sent whole, or of a text in UTF-8. Undefined for data and for a file by its URL,
- * which you fetch yourself, since a URL of others may lead anywhere. Throws a RangeError for what is no base64.
+ * The bytes of a part: of a file that was sent whole, or of a text in UTF-8. Undefined for data and for a
+ * file by its URL, which you fetch yourself, since a URL of others may lead anywhere. Throws a RangeError for
+ * what is no base64.
  */
 export function bytesOf({ raw, text }: PartLike): Uint8Array | undefined {
   if (raw !== undefined) return base64ToBytes(raw);

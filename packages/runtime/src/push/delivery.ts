@@ -19,9 +19,15 @@ export interface DeliveryInit {
   readonly lease: DeliveryLease;
 }
 
-/** Keeps a webhook to this process; both return the webhook as it is now, or undefined if it is lost or deleted. */
+/**
+ * Keeps a webhook to this process; both return the webhook as it is now, or undefined if it is lost or
+ * deleted.
+ */
 export interface DeliveryLease {
-  /** Everything up to a version was delivered or given up, and a notification up to `sending` may be sent next. */
+  /**
+   * Everything up to a version was delivered or given up, and a notification up to `sending` may be sent
+   * next.
+   */
   advance(version: number, sending?: number): Promise<StoredPushConfig | undefined>;
   /** Nothing more is to be delivered. */
   end(version: number): Promise<unknown>;
@@ -45,7 +51,10 @@ export class Delivery {
   readonly #close = new AbortController();
   #config: StoredPushConfig["config"];
   #version: number;
-  /** The version that the notification ends with which may have been sent, as the store has it; undefined if it keeps none. */
+  /**
+   * The version that the notification ends with which may have been sent, as the store has it; undefined if
+   * it keeps none.
+   */
   #sending: number | undefined;
   #isEnded = false;
   /** Notifications given up in a row. */
@@ -153,7 +162,10 @@ export class Delivery {
     }
   }
 
-  /** Whether what follows an update may go with it. A process that goes on from the store has to know how far it went. */
+  /**
+   * Whether what follows an update may go with it. A process that goes on from the store has to know how far
+   * it went.
+   */
   #mayMerge({ more = false, version }: TaskUpdate): boolean {
     if (!more || version <= this.#version || this.#init.form.rules.payload === "task") return false;
     return this.#sending !== undefined;
@@ -341,8 +353,9 @@ function toError(thrown: unknown): Error {
 }
 
 /**
- * Whether further attempts are of no use: the receiver refuses the notification, its address may not be called, or the
- * webhook may belong to another process. Everything else may pass, an error of the agent's own included.
+ * Whether further attempts are of no use: the receiver refuses the notification, its address may not be
+ * called, or the webhook may belong to another process. Everything else may pass, an error of the agent's own
+ * included.
  */
 function isFinal(error: Error): boolean {
   if (error instanceof LostStore) return true;

@@ -6,9 +6,9 @@ type ArtifactUpdate = NonNullable<TaskUpdate["event"]["artifactUpdate"]>;
 const mostSize = 256 * 1024;
 
 /**
- * One update that leaves a task as two after one another do: further parts of the artifact that the first one is about.
- * Undefined for all others: a status is never left out, and neither is metadata, or the end of an artifact. It depends on
- * the updates alone, so that every process makes the same of them.
+ * One update that leaves a task as two after one another do: further parts of the artifact that the first one
+ * is about. Undefined for all others: a status is never left out, and neither is metadata, or the end of an
+ * artifact. It depends on the updates alone, so that every process makes the same of them.
  */
 export function mergeUpdates(first: TaskUpdate, second: TaskUpdate): TaskUpdate | undefined {
   const { artifactUpdate: before } = first.event;

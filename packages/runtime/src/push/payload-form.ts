@@ -12,7 +12,9 @@ export interface PayloadForm {
   write(value: unknown): Buffer;
 }
 
-/** The forms of notifications by the name of the profile; throws a TypeError for translations that do not fit. */
+/**
+ * The forms of notifications by the name of the profile; throws a TypeError for translations that do not fit.
+ */
 export function createPayloadForms(
   { service }: Pick<PushSource, "service">,
   older: readonly PushTranslation[],

@@ -65,7 +65,10 @@ export class Poster {
     this.#https = new HttpsAgent({ ...options, ...this.#tls });
   }
 
-  /** Resolves when a webhook has answered with success; rejects with a WebhookError, or with the signal's reason. */
+  /**
+   * Resolves when a webhook has answered with success; rejects with a WebhookError, or with the signal's
+   * reason.
+   */
   async post(notification: Notification, signal: AbortSignal): Promise<void> {
     const { guard, redirects } = this.#init;
     let url = guard.check(notification.url);
@@ -99,8 +102,8 @@ export class Poster {
   }
 
   /**
-   * One request. If the webhook has closed a kept connection in the meantime, the request goes over a connection of
-   * its own: a webhook that restarts has closed every kept one.
+   * One request. If the webhook has closed a kept connection in the meantime, the request goes over a
+   * connection of its own: a webhook that restarts has closed every kept one.
    */
   async #send(target: Target): Promise<IncomingMessage> {
     try {

@@ -10,7 +10,9 @@ export function retryDelay(failures: number, rules: BackoffRules, retryAfterMs =
   return Math.min(rules.maximumDelayMs, Math.max(drawn, retryAfterMs));
 }
 
-/** The milliseconds of Retry-After, in seconds or as a date (RFC 9110, 10.2.3); undefined if it is invalid. */
+/**
+ * The milliseconds of Retry-After, in seconds or as a date (RFC 9110, 10.2.3); undefined if it is invalid.
+ */
 export function readRetryAfter(value: string | undefined, now: number = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1000;

@@ -15,7 +15,10 @@ export interface WebhookOptions {
    * UNIMPLEMENTED.
    */
   readonly older?: readonly PushTranslation[];
-  /** Hosts that may be called: "hooks.example.com", or "*.example.com" for all names below it. All when absent. */
+  /**
+   * Hosts that may be called: "hooks.example.com", or "*.example.com" for all names below it. All when
+   * absent.
+   */
   readonly hosts?: readonly string[];
   /** Ports that may be called. Default: 443 and 80 by scheme, and those from 1024. */
   readonly ports?: readonly number[];
@@ -66,11 +69,14 @@ export interface WebhookLimits extends BackoffRules {
   readonly requests: number;
   /** Concurrent requests to one host. 8. */
   readonly requestsPerHost: number;
-  /** Concurrent requests for the tasks of one scope, so that slow webhooks of a caller hold up no other one. 32. */
+  /**
+   * Concurrent requests for the tasks of one scope, so that slow webhooks of a caller hold up no other one.
+   * 32.
+   */
   readonly requestsPerScope: number;
   /**
-   * Milliseconds of the lease on a webhook in a store that several processes share, renewed after a third of the
-   * time. Another process goes on when it has ended. 30,000.
+   * Milliseconds of the lease on a webhook in a store that several processes share, renewed after a third of
+   * the time. Another process goes on when it has ended. 30,000.
    */
   readonly leaseMs: number;
 }

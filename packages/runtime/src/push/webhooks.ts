@@ -17,18 +17,19 @@ import { isWebhookError } from "./webhook-error.ts";
 import { buildTools, type Tools, type WebhookOptions } from "./webhook-options.ts";
 
 /**
- * Delivers push notifications to webhooks (sections 3.5.3, 4.3 and 13.2). Configurations are kept where the store of
- * the agent keeps webhooks, or else in memory.
+ * Delivers push notifications to webhooks (sections 3.5.3, 4.3 and 13.2). Configurations are kept where the
+ * store of the agent keeps webhooks, or else in memory.
  *
  * - Every update of a task is sent as soon as the one before has arrived, in the order of the task and in the
- *   form of the client's version. Pieces of one artifact that came in the meantime are sent as one update. If that form is a whole task, as in 0.3, it is the current task, and updates
- *   that it includes are not sent again.
- * - Every notification has an identifier of its own in the header webhook-id, by which receivers drop doubles: if a
- *   process dies, another one goes on where the store says that it was.
- * - A notification is retried with growing delays after connection errors, timeouts, errors of `credentials`, and
- *   the statuses 408, 425, 429 and 5xx, so that it may arrive twice. After the last attempt, and after any other
- *   answer, it is given up, reported to `onError` of the agent, and followed by the next one. After too many of those in a
- *   row the webhook is given up.
+ *   form of the client's version. Pieces of one artifact that came in the meantime are sent as one update. If
+ *   that form is a whole task, as in 0.3, it is the current task, and updates that it includes are not sent
+ *   again.
+ * - Every notification has an identifier of its own in the header webhook-id, by which receivers drop
+ *   doubles: if a process dies, another one goes on where the store says that it was.
+ * - A notification is retried with growing delays after connection errors, timeouts, errors of `credentials`,
+ *   and the statuses 408, 425, 429 and 5xx, so that it may arrive twice. After the last attempt, and after
+ *   any other answer, it is given up, reported to `onError` of the agent, and followed by the next one. After
+ *   too many of those in a row the webhook is given up.
  * - A configuration exists until it is deleted, or until another one needs its room after its last delivery:
  *   its task has ended, or the webhook was given up. Setting it again changes it, and further updates go to
  *   the new URL.

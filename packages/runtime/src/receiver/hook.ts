@@ -6,14 +6,15 @@ import type { Notification } from "./notification.ts";
 /** A webhook for one task. */
 export interface Hook<Event> {
   /**
-   * For the request that begins the task, or sets the configuration. The token is made for this webhook alone; an agent
-   * may present it in `Authorization` too, if the configuration names it as credentials of a scheme.
+   * For the request that begins the task, or sets the configuration. The token is made for this webhook
+   * alone; an agent may present it in `Authorization` too, if the configuration names it as credentials of a
+   * scheme.
    */
   readonly config: { readonly url: string; readonly token: string };
   /**
-   * The notifications of the task, those that came before this call as well; notifications of other tasks are refused.
-   * Ends after the last one of the task, when the signal is aborted, or when the receiver or the webhook is closed; the
-   * webhook is closed then.
+   * The notifications of the task, those that came before this call as well; notifications of other tasks are
+   * refused. Ends after the last one of the task, when the signal is aborted, or when the receiver or the
+   * webhook is closed; the webhook is closed then.
    */
   events(taskId: string, options?: { readonly signal?: AbortSignal }): AsyncIterable<Notification<Event>>;
   /** Drops what waits; later notifications are answered with success, and dropped. */

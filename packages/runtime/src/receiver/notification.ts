@@ -6,7 +6,10 @@ export interface Notification<Event> {
   /** The header webhook-id, the same for every attempt; undefined for senders without it. */
   readonly id: string | undefined;
   readonly taskId: string;
-  /** An event as streams of the service have it. Versions that notify with a whole task become one with the task. */
+  /**
+   * An event as streams of the service have it. Versions that notify with a whole task become one with the
+   * task.
+   */
   readonly event: Event;
   /** Name of the profile in whose form it came, "a2a-0.3": the newest one where a form is that of several. */
   readonly profile: string;
@@ -22,7 +25,8 @@ export type EventOf<Service> = Service extends {
   : unknown;
 
 /**
- * How the answers of an older version are read: a `ServiceTranslation`, such as `a2a03ToA2a10` of `@a2agen/translate`.
+ * How the answers of an older version are read: a `ServiceTranslation`, such as `a2a03ToA2a10` of
+ * `@a2agen/translate`.
  */
 export interface NotificationTranslation {
   readonly older: ServiceDefinition;

@@ -7,27 +7,32 @@ import type { SeenNotifications } from "./seen.ts";
 export interface WebhookReceiverOptions<Event> {
   /** Translations for agents that are called in older versions, `[a2a03ToA2a10, draftToA2a10]`. */
   readonly older?: readonly NotificationTranslation[];
-  /** The path at which notifications come; requests to others are left to the next handler. Default: every path. */
+  /**
+   * The path at which notifications come; requests to others are left to the next handler. Default: every
+   * path.
+   */
   readonly path?: string;
   /**
-   * Verifies who sends, before the body is read: a signed token in `authorization`, the sender's certificate. `false`
-   * refuses. It is asked beside the secrets of a webhook, and suffices for one without secrets.
+   * Verifies who sends, before the body is read: a signed token in `authorization`, the sender's certificate.
+   * `false` refuses. It is asked beside the secrets of a webhook, and suffices for one without secrets.
    */
   readonly authenticate?: (request: ReceiverRequest) => boolean | Promise<boolean>;
   /**
-   * What is expected of the notifications of a task that no `open` is for; undefined for a task that you did not
-   * begin. Its secrets are compared in constant time, so that only these need to be looked up.
+   * What is expected of the notifications of a task that no `open` is for; undefined for a task that you did
+   * not begin. Its secrets are compared in constant time, so that only these need to be looked up.
    */
   readonly expected?: (
     taskId: string,
     presented: PresentedSecrets,
   ) => ExpectedWebhook | undefined | Promise<ExpectedWebhook | undefined>;
   /**
-   * Takes the notifications that `expected` lets in. The sender is answered when it has resolved, and tries again if
-   * it rejects: hand over what takes long.
+   * Takes the notifications that `expected` lets in. The sender is answered when it has resolved, and tries
+   * again if it rejects: hand over what takes long.
    */
   readonly onNotification?: (notification: Notification<Event>) => void | Promise<void>;
-  /** Where the identifiers of notifications are kept that have come. Default: `MemorySeen`, in this process. */
+  /**
+   * Where the identifiers of notifications are kept that have come. Default: `MemorySeen`, in this process.
+   */
   readonly seen?: SeenNotifications;
   /** Called with every request that was not answered with success. No secret is in the error. */
   readonly onRefused?: (error: CallError, taskId: string | undefined) => void;
@@ -51,8 +56,8 @@ export interface PresentedSecrets {
 }
 
 /**
- * The secrets of a webhook, as its configuration named them. A sender presents one of them at least, and no wrong one.
- * None only with `authenticate`.
+ * The secrets of a webhook, as its configuration named them. A sender presents one of them at least, and no
+ * wrong one. None only with `authenticate`.
  */
 export interface ExpectedWebhook {
   /** `token` of the configuration. */

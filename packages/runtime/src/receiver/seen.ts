@@ -1,6 +1,6 @@
 /**
- * Remembers notifications that have been taken, so that doubles are dropped. Give one over a store that several
- * processes share where they receive the notifications of the same webhook.
+ * Remembers notifications that have been taken, so that doubles are dropped. Give one over a store that
+ * several processes share where they receive the notifications of the same webhook.
  */
 export interface SeenNotifications {
   /** Whether a notification was taken. */

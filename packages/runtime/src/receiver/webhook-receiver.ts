@@ -31,12 +31,12 @@ export interface WebhookReceiver<Event> {
 }
 
 /**
- * Receives push notifications (sections 4.3.3 and 13.2): verifies their secrets, sender and task, answers with
- * success, drops doubles by the header webhook-id, and yields events in the types of `service`, whatever the version of
- * the agent.
+ * Receives push notifications (sections 4.3.3 and 13.2): verifies their secrets, sender and task, answers
+ * with success, drops doubles by the header webhook-id, and yields events in the types of `service`, whatever
+ * the version of the agent.
  *
- * Throws a TypeError for a service without push notifications, for translations of another service, and for `expected`
- * without `onNotification`; a RangeError for invalid limits.
+ * Throws a TypeError for a service without push notifications, for translations of another service, and for
+ * `expected` without `onNotification`; a RangeError for invalid limits.
  */
 export function createWebhookReceiver<Service extends object>(
   service: ServiceDefinition<Service>,
@@ -194,7 +194,9 @@ class Receiver implements WebhookReceiver<unknown> {
     });
   }
 
-  /** Delivers unless it was delivered already; one that comes while it is delivered waits for the same end. */
+  /**
+   * Delivers unless it was delivered already; one that comes while it is delivered waits for the same end.
+   */
   async #once(key: string, deliver: () => Promise<void>): Promise<void> {
     const there = this.#inWork.get(key);
     if (there !== undefined) return there;

@@ -25,8 +25,8 @@ export interface RouteVariable {
   readonly protoName: string | undefined;
   readonly type: ParameterType;
   /**
-   * The first segment, and the one after the last; undefined for the rest of the path. Places after a "**" are
-   * negative: they count from the end.
+   * The first segment, and the one after the last; undefined for the rest of the path. Places after a "**"
+   * are negative: they count from the end.
    */
   readonly start: number;
   readonly end: number | undefined;

@@ -5,8 +5,8 @@ import { pathOf } from "../http/incoming.ts";
 const addressPattern = /^http:\/\/localhost:\d+\/#token=[\w-]+$/;
 
 /**
- * Sends a browser at /console to the console of this launch, with this agent in it. It answers under names of this
- * machine only, so that no page of others can learn the token.
+ * Sends a browser at /console to the console of this launch, with this agent in it. It answers under names of
+ * this machine only, so that no page of others can learn the token.
  */
 export function createConsoleRedirect(address: string): HttpHandler {
   if (!addressPattern.test(address)) {

@@ -4,8 +4,8 @@ import { show } from "../service/service-parameters.ts";
 import type { ServedPaths } from "./served-paths.ts";
 
 /**
- * Why nothing answers a request: its path, what a framework took off it, and the paths that are served, which the
- * public card says as well.
+ * Why nothing answers a request: its path, what a framework took off it, and the paths that are served, which
+ * the public card says as well.
  */
 export function describeMiss(request: HttpRequest, served: readonly ServedPaths[]): string {
   const jsonRpc = unique(served.flatMap((each) => each.jsonRpc)).map((path) => `JSON-RPC is at ${path}`);

@@ -101,7 +101,10 @@ async function createEtag(text: string): Promise<string> {
   return `"${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
 }
 
-/** Whether the client has this card already. If-Modified-Since counts without If-None-Match only (RFC 9110 13.1.3). */
+/**
+ * Whether the client has this card already. If-Modified-Since counts without If-None-Match only (RFC 9110
+ * 13.1.3).
+ */
 function isUnchanged(request: HttpRequest, { etag, lastModified }: AnswerInit): boolean {
   const tags = request.header("if-none-match");
   if (tags !== undefined) return matchesEtag(tags, etag);
@@ -109,7 +112,9 @@ function isUnchanged(request: HttpRequest, { etag, lastModified }: AnswerInit): 
   return since !== undefined && Date.parse(since) >= Date.parse(lastModified);
 }
 
-/** Whether a value of If-None-Match has the tag: a list, a star, weak ones compared as RFC 9110 13.1.2 says. */
+/**
+ * Whether a value of If-None-Match has the tag: a list, a star, weak ones compared as RFC 9110 13.1.2 says.
+ */
 function matchesEtag(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   // A tag may have commas.

@@ -10,8 +10,8 @@ export interface HealthOptions {
   /** Path that answers 200 if calls may come, and otherwise 503. Default: "/readyz". */
   readonly ready?: string;
   /**
-   * Whether what the server needs is there: `() => store.check()`. Not ready if it returns false, rejects, or takes
-   * longer than `checkMs`. It is called at most once a second.
+   * Whether what the server needs is there: `() => store.check()`. Not ready if it returns false, rejects, or
+   * takes longer than `checkMs`. It is called at most once a second.
    */
   readonly check?: () => unknown;
   /** Milliseconds that a check may take. Default: 2,000. */
@@ -22,8 +22,8 @@ export interface HealthOptions {
 const heldMs = 1000;
 
 /**
- * Answers GET and HEAD: whether the process lives, and whether calls may come to it, which they may not once a host
- * closes. Says nothing of causes, which go to the host's `onError` when the server ceases to be ready.
+ * Answers GET and HEAD: whether the process lives, and whether calls may come to it, which they may not once
+ * a host closes. Says nothing of causes, which go to the host's `onError` when the server ceases to be ready.
  */
 export function createHealthHandler(hosts: readonly Host[], options: HealthOptions = {}): HttpHandler {
   const { live = "/healthz", ready = "/readyz", check, checkMs = 2000 } = options;

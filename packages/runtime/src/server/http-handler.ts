@@ -37,18 +37,19 @@ export interface HttpHandlerOptions {
   /** How the card is served, or false. Default: as `DiscoveryOptions` says. */
   readonly discovery?: DiscoveryOptions | boolean;
   /**
-   * Whether browsers get a page about the agent at "/", or below the prefix of the card: what the public card says,
-   * without scripts. Default: true, where the card is served and no other handler follows (`passOn`).
+   * Whether browsers get a page about the agent at "/", or below the prefix of the card: what the public card
+   * says, without scripts. Default: true, where the card is served and no other handler follows (`passOn`).
    */
   readonly frontPage?: boolean;
   /**
-   * Address of the console that `a2agen console --run` serves, from the variable `A2AGEN_CONSOLE`: browsers on this
-   * machine that ask for /console are sent there. For development; the variable is not set in production. Default: none.
+   * Address of the console that `a2agen console --run` serves, from the variable `A2AGEN_CONSOLE`: browsers
+   * on this machine that ask for /console are sent there. For development; the variable is not set in
+   * production. Default: none.
    */
   readonly console?: string | undefined;
   /**
-   * Whether and where those who run the server ask how it is: GET /healthz and /readyz. A path of a method comes first.
-   * Any name is allowed for it. Default: true, where no other handler follows (`passOn`).
+   * Whether and where those who run the server ask how it is: GET /healthz and /readyz. A path of a method
+   * comes first. Any name is allowed for it. Default: true, where no other handler follows (`passOn`).
    */
   readonly health?: HealthOptions | boolean;
   /**
@@ -57,14 +58,14 @@ export interface HttpHandlerOptions {
    */
   readonly passOn?: boolean;
   /**
-   * Names under which the server is called, `["agent.example.com"]`; requests with another `Host` are answered
-   * with 421, against DNS rebinding. Addresses and `localhost` are always allowed. Default: any name, but none
-   * if all interfaces of the card are on this machine.
+   * Names under which the server is called, `["agent.example.com"]`; requests with another `Host` are
+   * answered with 421, against DNS rebinding. Addresses and `localhost` are always allowed. Default: any
+   * name, but none if all interfaces of the card are on this machine.
    */
   readonly names?: readonly string[];
   /**
-   * Value of Strict-Transport-Security on every answer, "max-age=31536000; includeSubDomains" (draft 13.4), for a
-   * server that is called over https only. Default: none.
+   * Value of Strict-Transport-Security on every answer, "max-age=31536000; includeSubDomains" (draft 13.4),
+   * for a server that is called over https only. Default: none.
    */
   readonly strictTransportSecurity?: string;
   /**
@@ -79,8 +80,9 @@ export interface HttpHandlerOptions {
  *
  * Who answers a request of a family: at a path of JSON-RPC the host that has it, and where several do
  * (`HostChooser`) the one of the version that the request names, or else the one that has the method; then
- * the well-known paths of the cards; then HTTP+JSON, where the longest base path counts, so that a base
- * below another one takes its requests first, and at one base the version that the request names. What remains is answered as the newest version does.
+ * the well-known paths of the cards; then HTTP+JSON, where the longest base path counts, so that a base below
+ * another one takes its requests first, and at one base the version that the request names. What remains is
+ * answered as the newest version does.
  *
  * Throws a TypeError where it would be open who answers: two versions of one number at a path, or with rules
  * that have the same paths below one base.
@@ -223,7 +225,9 @@ interface VersionHandler {
   readonly handle: HttpHandler;
 }
 
-/** Asks the hosts of the version that a request names first: the tenants of one version are paths of another. */
+/**
+ * Asks the hosts of the version that a request names first: the tenants of one version are paths of another.
+ */
 function byVersion(handlers: readonly VersionHandler[]): HttpHandler {
   return (request) => {
     const call = new HttpCall(bindingName, request);

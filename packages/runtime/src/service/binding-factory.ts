@@ -47,7 +47,10 @@ export interface BindingFactory {
   connect(target: BindingTarget): Transport;
 }
 
-/** A binding that needs of services only what clients need: functions are compared by their parameters, methods are not. */
+/**
+ * A binding that needs of services only what clients need: functions are compared by their parameters,
+ * methods are not.
+ */
 export interface ClientBindingFactory extends BindingFactory {
   readonly carries?: (service: ClientDefinition) => boolean;
   readonly connect: (target: ClientBindingTarget) => ClientTransport;

@@ -49,7 +49,9 @@ export interface CallContext {
 export interface CallOptions {
   /** Ends the call, which fails with CANCELLED; the reason of the signal is the cause. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until a call without streams, or the first event of a stream, fails with DEADLINE_EXCEEDED. */
+  /**
+   * Milliseconds until a call without streams, or the first event of a stream, fails with DEADLINE_EXCEEDED.
+   */
   readonly timeoutMs?: number;
   /** Sent beside the client's own: HTTP headers or gRPC metadata. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -115,7 +115,10 @@ export function isCallError(error: unknown, name?: string): error is CallError {
   }
 }
 
-/** Whether an error has what bindings send of it; one that only has the code would be an error while it is sent. */
+/**
+ * Whether an error has what bindings send of it; one that only has the code would be an error while it is
+ * sent.
+ */
 function isComplete({
   message,
   status,
@@ -133,7 +136,10 @@ function isComplete({
   );
 }
 
-/** Makes an error of the protocol; the text is the row's description unless one is given, or the name without one. */
+/**
+ * Makes an error of the protocol; the text is the row's description unless one is given, or the name without
+ * one.
+ */
 export function protocolError(
   protocol: ClientProtocol,
   name: string,
@@ -155,7 +161,9 @@ export type ErrorFactories<Name extends string> = {
 /** The facts of a protocol's error, besides its text. */
 export type ProtocolErrorInit = Pick<CallErrorInit, "metadata" | "details" | "violations" | "cause">;
 
-/** Makes the functions by which handlers make the errors of a protocol: `throw errors.TaskNotFoundError()`. */
+/**
+ * Makes the functions by which handlers make the errors of a protocol: `throw errors.TaskNotFoundError()`.
+ */
 export function defineErrors<const P extends Protocol>(
   protocol: P,
 ): ErrorFactories<Extract<keyof P["errors"], string>> {

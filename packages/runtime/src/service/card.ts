@@ -21,8 +21,8 @@ export interface DeclaredExtension {
 }
 
 /**
- * The interfaces of a card, the preferred one first. `onRenamed` is called for a binding under a name that is more than
- * spelled otherwise.
+ * The interfaces of a card, the preferred one first. `onRenamed` is called for a binding under a name that is
+ * more than spelled otherwise.
  */
 export function interfacesOf(
   card: object,

@@ -2,8 +2,8 @@ import { isObject } from "../core/object.ts";
 import type { ClientProtocol } from "./protocol.ts";
 
 /**
- * Joins the facts of a protocol that clients need with the others, property by property. Generated code has the two
- * apart, so that bundles of clients leave the others out.
+ * Joins the facts of a protocol that clients need with the others, property by property. Generated code has
+ * the two apart, so that bundles of clients leave the others out.
  */
 export function defineProtocol<C extends ClientProtocol, S extends object>(client: C, server: S): C & S {
   return join(client, server) as C & S;

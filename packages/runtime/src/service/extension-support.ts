@@ -78,7 +78,9 @@ export interface ExtensionMiddleware {
   stream?(next: (request: unknown) => AsyncIterable<unknown>, call: ExtensionCall): AsyncIterable<unknown>;
 }
 
-/** An extension as a server supports it: what a package of an extension makes for `HostOptions.extensions`. */
+/**
+ * An extension as a server supports it: what a package of an extension makes for `HostOptions.extensions`.
+ */
 export interface ExtensionSupport {
   readonly extension: SupportedExtension;
   /**

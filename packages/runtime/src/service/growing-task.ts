@@ -37,7 +37,8 @@ type ArtifactOf<Task extends TaskShape> = NonNullable<Task["artifacts"]>[number]
  * - A status replaces the previous one, whose message is appended to the history.
  * - An artifact replaces the one with the same identifier, or is added to the others. With `append` its parts
  *   are appended to the existing artifact; if there is none, it is added.
- * - Where text is appended to text, the two are one part, as `appendParts` says: a text that came in pieces is one text.
+ * - Where text is appended to text, the two are one part, as `appendParts` says: a text that came in pieces
+ *   is one text.
  * - A message is appended to the history.
  * - Metadata is merged into that of the task, as `mergeMetadata` says.
  */

@@ -7,9 +7,9 @@ export interface Implementation {
 }
 
 /**
- * Pairs a service with an object that implements its interface. Calls of a method that the object lacks
- * fail with UNIMPLEMENTED, as do those of the generated class `UnimplementedX`: an agent without push notifications
- * need not write those four.
+ * Pairs a service with an object that implements its interface. Calls of a method that the object lacks fail
+ * with UNIMPLEMENTED, as do those of the generated class `UnimplementedX`: an agent without push
+ * notifications need not write those four.
  */
 export function implement<Service extends object>(
   service: ServiceDefinition<Service>,

@@ -7,8 +7,8 @@ export interface TextPart {
 }
 
 /**
- * Adds the parts of an update with `append` to those of its artifact. The first one becomes one part with the last
- * one that is there if `joinText` joins them; parts of one update stay apart, as its author made them.
+ * Adds the parts of an update with `append` to those of its artifact. The first one becomes one part with the
+ * last one that is there if `joinText` joins them; parts of one update stay apart, as its author made them.
  */
 export function appendParts<Part extends TextPart>(there: Part[], added: readonly Part[]): void {
   const last = there.at(-1);
@@ -23,8 +23,8 @@ export function appendParts<Part extends TextPart>(there: Part[], added: readonl
 }
 
 /**
- * One part of two texts, the second of which continues the first. Undefined if they stay two: one of them is no text,
- * has a filename or metadata, which are about that part alone, or is of another media type.
+ * One part of two texts, the second of which continues the first. Undefined if they stay two: one of them is
+ * no text, has a filename or metadata, which are about that part alone, or is of another media type.
  */
 function joinText<Part extends TextPart>(first: Part, second: Part): Part | undefined {
   if (!isPlain(first) || !isPlain(second) || first.mediaType !== second.mediaType) return undefined;

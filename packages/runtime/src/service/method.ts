@@ -14,7 +14,9 @@ export type MethodKind = "unary" | "server" | "client" | "bidi";
 
 /** One rpc, as clients need it. */
 export interface ClientMethod<Input = unknown, Output = unknown> {
-  /** Name in the proto, "SendMessage", or in JSON-RPC where there is no proto: the name in JSON-RPC and gRPC. */
+  /**
+   * Name in the proto, "SendMessage", or in JSON-RPC where there is no proto: the name in JSON-RPC and gRPC.
+   */
   readonly name: string;
   /** What JSON-RPC calls it, where that is another name; servers take both. */
   readonly jsonRpcName?: string;
@@ -32,7 +34,10 @@ export interface ClientMethod<Input = unknown, Output = unknown> {
   readonly parameters?: Readonly<Record<string, ParameterType>>;
   /** True when a call has the same effect once and twice, so that clients may repeat it. */
   readonly idempotent?: boolean;
-  /** How the messages of a client's stream over HTTP name what they are for; by the identifier of the stream when absent. */
+  /**
+   * How the messages of a client's stream over HTTP name what they are for; by the identifier of the stream
+   * when absent.
+   */
   readonly uplink?: UplinkRules;
   /** What carries a client's stream over HTTP, for a method that has one. */
   readonly overHttp?: StreamsOverHttp;
@@ -59,8 +64,8 @@ export interface DuplexInit {
 }
 
 /**
- * The fields that name the task of a stream, JSON names joined with ".": of messages, and of events. A message that is
- * sent over HTTP as a call of its own then reaches the task wherever it is at work.
+ * The fields that name the task of a stream, JSON names joined with ".": of messages, and of events. A
+ * message that is sent over HTTP as a call of its own then reaches the task wherever it is at work.
  */
 export interface UplinkRules {
   readonly request: readonly string[];
@@ -138,7 +143,8 @@ export interface ServiceDefinition<Service extends object = object> {
 
 /**
  * A service as its clients need it, which is less to load: of requests what sends them, of answers what
- * receives them, of the protocol what transports need. `Service` is the interface that its handlers implement.
+ * receives them, of the protocol what transports need. `Service` is the interface that its handlers
+ * implement.
  */
 export interface ClientDefinition<Service extends object = object> {
   /** Full name, "lf.a2a.v1.A2AService". */

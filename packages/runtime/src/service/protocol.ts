@@ -137,7 +137,9 @@ export type FieldPath = readonly string[];
 export interface CardRules {
   /** Full name of the card's type. */
   readonly typeName: string;
-  /** Path on every host, "/.well-known/agent-card.json"; absent when only methods return cards of this form. */
+  /**
+   * Path on every host, "/.well-known/agent-card.json"; absent when only methods return cards of this form.
+   */
   readonly wellKnownPath?: string;
   /** Where older servers have it: paths that a client tries when there is nothing under `wellKnownPath`. */
   readonly olderPaths?: readonly string[];
@@ -206,7 +208,10 @@ export interface TaskRules {
   /** Where events name their task, and where they tell its state. */
   readonly eventTaskIds: readonly FieldPath[];
   readonly eventStates: readonly FieldPath[];
-  /** Where events tell how often their task has changed: one more with each change; absent where tasks do not count. */
+  /**
+   * Where events tell how often their task has changed: one more with each change; absent where tasks do not
+   * count.
+   */
   readonly eventGenerations?: readonly FieldPath[];
   /** A field that is true in events after which a stream ends, in any state. */
   readonly eventEnds?: readonly FieldPath[];
@@ -231,7 +236,9 @@ export interface TaskRules {
     /** The field of its request that names the task, and what it holds, as in `resume`. */
     readonly field: string;
     readonly value: string;
-    /** JSON name of the field of an event that holds a whole task; the value of the tag where events have one. */
+    /**
+     * JSON name of the field of an event that holds a whole task; the value of the tag where events have one.
+     */
     readonly event: string;
   };
   /** The method that stops a task, whose request names it as that of `snapshot` does. */

@@ -27,8 +27,8 @@ const closedIPv6: readonly (readonly [a: number, b: number, prefix: number])[] =
 ];
 
 /**
- * Whether an address is one of the public internet. IPv6 addresses that embed an IPv4 address (mapped, NAT64, 6to4,
- * ISATAP) are judged by that one; `allows` may judge it otherwise.
+ * Whether an address is one of the public internet. IPv6 addresses that embed an IPv4 address (mapped, NAT64,
+ * 6to4, ISATAP) are judged by that one; `allows` may judge it otherwise.
  */
 export function isPublicAddress(
   address: IpAddress,

@@ -7,8 +7,8 @@ import { CallError, type CallErrorInit, type FieldViolation, isCallError } from 
 const maximumViolations = 100;
 
 /**
- * Whether an error is that of an event, JSON or bytes, of a kind that this version does not know: none of its members,
- * or another tag.
+ * Whether an error is that of an event, JSON or bytes, of a kind that this version does not know: none of its
+ * members, or another tag.
  */
 export function isUnknownEvent(error: unknown, event: unknown): boolean {
   if (!isObject(event) || Object.keys(event).length === 0) return false;

@@ -24,7 +24,9 @@ export class StreamProgress {
     return this.#state;
   }
 
-  /** Whether no event can follow: the task has ended, the server said so, or the whole answer is a message. */
+  /**
+   * Whether no event can follow: the task has ended, the server said so, or the whole answer is a message.
+   */
   get isComplete(): boolean {
     return this.#isAnswered || this.#isEnded || this.#isIn(this.#rules.terminalStates);
   }
@@ -68,7 +70,10 @@ export class StreamProgress {
   }
 }
 
-/** An event as the paths of the rules read it: as the property of an object, named by the value of its tag if it has one. */
+/**
+ * An event as the paths of the rules read it: as the property of an object, named by the value of its tag if
+ * it has one.
+ */
 export function untagged(event: unknown, tag: string | undefined): unknown {
   if (tag === undefined) return event;
   const name = valueAt(event, [tag]);

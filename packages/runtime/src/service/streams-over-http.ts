@@ -7,8 +7,9 @@ import type { DuplexCarrier, DuplexInit, StreamsOverHttp } from "./method.ts";
 import { streamEndHeader, streamHeader } from "./stream-headers.ts";
 
 /**
- * Carries a call with a stream of its client over HTTP: its first message opens the stream of events, and each further
- * one is a call of its own, sent when the one before is acknowledged. An error of one fails the whole call.
+ * Carries a call with a stream of its client over HTTP: its first message opens the stream of events, and
+ * each further one is a call of its own, sent when the one before is acknowledged. An error of one fails the
+ * whole call.
  */
 async function* callDuplex(
   carrier: DuplexCarrier,
@@ -30,7 +31,10 @@ async function callClientStream(carrier: DuplexCarrier, init: DuplexInit): Promi
   throw clientError("INTERNAL", `${init.method.name}: the stream ended without an answer`);
 }
 
-/** What carries the calls of methods to which clients send a stream; tables of services without such methods do without it. */
+/**
+ * What carries the calls of methods to which clients send a stream; tables of services without such methods
+ * do without it.
+ */
 export const streamsOverHttp: StreamsOverHttp = { client: callClientStream, bidi: callDuplex };
 
 class Duplex {

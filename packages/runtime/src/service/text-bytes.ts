@@ -1,4 +1,6 @@
-/** Whether a text has more bytes in UTF-8 than a limit allows. Counts only where the length leaves it open. */
+/**
+ * Whether a text has more bytes in UTF-8 than a limit allows. Counts only where the length leaves it open.
+ */
 export function isLongerThan(text: string, maximumBytes: number): boolean {
   if (text.length > maximumBytes) return true;
   return text.length * 3 > maximumBytes && bytesOf(text) > maximumBytes;

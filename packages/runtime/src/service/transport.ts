@@ -8,7 +8,9 @@ export interface Transport {
   readonly binding: string;
   /** Rejects with a CallError. */
   unary(method: Method, request: unknown, options: CallOptions): Promise<unknown>;
-  /** Nothing is sent before the first event is asked for. Throws a CallError; ending the loop ends the call. */
+  /**
+   * Nothing is sent before the first event is asked for. Throws a CallError; ending the loop ends the call.
+   */
   stream(method: Method, request: unknown, options: CallOptions): AsyncIterable<unknown>;
   /** For methods to which the client sends a stream; absent where the binding has none. */
   clientStream?(method: Method, requests: AsyncIterable<unknown>, options: CallOptions): Promise<unknown>;
@@ -42,7 +44,10 @@ export type Interceptor = (transport: Transport) => Transport;
 /** The same of a transport that takes of a method only what clients need. */
 export type ClientInterceptor = (transport: ClientTransport) => ClientTransport;
 
-/** Makes the client of a service: an object with the interface of its handlers. The first interceptor sees a call first. */
+/**
+ * Makes the client of a service: an object with the interface of its handlers. The first interceptor sees a
+ * call first.
+ */
 export function createClient<Service extends object>(
   service: ServiceDefinition<Service>,
   transport: Transport,

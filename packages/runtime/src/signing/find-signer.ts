@@ -113,7 +113,9 @@ async function verifyWithKey(
   }
 }
 
-/** The members of a JWK that say how long it is valid, in seconds since 1970 (OpenID Federation 1.0, 8.7.2). */
+/**
+ * The members of a JWK that say how long it is valid, in seconds since 1970 (OpenID Federation 1.0, 8.7.2).
+ */
 function whyInvalid(key: object, seconds: number): string | undefined {
   const { exp, nbf, revoked } = key as { exp?: unknown; nbf?: unknown; revoked?: unknown };
   if (revoked !== undefined && revoked !== null && revoked !== false) return "was revoked";

@@ -33,8 +33,8 @@ function readJku(jku: string): URL {
       cause,
     });
   }
-  // Servers that decode a path twice or drop what follows ";" in a segment find a way out of the folder allowed in
-  // "..%2f", "%252e%252e/" and "..;/".
+  // Servers that decode a path twice or drop what follows ";" in a segment find a way out of the folder
+  // allowed in "..%2f", "%252e%252e/" and "..;/".
   if (/;|%(?:25)*(?:2e|2f|3b|5c)/i.test(url.pathname)) {
     throw new SignatureError(
       "jku-refused",

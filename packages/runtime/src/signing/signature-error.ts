@@ -26,7 +26,9 @@ export type SignatureFailureReason =
   | "key-expired"
   /** The card is as it was signed, but by another key of the same set. */
   | "wrong-key"
-  /** The key does not fit: the card or the signature was changed, or the key replaced under its identifier. */
+  /**
+   * The key does not fit: the card or the signature was changed, or the key replaced under its identifier.
+   */
   | "signature-mismatch"
   /** The card is not a message of its type, so that it has no canonical form. */
   | "card-invalid";

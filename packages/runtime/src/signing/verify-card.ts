@@ -223,7 +223,9 @@ function toMediaType(type: string): string {
 
 /** Options of `verifyCard`, and how many signatures must count. */
 export interface AssertCardSignatureOptions<T> extends VerifyCardOptions<T> {
-  /** Whether one signature that counts is enough, or all must. Default: "any", as the specification has it. */
+  /**
+   * Whether one signature that counts is enough, or all must. Default: "any", as the specification has it.
+   */
   readonly required?: "any" | "all";
 }
 

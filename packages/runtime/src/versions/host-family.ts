@@ -54,8 +54,9 @@ export interface HostFamily {
   readonly hosts: readonly [Host, ...Host[]];
   readonly members: readonly [FamilyMember, ...FamilyMember[]];
   /**
-   * The public card, for all versions: that of the newest one, with the fields of the older ones added. Undefined without a card. It has no signatures unless every older version
-   * has a card of its own: sign it and give the signed card to `createHttpHandler`.
+   * The public card, for all versions: that of the newest one, with the fields of the older ones added.
+   * Undefined without a card. It has no signatures unless every older version has a card of its own: sign it
+   * and give the signed card to `createHttpHandler`.
    */
   readonly card: object | undefined;
   /** Closes all hosts, as `Host.close`. */
@@ -65,9 +66,9 @@ export interface HostFamily {
 /**
  * Makes hosts for every version of one implementation, which is written in the newest one. An older host
  * translates; callers are asked for what the newest one asks for (`security`, or its card), and hooks see
- * requests and names of methods of the newest version. Extensions are activated in every version, with middleware that is
- * written in the newest; their methods are served in every version, with messages as their proto has them.
- * `limits` hold for each version by itself.
+ * requests and names of methods of the newest version. Extensions are activated in every version, with
+ * middleware that is written in the newest; their methods are served in every version, with messages as their
+ * proto has them. `limits` hold for each version by itself.
  *
  * Throws a TypeError for options that do not fit together, and for cards that cannot be one.
  */
@@ -231,8 +232,8 @@ class FamilyBuilder {
 }
 
 /**
- * An older version with its place. Requests of two versions with one number cannot be told apart, so that the older one
- * has its paths and its card below its own name, over the bindings of the newest card.
+ * An older version with its place. Requests of two versions with one number cannot be told apart, so that the
+ * older one has its paths and its card below its own name, over the bindings of the newest card.
  */
 function placed(where: OlderVersion, { protocol, card }: Host): OlderVersion {
   const { name, version } = where.translation.older.protocol;
@@ -323,7 +324,9 @@ function combine(
   );
 }
 
-/** The card of an older version; where it has its interfaces at the same place, with those of all versions. */
+/**
+ * The card of an older version; where it has its interfaces at the same place, with those of all versions.
+ */
 function withShared(host: Host, newest: Protocol, interfaces: readonly unknown[]): object {
   const { card = {}, protocol } = host;
   const place = protocol.card?.interfaces?.join(".");
@@ -339,8 +342,8 @@ interface OlderExtensionsInit {
 
 /**
  * The extensions of the newest version as an older host supports them: it activates them, and leaves their
- * middleware to the handler behind the translation. Their own methods have the same messages in every version,
- * for these are defined by the extension; errors become those of the older version.
+ * middleware to the handler behind the translation. Their own methods have the same messages in every
+ * version, for these are defined by the extension; errors become those of the older version.
  */
 function olderExtensions(
   extensions: readonly ExtensionSupport[],

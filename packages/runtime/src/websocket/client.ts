@@ -14,7 +14,9 @@ import { type MessageSink, sendMessages, stringify } from "./stream.ts";
 export interface WebSocketTransportOptions {
   /** Where the interface is, from the agent card: `wss://agent.example.com/a2a/websocket`. */
   readonly url: string;
-  /** Called instead of the global `WebSocket`, which Node.js has from version 22: that of the package ws, say. */
+  /**
+   * Called instead of the global `WebSocket`, which Node.js has from version 22: that of the package ws, say.
+   */
   readonly WebSocket?: WebSocketConstructor;
   /** Name of the binding in the agent card. Default: "WEBSOCKET". */
   readonly binding?: string;
@@ -24,7 +26,10 @@ export interface WebSocketTransportOptions {
   readonly credit?: number;
   /** Milliseconds for opening a connection. Default: 10 s. */
   readonly connectMs?: number;
-  /** Milliseconds of silence before the server is asked whether it is there; twice as many break the connection. Default: 15 s. */
+  /**
+   * Milliseconds of silence before the server is asked whether it is there; twice as many break the
+   * connection. Default: 15 s.
+   */
   readonly heartbeatMs?: number;
   /** Characters of a message that are read; a longer one breaks the connection. Default: 50 Mi. */
   readonly maximumCharacters?: number;
@@ -336,7 +341,9 @@ const longestTimer = 2 ** 31 - 1;
 
 /** Ends a call when its time is up. */
 interface Clock {
-  /** Waits for something unless the time is up or the caller gives up first; rejects with a CallError then. */
+  /**
+   * Waits for something unless the time is up or the caller gives up first; rejects with a CallError then.
+   */
   race<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T>;
   onExpiry(listener: (error: CallError) => void): void;
   stop(): void;

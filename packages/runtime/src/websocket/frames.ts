@@ -61,7 +61,10 @@ export function subprotocolOf(protocol: { readonly name: string }): string {
   return `${protocol.name}.websocket`;
 }
 
-/** Events that a client takes when its call does not say, and messages of its stream that a server takes at first. */
+/**
+ * Events that a client takes when its call does not say, and messages of its stream that a server takes at
+ * first.
+ */
 export const defaultCredit = 16;
 
 /** A message that is none of the binding's; the text says what is wrong with it. */

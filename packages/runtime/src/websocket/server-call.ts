@@ -25,7 +25,9 @@ export interface ServerCallInit {
 /** Most credit that a call can have; what is above it is lost. */
 const maximumCredit = 2 ** 31;
 
-/** A call as the host sees it: the parameters of its message come before the headers of the opening request. */
+/**
+ * A call as the host sees it: the parameters of its message come before the headers of the opening request.
+ */
 export class ServerCall implements IncomingCall {
   readonly id: CallId;
   readonly binding: string;

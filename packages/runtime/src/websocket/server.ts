@@ -28,9 +28,9 @@ export interface WebSocketServerOptions {
    */
   readonly allowOrigin?: (origin: string) => boolean;
   /**
-   * Names under which the server is called, as for `createHttpHandler`: a request with another `Host` is answered
-   * with 421, against DNS rebinding. Addresses and `localhost` are always allowed. Default: any name, but none if
-   * all interfaces of the card are on this machine.
+   * Names under which the server is called, as for `createHttpHandler`: a request with another `Host` is
+   * answered with 421, against DNS rebinding. Addresses and `localhost` are always allowed. Default: any
+   * name, but none if all interfaces of the card are on this machine.
    */
   readonly names?: readonly string[];
   /**

@@ -27,7 +27,10 @@ export function stringify({ name, input }: ClientMethod, request: unknown): stri
   throw clientError("INVALID_ARGUMENT", `the request of ${name} is no ${input.typeName}`, { cause });
 }
 
-/** Sends the caller's stream, as the server takes it. An error of it ends the call, and it is stopped when the call ends. Never rejects. */
+/**
+ * Sends the caller's stream, as the server takes it. An error of it ends the call, and it is stopped when the
+ * call ends. Never rejects.
+ */
 export async function sendMessages(
   requests: AsyncIterable<unknown>,
   opened: MessageSink,

@@ -9,7 +9,9 @@ import { findBrokenLinks } from "../../../shared/site/broken-links.ts";
 const repository = join(import.meta.dirname, "../../../..");
 let directory: string;
 
-/** A module as the pages say to write it: beside the protos of the package a2agen, some of which it imports. */
+/**
+ * A module as the pages say to write it: beside the protos of the package a2agen, some of which it imports.
+ */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "a2agen-modules-"));
   for (const module of ["shared", "a2a-1.0"]) {

@@ -1,7 +1,10 @@
 import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
 import type { RandomMessageOptions } from "../../../shared/random/message.ts";
 
-/** A proto file under test and where its generated modules lie, below test/generated/proto or made for the test. */
+/**
+ * A proto file under test and where its generated modules lie, below test/generated/proto or made for the
+ * test.
+ */
 export interface ProtoModule {
   readonly protoFile: string;
   /** The path of the modules without "_json.ts" and "_binary.ts". */

@@ -133,7 +133,10 @@ function tryDecode(
   }
 }
 
-/** Whether a path is that of the field or of a part of it, or that of the message where a oneof lost its member. */
+/**
+ * Whether a path is that of the field or of a part of it, or that of the message where a oneof lost its
+ * member.
+ */
 function isAt(path: string, field: FieldModel): boolean {
   if (path === "") return field.oneof !== undefined;
   const name = /^[A-Za-z_$][\w$]*$/.test(field.jsonName)

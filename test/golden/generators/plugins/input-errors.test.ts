@@ -34,7 +34,10 @@ const fieldRules = "{ p.v1.Dog.agee: { minimum: 0, section: '1' } }";
 const rulesThatDoNotFit =
   "{ p.v1.Dog.name: { minimum: 0, section: '1' }, p.v1.Dog.age: { values: [a], section: '1' } }";
 
-/** Of p.v1 there are Dog.name, Dog.age, Dog.owner (of the type Owner), Owner.dogs, and the service Kennel with Feed. */
+/**
+ * Of p.v1 there are Dog.name, Dog.age, Dog.owner (of the type Owner), Owner.dogs, and the service Kennel with
+ * Feed.
+ */
 const protocolRules = `methods:
   p.v1.Kennel.Walk: { idempotent: true }
   q.v1.Kennel.Walk: { idempotent: true }

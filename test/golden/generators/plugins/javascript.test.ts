@@ -14,7 +14,9 @@ import { readDocument } from "../../../../generators/source/profile/read-documen
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { runPlugin } from "../../../shared/process/run-plugin.ts";
 
-/** What the compiler makes of a file, or the file itself, as the compiler prints it: whatever the layout was. */
+/**
+ * What the compiler makes of a file, or the file itself, as the compiler prints it: whatever the layout was.
+ */
 function normalize(text: string): string {
   const source = ts.createSourceFile("a.js", text, ts.ScriptTarget.Latest);
   // The compiler drops brackets around what had a type.

@@ -151,7 +151,8 @@ describe("on the command line", () => {
     });
   });
 
-  // One function writes it for all plugins, as --help shows; one has the options of a single target, one of all.
+  // One function writes it for all plugins, as --help shows; one has the options of a single target, one of
+  // all.
   test.each(plugins.slice(0, 2))("%s with an unknown argument says the same as an error", async (plugin) => {
     const { status, stdout, stderr } = await runWithInput(plugin, { args: ["a.proto"] });
     expect({ status, stdout: stdout.toString(), stderr }).toEqual({

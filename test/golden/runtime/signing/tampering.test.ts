@@ -40,7 +40,9 @@ function isSameCard({ typeName }: Subject, a: AnyCard, b: AnyCard): boolean {
   return one !== undefined && two !== undefined && equals(desc, one, two);
 }
 
-/** The card with what readers put in for absent fields: no capabilities, the header as place of an API key. */
+/**
+ * The card with what readers put in for absent fields: no capabilities, the header as place of an API key.
+ */
 function fillAbsent(card: AnyCard): AnyCard {
   const filled = structuredClone({ capabilities: {}, ...card });
   const { securitySchemes = {} } = filled as { securitySchemes?: Record<string, ApiKeyScheme> };

@@ -46,7 +46,10 @@ service Moods {
 }
 `;
 
-/** Runs a2agen, and what it says to run, until it has nothing to say; returns the commands and what was written at last. */
+/**
+ * Runs a2agen, and what it says to run, until it has nothing to say; returns the commands and what was
+ * written at last.
+ */
 async function follow(args: readonly string[]) {
   const commands: string[] = [];
   for (;;) {

@@ -11,8 +11,9 @@ const repository = join(import.meta.dirname, "../../../..");
 const suffix = /(?:Field|Sent|Case|Set|Number)\d*$/;
 
 /**
- * Every identifier that generated code has whatever the proto, and its parts, "binary" and "decode" of "decodeBinary",
- * since code puts names of protos together with words of its own. Read from what the emitters write.
+ * Every identifier that generated code has whatever the proto, and its parts, "binary" and "decode" of
+ * "decodeBinary", since code puts names of protos together with words of its own. Read from what the emitters
+ * write.
  */
 export async function emittedIdentifiers(): Promise<readonly string[]> {
   const [features, committed] = await Promise.all([emitFeatures(), readCommitted()]);
@@ -32,7 +33,10 @@ export async function emittedIdentifiers(): Promise<readonly string[]> {
   return [...found].sort();
 }
 
-/** Code of the protos of features, whose fields are called otherwise, so that only the emitters' own names remain. */
+/**
+ * Code of the protos of features, whose fields are called otherwise, so that only the emitters' own names
+ * remain.
+ */
 async function emitFeatures(): Promise<readonly string[]> {
   const generate = (await listFiles(join(repository, "test/protos")))
     .filter((path) => path.startsWith("features/") && path.endsWith(".proto"))

@@ -30,7 +30,10 @@ enum GradeZq {
 }
 `;
 
-/** Protos, by path, that have every name as that of a field, a oneof, its member, an enum's value, a package and a file. */
+/**
+ * Protos, by path, that have every name as that of a field, a oneof, its member, an enum's value, a package
+ * and a file.
+ */
 export function protosOfMembers(names: readonly string[]): Readonly<Record<string, string>> {
   // In JSON each field has a name of its own.
   const fields = differing(names, toJsonName);
@@ -48,7 +51,9 @@ export function protosOfMembers(names: readonly string[]): Readonly<Record<strin
   };
 }
 
-/** Protos of the names as messages, enums and services; `apart` says in which file of several a name stands. */
+/**
+ * Protos of the names as messages, enums and services; `apart` says in which file of several a name stands.
+ */
 export function protosOfTypes(
   names: readonly string[],
   apart: ReadonlyMap<string, number>,

@@ -22,7 +22,9 @@ export function schemaAt(id: string, rest: object = {}): object {
 
 export const ordersBase = "https://schemas.acme.example/schemas/orders/";
 
-/** A package that is packed and has no protos: two schemas that refer to each other, and an OpenAPI document. */
+/**
+ * A package that is packed and has no protos: two schemas that refer to each other, and an OpenAPI document.
+ */
 export function ordersPackage(version: string, change: Files = {}): Files {
   return {
     "package.json": { name: "@acme/orders", version, license: "MIT", description: "Orders & <more>" },

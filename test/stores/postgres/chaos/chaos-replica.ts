@@ -1,6 +1,7 @@
-// A replica of a resumable agent, for the tests of this folder. It counts to the number of the message, one step and one
-// piece of a text after the other, and records each run of a step in a table of its own; a second number is the
-// milliseconds of a step, and "tokens" means no steps but all pieces at once. It asks back for "ask". Where GRPC_URL is set, the agent is one of 1.1, served in 1.0 too.
+// A replica of a resumable agent, for the tests of this folder. It counts to the number of the message, one
+// step and one piece of a text after the other, and records each run of a step in a table of its own; a
+// second number is the milliseconds of a step, and "tokens" means no steps but all pieces at once. It asks
+// back for "ask". Where GRPC_URL is set, the agent is one of 1.1, served in 1.0 too.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -11,8 +11,8 @@ export interface FollowedStream {
 }
 
 /**
- * What is wrong with a stream. It is the log from where its first task stands to the end, each event once, in order.
- * Each update of a log is one generation, since the task gets no second message.
+ * What is wrong with a stream. It is the log from where its first task stands to the end, each event once, in
+ * order. Each update of a log is one generation, since the task gets no second message.
  */
 export function checkFollowed(
   { events, isCounted }: FollowedStream,
@@ -41,7 +41,10 @@ function generationOf({ task, statusUpdate, artifactUpdate }: StreamResponse): s
 /** Beside the events of the log. */
 const added = new Set(["generation", "timeline", "startGeneration", "endGeneration"]);
 
-/** The same whatever the order of properties, the version and the form of times: over gRPC full seconds are short. */
+/**
+ * The same whatever the order of properties, the version and the form of times: over gRPC full seconds are
+ * short.
+ */
 function toText(value: unknown): string {
   return JSON.stringify(value, (key, member: unknown) => {
     if (key === "timestamp") return Date.parse(String(member));

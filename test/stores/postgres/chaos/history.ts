@@ -2,7 +2,9 @@ import type { StreamResponse } from "@a2agen/a2a-1.0";
 import type { TaskEntry } from "@a2agen/runtime/agent";
 import { countPieces } from "./count-pieces.ts";
 
-/** What was seen of an agent in several processes while these, their connections and their database failed. */
+/**
+ * What was seen of an agent in several processes while these, their connections and their database failed.
+ */
 export interface History {
   /** The log of each task, as the store has it in the end. */
   readonly logs: ReadonlyMap<string, readonly TaskEntry[]>;
@@ -148,8 +150,8 @@ function checkLog({ taskId, log }: Recorded): readonly string[] {
 }
 
 /**
- * A stream is one piece of the log, from where its first task stands to a state of rest if it was not cut. A further
- * task, by which a resumed stream goes on, stands no earlier than what came before it.
+ * A stream is one piece of the log, from where its first task stands to a state of rest if it was not cut. A
+ * further task, by which a resumed stream goes on, stands no earlier than what came before it.
  */
 function checkStream({ events, isWhole }: Stream, { taskId, updates }: Recorded): readonly string[] {
   if (events.length === 0) return [];
@@ -204,8 +206,8 @@ function findFrom(updates: readonly Update[], from: number, text: string): numbe
 }
 
 /**
- * Every update arrives, and none before the one that precedes it has arrived. Pieces of a text may come as one; what comes
- * twice is the same under the same identifier.
+ * Every update arrives, and none before the one that precedes it has arrived. Pieces of a text may come as
+ * one; what comes twice is the same under the same identifier.
  */
 function checkNotifications(
   notifications: readonly Notification[],
@@ -262,8 +264,8 @@ function checkMessage({ taskId, messageId }: SentMessage, task: Recorded | undef
 }
 
 /**
- * The result of a step is that of a run of its attempt, and no later attempt runs it. A process that was suspended in a
- * step may end it, for the attempt of before.
+ * The result of a step is that of a run of its attempt, and no later attempt runs it. A process that was
+ * suspended in a step may end it, for the attempt of before.
  */
 function checkSteps({ logs, runs }: History): readonly string[] {
   const ofTasks = byTask(runs);

@@ -9,7 +9,9 @@ export type Taken = "taken" | "refused" | "cut";
 export interface StaleReceiver extends Receiver {
   /** What became of each notification, in the order in which they came. */
   readonly outcomes: readonly Taken[];
-  /** Each connection that there is ends with the next request on it, as those that a balancer has forgotten. */
+  /**
+   * Each connection that there is ends with the next request on it, as those that a balancer has forgotten.
+   */
   dropKept(): void;
 }
 

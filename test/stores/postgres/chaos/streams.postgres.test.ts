@@ -137,7 +137,8 @@ test("while servers are killed, proxies cut and lose, and clients go, each clien
         return;
       } catch (error) {
         if (limit.aborted) return;
-        // Only before its first event may an author see that a stream broke, or that its task has ended already.
+        // Only before its first event may an author see that a stream broke, or that its task has ended
+        // already.
         if (events.length > 0) {
           broken.push(`${taskId}: broke after ${events.length} events: ${String(error)}`);
           return;

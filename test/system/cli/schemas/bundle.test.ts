@@ -42,7 +42,8 @@ const read = (path: string): Promise<string> => readFile(join(directory, "out", 
 describe("what is written", () => {
   test("is a bundle and an archive for each package, and a site", async () => {
     const paths = await listFiles(join(directory, "out"));
-    // The schemas of single types are as many as there are types: "is what --dry-run lists" and the bytes below name them.
+    // The schemas of single types are as many as there are types: "is what --dry-run lists" and the bytes
+    // below name them.
     const kinds = new Set(
       paths.map((path) => path.replace(/\/[A-Z]\w+(?=\.schema\.(strict\.)?json$)/, "/TYPE")),
     );

@@ -31,7 +31,8 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 function theirTypes(): Promise<string> {
-  // The emitted types have no index signatures, say JsonValue for what is open, and have arrays of any length.
+  // The emitted types have no index signatures, say JsonValue for what is open, and have arrays of any
+  // length.
   return compileSchemaTypes(
     { ...schema, $id: "a2a", $comment: "" },
     { additionalProperties: false, unknownAny: false, ignoreMinAndMaxItems: true },

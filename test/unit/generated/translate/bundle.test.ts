@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** The files of the generated packages that take part in a bundle, and the size of those of the translators. */
+/**
+ * The files of the generated packages that take part in a bundle, and the size of those of the translators.
+ */
 async function bundle(
   contents: string,
 ): Promise<{ readonly packages: readonly string[]; readonly size: number }> {

@@ -7,7 +7,9 @@ import { listFiles } from "../../../../scripts/list-files.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 
-/** Sources that name a version in a text of their own, and why. Everything else reads the table of versions. */
+/**
+ * Sources that name a version in a text of their own, and why. Everything else reads the table of versions.
+ */
 const exceptions: Readonly<Record<string, string>> = {
   "generators/model/example-value.ts: 1.0": "an example of any field whose name ends with version",
   "packages/probe/src/checks/generation-checks.ts: @a2agen/a2a-1.1-dev":

@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     name: "throws what is no error",
     execute: async function* () {
       yield working("on it");
-      // oxlint-disable-next-line typescript/only-throw-error, no-throw-literal -- what authors must not be trusted not to do
+      // oxlint-disable-next-line typescript/only-throw-error, no-throw-literal -- as hostile authors do
       throw "the password is swordfish";
     },
     says: "The agent failed.",

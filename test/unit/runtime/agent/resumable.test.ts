@@ -29,7 +29,9 @@ const limits = { leaseMs: 90 };
 const never = new Promise<never>(() => undefined);
 const background = { returnImmediately: true };
 
-/** A process over a shared store, which can die: then nothing of it reaches the store before the test is over. */
+/**
+ * A process over a shared store, which can die: then nothing of it reaches the store before the test is over.
+ */
 class MortalStore {
   readonly store: TaskStore;
   readonly #end = createGate();

@@ -1,13 +1,8 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
+import { invalidAnswer, parameterHeaders } from "@a2agen/runtime/binding";
+import { type CallOptions, createClient, type Transport } from "@a2agen/runtime/service";
 import { describe, expect, test } from "vitest";
-import {
-  type CallOptions,
-  createClient,
-  invalidAnswer,
-  parameterHeaders,
-  type Transport,
-} from "../../../../packages/runtime/src/service/index.ts";
 
 /** Answers every call with the request that it got. */
 const echo: Transport = {

@@ -65,7 +65,9 @@ export interface ManifestInit {
   readonly packed: ReadonlyMap<string, string>;
 }
 
-/** The text of a project's package.json with the agent's dependencies and its script; the rest stays as it is. */
+/**
+ * The text of a project's package.json with the agent's dependencies and its script; the rest stays as it is.
+ */
 export function addToManifest(project: ExistingProject, init: ManifestInit): string {
   const { manifest, installed } = project;
   const { place, template, packed } = init;

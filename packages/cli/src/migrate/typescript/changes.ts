@@ -49,7 +49,9 @@ export interface TypeChange {
   readonly members?: readonly string[];
 }
 
-/** `Extract<Part, { text: unknown }>` for a type that is one arm of another; `local` is the name of that type. */
+/**
+ * `Extract<Part, { text: unknown }>` for a type that is one arm of another; `local` is the name of that type.
+ */
 export function writeType({ name, members }: TypeChange, local = name): string {
   if (members === undefined) return local;
   return `Extract<${local}, ${members.map((member) => `{ ${member}: unknown }`).join(" | ")}>`;

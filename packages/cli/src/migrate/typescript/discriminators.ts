@@ -225,7 +225,9 @@ function writeChain(
   edits.replaceNode(statement, ...pieces);
 }
 
-/** True if the switch ends its function and every branch leaves it, so that the last one needs no condition. */
+/**
+ * True if the switch ends its function and every branch leaves it, so that the last one needs no condition.
+ */
 function leavesAlways(statement: ts.SwitchStatement): boolean {
   const { parent } = statement;
   if (!ts.isBlock(parent) || parent.statements.at(-1) !== statement) return false;

@@ -22,8 +22,8 @@ export function isObjectSchema(value: unknown): value is ObjectSchema {
 }
 
 /**
- * The schemas of data that an agent tells: in the message with its question, and in the skills and extensions of its
- * card, as it came.
+ * The schemas of data that an agent tells: in the message with its question, and in the skills and extensions
+ * of its card, as it came.
  */
 export function findSchemas(card: unknown, question: Message | undefined): readonly NamedSchema[] {
   const found: NamedSchema[] = [];

@@ -101,7 +101,10 @@ export class AppState {
     await this.#connect({ url: this.url.value, extensions: [], ...choice });
   }
 
-  /** Connects anew if the agent's card is another one than before: one under development restarts. Never rejects. */
+  /**
+   * Connects anew if the agent's card is another one than before: one under development restarts. Never
+   * rejects.
+   */
   async checkCard(): Promise<void> {
     const { value } = this.state;
     const { use, ...given } = this.#choice;

@@ -3,7 +3,10 @@ const maximumWork = 6;
 
 let last = performance.now();
 
-/** Lets the browser draw and take keys, if it could not for a while: a stream may come faster than it is shown. */
+/**
+ * Lets the browser draw and take keys, if it could not for a while: a stream may come faster than it is
+ * shown.
+ */
 export async function breathe(): Promise<void> {
   if (performance.now() - last < maximumWork) return;
   await new Promise((resolve) => setTimeout(resolve));

@@ -17,7 +17,8 @@ export function ConnectForm({ app }: { readonly app: AppState }): JSX.Element {
   const state = app.state.value;
   const agent = state.kind === "open" ? state.agent : undefined;
   const known = useRef<KnownAgent>(undefined);
-  // Signing in takes longer than connecting, and an interface that may not be used can be allowed by choosing it.
+  // Signing in takes longer than connecting, and an interface that may not be used can be allowed by choosing
+  // it.
   if (agent !== undefined)
     known.current = { url: app.url.peek(), card: agent.card, receivedCard: agent.receivedCard };
   const isKnown = known.current?.url === app.url.value;

@@ -8,8 +8,8 @@ export interface Given {
 }
 
 /**
- * Credentials by the schemes of a card. The client puts them where they belong, except for cookies: a browser lets no
- * program set them, and here the relay does, with the credentials beside them.
+ * Credentials by the schemes of a card. The client puts them where they belong, except for cookies: a browser
+ * lets no program set them, and here the relay does, with the credentials beside them.
  */
 export function placeCredentials(card: AgentCard | undefined, secrets: Credentials): Given {
   const given = Object.entries(secrets).filter(([, secret]) => secret !== "");

@@ -30,7 +30,9 @@ interface SignIn {
   readonly signal: AbortSignal;
 }
 
-/** Signs in at authorization servers (RFC 6749, 7636, 8628), by the relay; what goes there is not recorded. */
+/**
+ * Signs in at authorization servers (RFC 6749, 7636, 8628), by the relay; what goes there is not recorded.
+ */
 export class OAuth {
   readonly #relay: Relay;
 

@@ -41,8 +41,8 @@ export function canRepeat(exchange: Exchange): boolean {
 }
 
 /**
- * Makes the call of an exchange once over each interface of a card, one after the other, and tells what came as it
- * comes. A message gets a new identifier for each call. Never rejects.
+ * Makes the call of an exchange once over each interface of a card, one after the other, and tells what came
+ * as it comes. A message gets a new identifier for each call. Never rejects.
  */
 export async function repeatCall(
   exchange: Exchange,

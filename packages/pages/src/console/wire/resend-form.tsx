@@ -11,7 +11,9 @@ interface ResendFormProps {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Changes a request and sends it again, whether or not it is right; that of gRPC as the JSON of its message. */
+/**
+ * Changes a request and sends it again, whether or not it is right; that of gRPC as the JSON of its message.
+ */
 export function ResendForm({ request, onResend }: ResendFormProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState(request.url);

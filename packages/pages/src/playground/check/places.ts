@@ -7,7 +7,10 @@ export interface Place {
 
 export type Segments = readonly (string | number)[];
 
-/** The place of a value in the text: of an object or list its bracket; the nearest one around it where it is not there. */
+/**
+ * The place of a value in the text: of an object or list its bracket; the nearest one around it where it is
+ * not there.
+ */
 export function findPlace(root: JsonNode, segments: Segments): Place {
   let node = root;
   for (const segment of segments) {

@@ -1,4 +1,6 @@
-/** Reads server-sent events from text as it comes: the data of each event, by the rules of the HTML standard. */
+/**
+ * Reads server-sent events from text as it comes: the data of each event, by the rules of the HTML standard.
+ */
 export class EventLines {
   #rest = "";
   #data: string[] = [];

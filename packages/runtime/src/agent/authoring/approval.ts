@@ -25,8 +25,8 @@ export interface ApprovalAnswer {
 }
 
 /**
- * Asks the client whether tools may run: an input-required status with a text and a data part for each. End the turn after
- * it; `approvalIn` reads the answer in the turn that the next message begins.
+ * Asks the client whether tools may run: an input-required status with a text and a data part for each. End
+ * the turn after it; `approvalIn` reads the answer in the turn that the next message begins.
  */
 export function askApproval(...requests: readonly [ApprovalRequest, ...ApprovalRequest[]]): StatusEvent {
   const parts = requests.flatMap(({ id, name, input, text = `Allow ${name}?` }): Part[] => [
@@ -37,11 +37,12 @@ export function askApproval(...requests: readonly [ApprovalRequest, ...ApprovalR
 }
 
 /**
- * The answer to an approval that the agent's last message asks for: to that with `id`, or the first one that is answered.
- * Undefined for a message without one, which then is the client's word on something else.
+ * The answer to an approval that the agent's last message asks for: to that with `id`, or the first one that
+ * is answered. Undefined for a message without one, which then is the client's word on something else.
  *
- * Of a turn, answers to what was not asked are ignored, and a text that says only yes or no counts where one approval is
- * open. Of a message, which does not say what was asked, the data parts are read that name an approval.
+ * Of a turn, answers to what was not asked are ignored, and a text that says only yes or no counts where one
+ * approval is open. Of a message, which does not say what was asked, the data parts are read that name an
+ * approval.
  */
 export function approvalIn(source: Turn | Pick<Message, "parts">, id?: string): ApprovalAnswer | undefined {
   return readAnswers(source).find((answer) => id === undefined || answer.id === id);
@@ -63,8 +64,9 @@ function readAnswers(source: Turn | Pick<Message, "parts">): readonly ApprovalAn
 }
 
 /**
- * The approvals that the agent's message directly before that of the turn asks for. Of two answers that came one after the
- * other, while the agent was at work on the first, the second is to nothing, so that no tool runs twice.
+ * The approvals that the agent's message directly before that of the turn asks for. Of two answers that came
+ * one after the other, while the agent was at work on the first, the second is to nothing, so that no tool
+ * runs twice.
  */
 function findOpen({ task, message: { messageId } }: Turn): readonly Approval[] {
   const { history = [] } = task ?? {};

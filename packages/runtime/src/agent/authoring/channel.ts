@@ -1,8 +1,11 @@
-/** Carries values from a framework that calls back to code that reads them in a loop. Its functions need no `this`. */
+/**
+ * Carries values from a framework that calls back to code that reads them in a loop. Its functions need no
+ * `this`.
+ */
 export interface Channel<T> extends AsyncIterable<T> {
   /**
-   * Adds a value. Resolves when there is room for another one: await it where the framework waits for its callback. Values
-   * that nobody reads any more are dropped. Rejects after `end` and `fail`.
+   * Adds a value. Resolves when there is room for another one: await it where the framework waits for its
+   * callback. Values that nobody reads any more are dropped. Rejects after `end` and `fail`.
    */
   readonly push: (value: T) => Promise<void>;
   /** Ends the loop after the values that wait. */

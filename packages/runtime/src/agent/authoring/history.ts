@@ -22,14 +22,16 @@ export interface HistoryOptions {
 }
 
 /**
- * The conversation up to a turn, for the prompt of a model: the earlier tasks of the context, latest last, then the task
- * of the turn, and its message at the end. Of each task the messages in order and the artifacts, files among them.
+ * The conversation up to a turn, for the prompt of a model: the earlier tasks of the context, latest last,
+ * then the task of the turn, and its message at the end. Of each task the messages in order and the
+ * artifacts, files among them.
  *
- * An artifact with the identifier `text-MESSAGE`, or `text-MESSAGE-` and more, follows the message that it answers; others
- * come after the messages of their task. What a turn that begins again has written under such an identifier is left out.
+ * An artifact with the identifier `text-MESSAGE`, or `text-MESSAGE-` and more, follows the message that it
+ * answers; others come after the messages of their task. What a turn that begins again has written under such
+ * an identifier is left out.
  *
- * What is beyond `maxBytes` is left out from the beginning, whole messages and artifacts, so that the rest begins with a
- * message of the user. The message of the turn is always there.
+ * What is beyond `maxBytes` is left out from the beginning, whole messages and artifacts, so that the rest
+ * begins with a message of the user. The message of the turn is always there.
  */
 export async function history(turn: Turn, options: HistoryOptions = {}): Promise<readonly Utterance[]> {
   const { maxBytes = 256 * 1024, siblings = 20 } = options;
@@ -47,8 +49,9 @@ function statusMessages({ status }: Task): readonly Message[] {
 }
 
 /**
- * The messages of a task before a turn on one of them: without messages that wait for theirs, and with what the agent has
- * said since the message came. In a turn that begins again that may be its own, and is left out.
+ * The messages of a task before a turn on one of them: without messages that wait for theirs, and with what
+ * the agent has said since the message came. In a turn that begins again that may be its own, and is left
+ * out.
  */
 function messagesUntil({ messageId }: Message, task: Task, attempt: number): readonly Message[] {
   const { history: messages = [] } = task;

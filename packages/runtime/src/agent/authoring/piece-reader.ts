@@ -1,7 +1,9 @@
 import { nextMacrotask } from "../../core/next-macrotask.ts";
 import { nameKind, type PieceSource } from "./piece-source.ts";
 
-/** A piece; that the time is up before one has come; that the source has ended; that nobody reads any more. */
+/**
+ * A piece; that the time is up before one has come; that the source has ended; that nobody reads any more.
+ */
 export type Step = { readonly piece: string } | "late" | "ended" | "left";
 
 /** What the source has given. */
@@ -84,7 +86,8 @@ export class PieceReader {
     this.#isReading = true;
     const settle = (came: Came): void => {
       this.#isReading = false;
-      // What comes after the end is not wanted, nor is the end of a stream that was canceled an end of its text.
+      // What comes after the end is not wanted, nor is the end of a stream that was canceled an end of its
+      // text.
       if (this.#stopped === undefined) this.#came = came;
       this.#wake();
     };

@@ -22,13 +22,17 @@ export interface StreamTextOptions {
   readonly everyBytes?: number;
   /** Whether the text goes on with that of the artifact that is there. Default: false, it replaces that. */
   readonly append?: boolean;
-  /** Ends the text and its source when it is aborted; give it that of the turn. The generator throws its reason. */
+  /**
+   * Ends the text and its source when it is aborted; give it that of the turn. The generator throws its
+   * reason.
+   */
   readonly signal?: AbortSignal;
 }
 
 /**
- * UTF-16 code units of one event at most. A longer piece becomes several: clients and receivers of webhooks in the field
- * take messages of 4 to 10 MB, and a piece that is stored or posted at once holds up those of other tasks.
+ * UTF-16 code units of one event at most. A longer piece becomes several: clients and receivers of webhooks
+ * in the field take messages of 4 to 10 MB, and a piece that is stored or posted at once holds up those of
+ * other tasks.
  */
 const mostUnits = 256 * 1024;
 
@@ -39,12 +43,14 @@ const mostMs = 2_147_483_647;
  * The events of an artifact whose text comes in pieces, as models make it: an async iterable of strings, or a
  * ReadableStream of them.
  *
- * Pieces are joined for `everyMs` or until they have `everyBytes`. The first event begins the artifact, further ones are
- * appended, and the last one has `lastChunk`; for that, one character waits for the next one where a source is slow. No
- * event is empty, and none ends within a pair of surrogates. A source without text makes no event.
+ * Pieces are joined for `everyMs` or until they have `everyBytes`. The first event begins the artifact,
+ * further ones are appended, and the last one has `lastChunk`; for that, one character waits for the next one
+ * where a source is slow. No event is empty, and none ends within a pair of surrogates. A source without text
+ * makes no event.
  *
- * When the source fails, or the signal is aborted, the text that came before is yielded and then the error thrown. The
- * source is closed when reading ends before it does. It is read no faster than the events are taken.
+ * When the source fails, or the signal is aborted, the text that came before is yielded and then the error
+ * thrown. The source is closed when reading ends before it does. It is read no faster than the events are
+ * taken.
  */
 export function streamText(
   artifactId: string,

@@ -12,8 +12,8 @@ type CountingRequest = GetTaskRequest &
   };
 
 /**
- * The task as it is now. A client that names the generation that it knows waits until the task is beyond it, has
- * ended, or the time is up.
+ * The task as it is now. A client that names the generation that it knows waits until the task is beyond it,
+ * has ended, or the time is up.
  */
 export async function getTask(core: AgentCore, request: GetTaskRequest, call: CallContext): Promise<Task> {
   const { id, currentGeneration, ...lengths }: CountingRequest = request;

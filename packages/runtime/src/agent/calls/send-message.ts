@@ -321,7 +321,9 @@ type FollowOutcome = Pick<FollowCallInit, "call" | "ends" | "until" | "own"> & {
   readonly lengths?: Lengths | undefined;
 };
 
-/** Whether a message that failed may be in the log all the same: the store failed, which may have written it. */
+/**
+ * Whether a message that failed may be in the log all the same: the store failed, which may have written it.
+ */
 function mayBeKept(error: unknown): boolean {
   return !isCallError(error) || error.status === "UNAVAILABLE" || error.status === "INTERNAL";
 }
@@ -368,8 +370,8 @@ function toTurnRequest(
 }
 
 /**
- * Whether a task has a message already, which its client has then sent again. Not the first one, with which the
- * task began: a message that names the task is another one.
+ * Whether a task has a message already, which its client has then sent again. Not the first one, with which
+ * the task began: a message that names the task is another one.
  */
 function hasMessage({ task: { history = [] } }: StoredTask, message: Message): boolean {
   const { messageId } = message;

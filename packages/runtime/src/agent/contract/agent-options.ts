@@ -8,13 +8,16 @@ import type { TaskStore } from "./task-store.ts";
 export interface AgentOptions {
   /** `A2AService` of `@a2agen/a2a-1.0`, or of `@a2agen/a2a-1.1-dev`: its protocol and its codecs. */
   readonly service: ServiceDefinition;
-  /** Media types of messages are checked against its skills and default input modes; without a card all are accepted. */
+  /**
+   * Media types of messages are checked against its skills and default input modes; without a card all are
+   * accepted.
+   */
   readonly card?: AgentCard;
   /** The author's code, called for each message. */
   readonly execute: Execute;
   /**
-   * Whether `execute` may be called again for a message whose process ended before the turn did, in another process
-   * over the same store with leases. Otherwise the task fails. Default: false.
+   * Whether `execute` may be called again for a message whose process ended before the turn did, in another
+   * process over the same store with leases. Otherwise the task fails. Default: false.
    */
   readonly resumable?: boolean;
   /** A `MemoryTaskStore` unless one is given. */
@@ -46,31 +49,42 @@ export interface ErrorPlace {
 export interface AgentLimits {
   /** Milliseconds that one turn may take; after that the task fails. Default: one hour. */
   readonly turnMs: number;
-  /** Milliseconds that `execute` has to end after its signal was aborted; then the task ends without it. Default: 5,000. */
+  /**
+   * Milliseconds that `execute` has to end after its signal was aborted; then the task ends without it.
+   * Default: 5,000.
+   */
   readonly stopMs: number;
   /** Entries that one task may have; with more it fails. Default: 100,000. */
   readonly entries: number;
   /** Approximate UTF-16 code units of one task as JSON; with more it fails. Default: 64 Mi. */
   readonly size: number;
-  /** Tasks at work at the same time; further messages are refused with RESOURCE_EXHAUSTED. Default: 10,000. */
+  /**
+   * Tasks at work at the same time; further messages are refused with RESOURCE_EXHAUSTED. Default: 10,000.
+   */
   readonly turns: number;
   /** The same for each scope, so that one caller leaves room for the others. Default: 5,000. */
   readonly scopeTurns: number;
   /**
-   * Tasks at work at the same time in this process before new ones wait in the queue of the store, from where any
-   * process takes them. Without a queue they are refused. 0 for a process that leaves all new tasks to others.
-   * Default: 10,000.
+   * Tasks at work at the same time in this process before new ones wait in the queue of the store, from where
+   * any process takes them. Without a queue they are refused. 0 for a process that leaves all new tasks to
+   * others. Default: 10,000.
    */
   readonly concurrency: number;
   /** Tasks that may wait in the queue; more are refused with RESOURCE_EXHAUSTED. Default: 10,000. */
   readonly queued: number;
   /** The same for each scope. Default: 5,000. */
   readonly scopeQueued: number;
-  /** Messages that may wait for the current turn of their task; more are refused with RESOURCE_EXHAUSTED. Default: 16. */
+  /**
+   * Messages that may wait for the current turn of their task; more are refused with RESOURCE_EXHAUSTED.
+   * Default: 16.
+   */
   readonly waitingMessages: number;
   /** Milliseconds between two reads of a store without `changed`. Default: 500. */
   readonly pollMs: number;
-  /** Milliseconds for which GetTask waits for a task to go beyond the generation that a client of 1.1 knows. Default: 30,000. */
+  /**
+   * Milliseconds for which GetTask waits for a task to go beyond the generation that a client of 1.1 knows.
+   * Default: 30,000.
+   */
   readonly holdMs: number;
   /**
    * Milliseconds for which a repeated message (the same identifier and content, in the same scope) gets
@@ -78,20 +92,20 @@ export interface AgentLimits {
    */
   readonly dedupeMs: number;
   /**
-   * Milliseconds of the lease on a task at work, in a store with `renewLeases`; renewed after a third of the time,
-   * at least every 10 milliseconds. A task whose lease expires fails. Default: 30,000; 0 for no leases.
+   * Milliseconds of the lease on a task at work, in a store with `renewLeases`; renewed after a third of the
+   * time, at least every 10 milliseconds. A task whose lease expires fails. Default: 30,000; 0 for no leases.
    */
   readonly leaseMs: number;
   /** Times that a turn of a resumable agent begins before its task fails. Default: 5. */
   readonly attempts: number;
   /**
-   * Milliseconds after its latest status for which a task that has ended or waits for its client is kept; then it is
-   * deleted, from a store with `expire`. Default: 0, for ever or as long as the store keeps it.
+   * Milliseconds after its latest status for which a task that has ended or waits for its client is kept;
+   * then it is deleted, from a store with `expire`. Default: 0, for ever or as long as the store keeps it.
    */
   readonly keepMs: number;
   /**
-   * Milliseconds after the end of a task until a long log is compacted, in a store with `compact`: then streams no
-   * longer resume in its middle. Default: 0, never.
+   * Milliseconds after the end of a task until a long log is compacted, in a store with `compact`: then
+   * streams no longer resume in its middle. Default: 0, never.
    */
   readonly compactMs: number;
 }

@@ -8,7 +8,9 @@ export function working(message?: Reply): StatusEvent {
   return statusEvent(TaskState.Working, message);
 }
 
-/** The agent waits for another message of its client, which its own message asks for. End the turn after it. */
+/**
+ * The agent waits for another message of its client, which its own message asks for. End the turn after it.
+ */
 export function inputRequired(message?: Reply): StatusEvent {
   return statusEvent(TaskState.InputRequired, message);
 }
@@ -66,7 +68,9 @@ export type ArtifactFile = ({ readonly bytes: Uint8Array } | { readonly url: str
   readonly mediaType?: string;
 };
 
-/** An artifact with one file, sent whole or by its URL. A file is one part: `append` would add a second file. */
+/**
+ * An artifact with one file, sent whole or by its URL. A file is one part: `append` would add a second file.
+ */
 export function fileArtifact(
   artifactId: string,
   file: ArtifactFile,

@@ -13,9 +13,9 @@ import type { A2A10Types, AuthorTypes } from "./author-types.ts";
  *   the request first: its rejection is the error of the call, and makes no task either.
  *
  * An interrupted task goes back to work with the next message for it, or, for a promise, once that resolves
- * to an async iterable; a reply leaves it interrupted, with both messages in its history. Messages that arrive
- * during a turn have their turns afterwards, when their calls have been answered already: a reply goes into
- * the status of the task, and an error fails the task.
+ * to an async iterable; a reply leaves it interrupted, with both messages in its history. Messages that
+ * arrive during a turn have their turns afterwards, when their calls have been answered already: a reply goes
+ * into the status of the task, and an error fails the task.
  */
 export type Execute<Types extends AuthorTypes = A2A10Types> = (
   turn: Turn<Types>,
@@ -32,15 +32,15 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   /** The context of that task. */
   readonly contextId: string;
   /**
-   * The task at the beginning of the turn, with this message in its history; undefined if the message begins it. In
-   * a turn that begins again, with what was written before.
+   * The task at the beginning of the turn, with this message in its history; undefined if the message begins
+   * it. In a turn that begins again, with what was written before.
    */
   readonly task: Types["task"] | undefined;
   /**
    * Messages that clients send to the task while this turn is at work, as they come, with a client of 1.1 by
-   * SendLiveMessage; those that are not read have turns of their own afterwards. Ends once none waits and no client has a
-   * stream open on which it may send more, so at once for a message that was sent alone; throws the reason of `signal`
-   * when that is aborted. Works once there is a task: in an async iterable.
+   * SendLiveMessage; those that are not read have turns of their own afterwards. Ends once none waits and no
+   * client has a stream open on which it may send more, so at once for a message that was sent alone; throws
+   * the reason of `signal` when that is aborted. Works once there is a task: in an async iterable.
    */
   readonly input: AsyncIterable<TurnInput<Types>>;
   /** Metadata of the request. */
@@ -49,7 +49,10 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   readonly acceptedOutputModes: readonly string[];
   /** Configuration of the request. */
   readonly configuration: Types["configuration"];
-  /** The call of the message: its caller, binding and extensions. Its signal is that of the call, which a turn outlives. */
+  /**
+   * The call of the message: its caller, binding and extensions. Its signal is that of the call, which a turn
+   * outlives.
+   */
   readonly call: CallContext;
   /**
    * Aborted when the task is canceled or failed from elsewhere, the time of the turn is up, or the agent
@@ -59,9 +62,10 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   /** 1; more if a resumable agent begins the turn again after its process ended. */
   readonly attempt: number;
   /**
-   * Runs `run` and keeps its result, JSON, in the log of the task before it resolves. If the turn begins again in
-   * another process, a step of that name that has returned does not run again, and gives the same result. One that
-   * was interrupted runs again. Names are unique in a turn. Works once there is a task: in an async iterable.
+   * Runs `run` and keeps its result, JSON, in the log of the task before it resolves. If the turn begins
+   * again in another process, a step of that name that has returned does not run again, and gives the same
+   * result. One that was interrupted runs again. Names are unique in a turn. Works once there is a task: in
+   * an async iterable.
    */
   step<Result extends JsonValue | undefined>(
     name: string,
@@ -107,7 +111,10 @@ export interface ArtifactEvent<Types extends AuthorTypes = A2A10Types> {
   readonly status?: never;
 }
 
-/** The task gets metadata, such as usage, model and cost. Followers see it with the status, which stays as it is. */
+/**
+ * The task gets metadata, such as usage, model and cost. Followers see it with the status, which stays as it
+ * is.
+ */
 export interface MetadataEvent {
   /** Merged into the metadata of the task: each member replaces the one of its name, and null removes it. */
   readonly metadata: JsonObject;

@@ -55,9 +55,9 @@ export interface PushNotifier {
    */
   set(config: StoredPushConfig): Promise<void>;
   /**
-   * For a configuration that the store adds together with its task: fails as `set` does if its URL may not be called,
-   * and returns how many there may be. Undefined if the notifier does not take it from the store, so that it is set once
-   * the task exists; a process that dies in between loses it.
+   * For a configuration that the store adds together with its task: fails as `set` does if its URL may not be
+   * called, and returns how many there may be. Undefined if the notifier does not take it from the store, so
+   * that it is set once the task exists; a process that dies in between loses it.
    */
   admit?(config: StoredPushConfig): WebhookRoom | undefined;
   /** The store has added a configuration that was admitted. */

@@ -1,9 +1,12 @@
 /**
- * Tasks that wait for a process with room for them. Scopes take turns: the first task of each comes before the second
- * one of any, and those that come later wait for no more than the round that is served.
+ * Tasks that wait for a process with room for them. Scopes take turns: the first task of each comes before
+ * the second one of any, and those that come later wait for no more than the round that is served.
  */
 export interface TaskQueue {
-  /** Takes tasks out of the queue, at most `limit`, and leases them for `leaseMs` milliseconds; absent for no lease. */
+  /**
+   * Takes tasks out of the queue, at most `limit`, and leases them for `leaseMs` milliseconds; absent for no
+   * lease.
+   */
   claim(limit: number, leaseMs?: number): Promise<readonly ClaimedTask[]>;
   /** Takes one task out of the queue, and leases it; false if it is not queued. */
   take(id: string, leaseMs?: number): Promise<boolean>;

@@ -15,10 +15,10 @@ import type { NewWebhook, WebhookStore } from "./webhook-store.ts";
  */
 export interface TaskStore {
   /**
-   * Creates a task with all that is given, or nothing: at the version 0, or that of its entries. If a task of the
-   * same scope began with the same idempotency key no earlier than `since`, writes nothing and returns the
-   * identifier of that task as `existing`; of two concurrent calls one creates and the other finds. Fails with a
-   * TaskStoreError "exists" if the identifier is taken, and with "full" if there is no room.
+   * Creates a task with all that is given, or nothing: at the version 0, or that of its entries. If a task of
+   * the same scope began with the same idempotency key no earlier than `since`, writes nothing and returns
+   * the identifier of that task as `existing`; of two concurrent calls one creates and the other finds. Fails
+   * with a TaskStoreError "exists" if the identifier is taken, and with "full" if there is no room.
    */
   create(task: NewTask): Promise<{ readonly existing: string | undefined }>;
   /**
@@ -26,15 +26,16 @@ export interface TaskStore {
    * of entries appended so far. Fails with "conflict" if the version is another one, and with "missing" if
    * there is no such task.
    *
-   * In a store with `renewLeases`, entries with a status lease the task for `leaseMs` milliseconds from this write
-   * on, or end its lease if that is absent. Other entries do not change the lease.
+   * In a store with `renewLeases`, entries with a status lease the task for `leaseMs` milliseconds from this
+   * write on, or end its lease if that is absent. Other entries do not change the lease.
    */
   append(id: string, version: number, entries: readonly TaskEntry[], leaseMs?: number): Promise<number>;
   /** The task as it is now; undefined if there is none. */
   read(id: string): Promise<StoredTask | undefined>;
   /**
    * The entries after a version, oldest first, at most `limit` (default: all). Fails with "missing" if there
-   * is no such task, or no longer, and with "compacted" if entries after that version were dropped by `compact`.
+   * is no such task, or no longer, and with "compacted" if entries after that version were dropped by
+   * `compact`.
    */
   entries(id: string, after: number, limit?: number): Promise<readonly TaskEntry[]>;
   /**
@@ -43,12 +44,12 @@ export interface TaskStore {
    */
   changed?(id: string, version: number, signal: AbortSignal): Promise<void>;
   /**
-   * Renews leases for `leaseMs` milliseconds from now on, by the clock of the store. Only tasks that got a lease
-   * with their latest status (or beginning) have one, expired or not; others are left alone.
+   * Renews leases for `leaseMs` milliseconds from now on, by the clock of the store. Only tasks that got a
+   * lease with their latest status (or beginning) have one, expired or not; others are left alone.
    *
-   * The process at work on a task holds its lease, and renews it in time. A task whose lease expires was abandoned:
-   * its process died, or could not write to the store. Stores in the memory of one process need neither this
-   * method nor `expiredLeases`.
+   * The process at work on a task holds its lease, and renews it in time. A task whose lease expires was
+   * abandoned: its process died, or could not write to the store. Stores in the memory of one process need
+   * neither this method nor `expiredLeases`.
    */
   renewLeases?(ids: readonly string[], leaseMs: number): Promise<void>;
   /**
@@ -61,20 +62,23 @@ export interface TaskStore {
   /** Deletes a task with its webhooks; does nothing if there is none. */
   delete(id: string): Promise<void>;
   /**
-   * Keeps the webhooks of push notifications. Without it they are in the memory of the process that received them,
-   * and lost with it.
+   * Keeps the webhooks of push notifications. Without it they are in the memory of the process that received
+   * them, and lost with it.
    */
   readonly webhooks?: WebhookStore;
   /**
-   * Tasks that wait for a process with room for them: those that were created with `queue`, until one takes them or
-   * they get a status. Without it an agent refuses what it has no room for.
+   * Tasks that wait for a process with room for them: those that were created with `queue`, until one takes
+   * them or they get a status. Without it an agent refuses what it has no room for.
    */
   readonly queue?: TaskQueue;
-  /** Deletes the tasks that a policy no longer keeps, and returns their identifiers; with `dryRun` only returns them. */
+  /**
+   * Deletes the tasks that a policy no longer keeps, and returns their identifiers; with `dryRun` only
+   * returns them.
+   */
   expire?(policy: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]>;
   /**
-   * Compacts the logs that a policy names into a snapshot with `countChanges`; versions are preserved. Tasks with
-   * undelivered notifications are skipped. Returns the identifiers of the compacted tasks.
+   * Compacts the logs that a policy names into a snapshot with `countChanges`; versions are preserved. Tasks
+   * with undelivered notifications are skipped. Returns the identifiers of the compacted tasks.
    */
   compact?(policy: CompactionPolicy): Promise<readonly string[]>;
 }
@@ -85,7 +89,10 @@ export interface NewTask {
   readonly task: Task;
   /** The callers that may see the task; compared for equality only. */
   readonly scope: string;
-  /** The idempotency key, which a repeated request shares, and the earliest beginning that counts: RFC 3339, UTC. */
+  /**
+   * The idempotency key, which a repeated request shares, and the earliest beginning that counts: RFC 3339,
+   * UTC.
+   */
   readonly idempotency?: { readonly key: string; readonly since: string };
   /** @deprecated Named `idempotency` now. */
   readonly repeat?: never;
@@ -96,8 +103,8 @@ export interface NewTask {
   /** Lets the task wait in the queue, without a lease; `create` fails with "full" if there is no room. */
   readonly queue?: QueueRoom;
   /**
-   * Added with the task, so that no task is without the webhook of its message; `create` fails with "full" if there is
-   * no room. For stores with `webhooks`.
+   * Added with the task, so that no task is without the webhook of its message; `create` fails with "full" if
+   * there is no room. For stores with `webhooks`.
    */
   readonly webhook?: NewWebhook;
 }
@@ -155,7 +162,10 @@ export interface TaskPosition {
 /** A page of tasks. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
-  /** The versions of the tasks, in their order. Without them the agent reads each task again for clients of A2A 1.1. */
+  /**
+   * The versions of the tasks, in their order. Without them the agent reads each task again for clients of
+   * A2A 1.1.
+   */
   readonly versions?: readonly number[];
   /** How many tasks fit the query, without `after` and `limit`. */
   readonly total: number;

@@ -11,21 +11,23 @@ export interface StoredPushConfig {
   /** Version of the task up to which everything was delivered. */
   readonly version: number;
   /**
-   * Version that the notification ends with which may have been sent already, if it is above `version`: sent again, by
-   * whichever process, it is the same. Stores that do not keep it get one notification for each update.
+   * Version that the notification ends with which may have been sent already, if it is above `version`: sent
+   * again, by whichever process, it is the same. Stores that do not keep it get one notification for each
+   * update.
    */
   readonly sending?: number;
 }
 
 /**
- * Keeps webhooks, each with the version up to which it was told, so that notifications go on in another process if
- * one dies. A webhook is delivered to by the process that has leased it; leases are by the clock of the store.
+ * Keeps webhooks, each with the version up to which it was told, so that notifications go on in another
+ * process if one dies. A webhook is delivered to by the process that has leased it; leases are by the clock
+ * of the store.
  */
 export interface WebhookStore {
   /**
-   * Adds a webhook, or replaces its configuration; one that is not over yet goes on at its version or the given one,
-   * whichever is less. Fails with a TaskStoreError "full" if there is no room, and may fail with "missing" if there
-   * is no such task.
+   * Adds a webhook, or replaces its configuration; one that is not over yet goes on at its version or the
+   * given one, whichever is less. Fails with a TaskStoreError "full" if there is no room, and may fail with
+   * "missing" if there is no such task.
    */
   set(webhook: StoredPushConfig, room: WebhookRoom): Promise<void>;
   /** The webhooks of a task, in the order in which they were added, with those that are over. */
@@ -35,8 +37,9 @@ export interface WebhookStore {
   /** Leases webhooks that are not over and not leased, at most `limit`. */
   claim(owner: string, leaseMs: number, limit: number): Promise<readonly StoredPushConfig[]>;
   /**
-   * Sets the version of a webhook that its owner has leased, and `sending` if that is given, and renews the lease or, with `isOver`, ends it for good.
-   * Returns the webhook as it is now; undefined, and changes nothing, if it is deleted or not leased by the owner.
+   * Sets the version of a webhook that its owner has leased, and `sending` if that is given, and renews the
+   * lease or, with `isOver`, ends it for good. Returns the webhook as it is now; undefined, and changes
+   * nothing, if it is deleted or not leased by the owner.
    */
   advance(webhook: LeasedWebhook, progress: WebhookProgress): Promise<StoredPushConfig | undefined>;
   /** Renews all leases of an owner, or with 0 milliseconds ends them. */

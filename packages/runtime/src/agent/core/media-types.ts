@@ -7,8 +7,9 @@ export type CheckMediaTypes = (message: Message) => void;
 
 /**
  * Checks the parts of messages against the input modes of a card and of all its skills, since a message does
- * not name its skill. Both sides may use ranges such as "image/*"; parameters are ignored. A mode may be the kind
- * of a part, "text", "file" or "data", as in samples of 0.3, and takes all of these; a warning says what to write.
+ * not name its skill. Both sides may use ranges such as "image/*"; parameters are ignored. A mode may be the
+ * kind of a part, "text", "file" or "data", as in samples of 0.3, and takes all of these; a warning says what
+ * to write.
  */
 export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentErrors): CheckMediaTypes {
   if (card === undefined) return () => undefined;

@@ -1,7 +1,10 @@
 let latest = 0;
 let text = "";
 
-/** The current time for a status: RFC 3339 with milliseconds, and no earlier than `least` if the clock is set back. */
+/**
+ * The current time for a status: RFC 3339 with milliseconds, and no earlier than `least` if the clock is set
+ * back.
+ */
 export function statusTime(least = ""): string {
   const now = Date.now();
   if (now !== latest) {

@@ -25,13 +25,19 @@ import { turnBehind } from "./dialect-turn.ts";
 /** The options of `createAgent` for an author who writes in another version than 1.0. */
 export interface DialectAgentOptions<Types extends AuthorTypes, Card extends object>
   extends Omit<AgentOptions, "service" | "card" | "execute" | "extendedCard"> {
-  /** Media types of messages are checked against its skills and default input modes; without a card all are accepted. */
+  /**
+   * Media types of messages are checked against its skills and default input modes; without a card all are
+   * accepted.
+   */
   readonly card?: Card;
   /** The author's code, called for each message. */
   readonly execute: Execute<Types>;
   /** Answers GetExtendedAgentCard. */
   readonly extendedCard?: Card | ((context: CallContext) => Card | Promise<Card>);
-  /** Called with what 1.0, in which tasks are kept, has no place for. Default: a text for console.warn, once for each place. */
+  /**
+   * Called with what 1.0, in which tasks are kept, has no place for. Default: a text for console.warn, once
+   * for each place.
+   */
   readonly onLosses?: (losses: HandlerLosses) => void;
 }
 

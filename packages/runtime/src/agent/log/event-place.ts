@@ -3,16 +3,16 @@ import type { AgentCore } from "../core/agent-core.ts";
 import { TaskCount } from "../store/task-count.ts";
 
 /**
- * Names the place of the next event: the number of the log's entry, after that of the event before it. Numbers alone
- * would not tell a loss from an entry that is no event.
+ * Names the place of the next event: the number of the log's entry, after that of the event before it.
+ * Numbers alone would not tell a loss from an entry that is no event.
  */
 export function markEvent(call: CallContext, before: number, version: number): void {
   call.mark?.(`${before}-${version}`);
 }
 
 /**
- * The number of the last event that the client has; undefined where it names none from which the log goes on. A client that counts
- * may name the generation of the event, as "g7": over gRPC events have no identifiers.
+ * The number of the last event that the client has; undefined where it names none from which the log goes on.
+ * A client that counts may name the generation of the event, as "g7": over gRPC events have no identifiers.
  */
 export async function lastEventOf(
   core: AgentCore,

@@ -35,7 +35,9 @@ interface ReadInit {
   readonly configuration: SendMessageConfiguration;
 }
 
-/** Fails with TaskGenerationMismatchError for a message that is for another generation than that of the log. */
+/**
+ * Fails with TaskGenerationMismatchError for a message that is for another generation than that of the log.
+ */
 export function checkExpected(
   { errors }: Pick<AgentCore, "errors">,
   { taskId, log, expected: wanted }: CheckInit,

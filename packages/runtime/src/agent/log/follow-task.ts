@@ -95,8 +95,8 @@ export interface FollowCallInit extends Omit<FollowInit, "signal"> {
 }
 
 /**
- * The updates of a task for a call, until the call or the agent ends. Fails once the store has refused the end
- * of the task, after which no update would follow.
+ * The updates of a task for a call, until the call or the agent ends. Fails once the store has refused the
+ * end of the task, after which no update would follow.
  */
 export async function* followForCall(
   core: AgentCore,
@@ -119,7 +119,9 @@ export async function* followForCall(
   }
 }
 
-/** Fails if a task is lost and its call still waits for it: with UNAVAILABLE if the store was out of reach. */
+/**
+ * Fails if a task is lost and its call still waits for it: with UNAVAILABLE if the store was out of reach.
+ */
 export function checkLost({ lost }: TaskLog, call: Pick<CallContext, "signal">): void {
   // The reason was reported. The signal of a call is made on demand: ask for it last.
   if (lost !== undefined && !call.signal.aborted) throw hiddenStoreError(lost.cause);

@@ -9,7 +9,9 @@ export interface LogWatchInit {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Watches the log of a task for other writers, one change at a time; most turns end before the first look. */
+/**
+ * Watches the log of a task for other writers, one change at a time; most turns end before the first look.
+ */
 export class LogWatch {
   readonly #init: LogWatchInit;
   #controller: AbortController | undefined;

@@ -1,4 +1,7 @@
-/** A lock with a queue. `lock` and `unlock` rather than a callback, which would cost a promise more for each write. */
+/**
+ * A lock with a queue. `lock` and `unlock` rather than a callback, which would cost a promise more for each
+ * write.
+ */
 export class Mutex {
   #isLocked = false;
   readonly #queue: (() => void)[] = [];

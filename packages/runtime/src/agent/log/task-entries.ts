@@ -34,7 +34,10 @@ export class AuthorError extends Error {
   override readonly name = "AuthorError";
 }
 
-/** Makes the entry of an event: a copy, since the author may change the event. Throws an AuthorError or a SizeError. */
+/**
+ * Makes the entry of an event: a copy, since the author may change the event. Throws an AuthorError or a
+ * SizeError.
+ */
 export function toEntry(
   event: unknown,
   place: EntryPlace,

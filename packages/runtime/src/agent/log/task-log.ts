@@ -84,7 +84,8 @@ export class TaskLog {
   }
 
   /**
-   * When this process last asked for the lease that it has, by `performance.now`: the lease lasts from then on at least.
+   * When this process last asked for the lease that it has, by `performance.now`: the lease lasts from then
+   * on at least.
    */
   get leasedAt(): number {
     return this.#leasedAt;

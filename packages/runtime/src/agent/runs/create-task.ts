@@ -10,7 +10,9 @@ import { recordTurn } from "./open-turn.ts";
 import type { StartOptions } from "./outcome.ts";
 import type { RunPlace, TurnRequest } from "./turn.ts";
 
-/** Creates the task of a message; returns the identifier of the one that the same message has created already. */
+/**
+ * Creates the task of a message; returns the identifier of the one that the same message has created already.
+ */
 export async function createTask(
   core: AgentCore,
   { place, request }: { readonly place: RunPlace; readonly request: TurnRequest },

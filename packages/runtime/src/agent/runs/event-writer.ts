@@ -21,8 +21,8 @@ export class EventWriter {
   }
 
   /**
-   * Writes the events of a turn as they come; true if its author has ended it. Pieces of artifacts may not be in the log
-   * by then: the next write of the log begins with them.
+   * Writes the events of a turn as they come; true if its author has ended it. Pieces of artifacts may not be
+   * in the log by then: the next write of the log begins with them.
    */
   write(log: RunLog, iterator: AsyncIterator<unknown>): Promise<boolean> {
     return new Promise((resolve, reject) => {

@@ -29,7 +29,10 @@ export interface RunLogInit {
 type StatusEntry = Extract<EventEntry, { statusUpdate: unknown }>;
 type MetadataEntry = Extract<EventEntry, { metadataUpdate: unknown }>;
 
-/** Milliseconds for which a turn waits at least for a store that refuses its entries for now; otherwise for its lease. */
+/**
+ * Milliseconds for which a turn waits at least for a store that refuses its entries for now; otherwise for
+ * its lease.
+ */
 const leastPatienceMs = 1000;
 
 /** The log of a run's task: decides what the run writes in each state, and queues messages for its turns. */
@@ -164,8 +167,9 @@ export class RunLog {
   }
 
   /**
-   * Fails if the turn is not this process's any more, before a step begins. Where its lease may have ended, since the
-   * process was suspended or the store away, the log has to say whether another process has taken it over.
+   * Fails if the turn is not this process's any more, before a step begins. Where its lease may have ended,
+   * since the process was suspended or the store away, the log has to say whether another process has taken
+   * it over.
    */
   beginStep(): Promise<void> | undefined {
     this.#checkOwn();
@@ -194,9 +198,10 @@ export class RunLog {
   }
 
   /**
-   * Appends an event of the author. A status or metadata is written when the promise resolves, after all that came before it. Pieces
-   * of artifacts that come while others are written go together into the next append; a promise says to wait with the
-   * next event, since many wait. Fails with a LimitError or an AuthorError for one that may not come now.
+   * Appends an event of the author. A status or metadata is written when the promise resolves, after all that
+   * came before it. Pieces of artifacts that come while others are written go together into the next append;
+   * a promise says to wait with the next event, since many wait. Fails with a LimitError or an AuthorError
+   * for one that may not come now.
    */
   append(entry: Measured<EventEntry>): Promise<void> | undefined {
     const { value, size } = entry;
@@ -326,7 +331,8 @@ export class RunLog {
     this.#isFlushing = true;
     try {
       while (this.#waiting.count > 0) {
-        // What an author has at once goes together: the tokens of one packet, or a piece and the end of the turn.
+        // What an author has at once goes together: the tokens of one packet, or a piece and the end of the
+        // turn.
         await nextMacrotask();
         await this.#writeOwn(() => []);
       }
@@ -373,7 +379,9 @@ export class RunLog {
     this.#whenQueued.notify();
   }
 
-  /** Writes for the turn, which would begin again otherwise, or fail: what waits, and then what is decided. */
+  /**
+   * Writes for the turn, which would begin again otherwise, or fail: what waits, and then what is decided.
+   */
   async #writeOwn(
     decide: () => readonly TaskEntry[],
     { size = 0 }: Pick<WriteOptions, "size"> = {},
@@ -396,7 +404,8 @@ export class RunLog {
       await this.#log.write(decideAll, { size, patienceMs, onWritten });
     } catch (error) {
       if (waiting.isTaken) {
-        // The store may have written what was taken nevertheless, and must not get it twice; nor what follows a gap.
+        // The store may have written what was taken nevertheless, and must not get it twice; nor what follows
+        // a gap.
         waiting.drop();
         this.#unwritten = { cause: error };
       }
@@ -451,7 +460,8 @@ export class RunLog {
     }
     this.#resting = undefined;
     if (!states.isInterrupted(state)) return [entry];
-    // Clients must not see the task wait for one that has canceled it, or for a message that is queued already.
+    // Clients must not see the task wait for one that has canceled it, or for a message that is queued
+    // already.
     const { first } = this.#order;
     if (first?.state === TaskState.Canceled) return [entry, this.#stopEntry(first)];
     if (this.#queue.length === 0) return [entry];
@@ -475,7 +485,10 @@ export class RunLog {
   }
 }
 
-/** Puts an interrupted task back to work: the state first, so that its question precedes the answer in the history. */
+/**
+ * Puts an interrupted task back to work: the state first, so that its question precedes the answer in the
+ * history.
+ */
 export function restartEntries(
   place: EntryPlace,
   { timestamp: least }: StoredTask["task"]["status"],

@@ -123,8 +123,8 @@ export class TaskRun {
   }
 
   /**
-   * Calls the author for the first message. Afterwards there is a reply, or the task exists and is worked
-   * on. Undefined if the task to continue is at work in another process by now. Fails with the error of the call.
+   * Calls the author for the first message. Afterwards there is a reply, or the task exists and is worked on.
+   * Undefined if the task to continue is at work in another process by now. Fails with the error of the call.
    */
   async start(options: StartOptions): Promise<Outcome | undefined> {
     try {
@@ -306,7 +306,10 @@ export class TaskRun {
     return undefined;
   }
 
-  /** Fails the task with a status that reveals nothing of the error, or leaves it to another attempt. Never rejects. */
+  /**
+   * Fails the task with a status that reveals nothing of the error, or leaves it to another attempt. Never
+   * rejects.
+   */
   async #fail(log: RunLog, error: unknown): Promise<void> {
     const { first } = this.#order;
     if (this.#isOver) return;

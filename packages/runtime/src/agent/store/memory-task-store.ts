@@ -23,13 +23,13 @@ export interface MemoryTaskStoreOptions {
   /** The service of the agent, whose protocol has the terminal states. */
   readonly service: Pick<ServiceDefinition, "protocol">;
   /**
-   * Tasks to keep; beyond that a task is deleted of the scope that has most of them: the one that ended longest
-   * ago, or for the sake of a scope with fewer tasks the one that waits longest. 10,000.
+   * Tasks to keep; beyond that a task is deleted of the scope that has most of them: the one that ended
+   * longest ago, or for the sake of a scope with fewer tasks the one that waits longest. 10,000.
    */
   readonly maxTasks?: number;
   /**
-   * UTF-16 code units of all tasks to keep, roughly; beyond that tasks are deleted of the scope that takes most,
-   * in the same order. The task that grows is kept. 268,435,456.
+   * UTF-16 code units of all tasks to keep, roughly; beyond that tasks are deleted of the scope that takes
+   * most, in the same order. The task that grows is kept. 268,435,456.
    */
   readonly maxSize?: number;
   /**

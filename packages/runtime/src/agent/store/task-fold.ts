@@ -3,8 +3,9 @@ import type { TaskEntry } from "../contract/task-entry.ts";
 import type { Task, TaskStatus } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /**
- * A task that grows by the entries of its log, each in constant time, as `GrowingTask` says. Metadata of a metadata
- * update is merged into that of the task; metadata of other updates, `lastChunk` and requests to cancel leave no trace.
+ * A task that grows by the entries of its log, each in constant time, as `GrowingTask` says. Metadata of a
+ * metadata update is merged into that of the task; metadata of other updates, `lastChunk` and requests to
+ * cancel leave no trace.
  */
 export class TaskFold {
   readonly #task: GrowingTask<Task>;

@@ -15,7 +15,9 @@ const shortestMs = 30;
 /** What the methods were called before the first release: a store with these would run without leases. */
 const earlierNames = { hold: "renewLeases", lapsed: "expiredLeases" } as const;
 
-/** Undefined if the store has no leases or they are disabled; throws a TypeError for one of its two methods. */
+/**
+ * Undefined if the store has no leases or they are disabled; throws a TypeError for one of its two methods.
+ */
 export function findLeases(store: TaskStore, leaseMs: number): TaskLeases | undefined {
   for (const [earlier, name] of Object.entries(earlierNames)) {
     if (earlier in store) throw new TypeError(`store.${earlier}: is named ${name} now; rename it`);

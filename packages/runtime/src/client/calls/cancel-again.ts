@@ -9,8 +9,8 @@ import { recoverUnary } from "./wrap-transport.ts";
 const unanswered = new WeakSet<object>();
 
 /**
- * Lets a call that stops a task be repeated after a break (A2A 3.3.1): if the task cannot be stopped any more, it
- * is asked for, and a stopped task is the answer that was lost.
+ * Lets a call that stops a task be repeated after a break (A2A 3.3.1): if the task cannot be stopped any
+ * more, it is asked for, and a stopped task is the answer that was lost.
  */
 export function cancelAgain({ methods, protocol }: ClientDefinition): ClientInterceptor {
   const { tasks, tenantField } = protocol;

@@ -37,8 +37,8 @@ export class Routes<R extends Route> {
   }
 
   /**
-   * Calls the other interfaces of the card while the one in use cannot be reached (A2A 5.2): a call that cannot
-   * have been processed, or that may be processed twice. The first that answers is used from then on.
+   * Calls the other interfaces of the card while the one in use cannot be reached (A2A 5.2): a call that
+   * cannot have been processed, or that may be processed twice. The first that answers is used from then on.
    */
   toTransport(): ClientTransport {
     const first = this.#init.first.transport;

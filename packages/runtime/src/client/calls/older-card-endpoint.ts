@@ -15,8 +15,8 @@ export interface OlderCardEndpointInit
 }
 
 /**
- * Fetches the card for authenticated callers by GET where JSON-RPC has no such method: agents of 0.2 have it at
- * `{url}/../agent/authenticatedExtendedCard`. If there is none the call fails as before.
+ * Fetches the card for authenticated callers by GET where JSON-RPC has no such method: agents of 0.2 have it
+ * at `{url}/../agent/authenticatedExtendedCard`. If there is none the call fails as before.
  */
 export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointInit): ClientInterceptor {
   return (inner) =>
@@ -39,7 +39,10 @@ export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointI
     });
 }
 
-/** "/agent/authenticatedExtendedCard", for a method that returns cards and has a rule of HTTP with a fixed path. */
+/**
+ * "/agent/authenticatedExtendedCard", for a method that returns cards and has a rule of HTTP with a fixed
+ * path.
+ */
 function cardPath({ output, http }: ClientMethod, protocol: ClientProtocol): string | undefined {
   if (output.typeName !== protocol.card?.typeName) return undefined;
   for (const { verb, path } of http) {

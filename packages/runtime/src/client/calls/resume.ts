@@ -20,17 +20,17 @@ import { interceptAny, wrapTransport } from "./wrap-transport.ts";
  * breaks before it names a task fails. Gives up after `attempts` tries in a row without a new event, with
  * the last error.
  *
- * Where the server gives events identifiers, the last one is sent as `Last-Event-ID`, and a server that knows it goes
- * on after it. Servers of a2agen name the event before as well: what is missing is requested again, and what has been
- * read already is left out.
+ * Where the server gives events identifiers, the last one is sent as `Last-Event-ID`, and a server that knows
+ * it goes on after it. Servers of a2agen name the event before as well: what is missing is requested again,
+ * and what has been read already is left out.
  *
- * Other servers send what follows only, or the task first. Where they do not send it (A2A 0.3 leaves it to them), it is
- * requested once the new connection stands, and comes as an event: it has what is in no event. `onGap` is told of
- * events that are missing, whether the task stands in for them or not.
+ * Other servers send what follows only, or the task first. Where they do not send it (A2A 0.3 leaves it to
+ * them), it is requested once the new connection stands, and comes as an event: it has what is in no event.
+ * `onGap` is told of events that are missing, whether the task stands in for them or not.
  *
  * The stream of a task that has ended meanwhile cannot be resumed: if the protocol has a method that returns
- * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's error.
- * So it is for a subscription that ends without any event.
+ * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's
+ * error. So it is for a subscription that ends without any event.
  */
 export function withResume(
   service: ClientDefinition,
@@ -222,7 +222,8 @@ class ResumedStream {
         const task = await this.#inner.unary(snapshot, request, options);
         return tasks.eventTag === undefined ? { [tasks.snapshot.event]: task } : task;
       } catch (error) {
-        // What broke the stream may break this, too. Another refusal is less useful than that of the resumption.
+        // What broke the stream may break this, too. Another refusal is less useful than that of the
+        // resumption.
         if (!isCallError(error) || !isTemporary(error) || failures >= attempts) return undefined;
         await backoff.clock.sleep(backoff.delayAfter(failures), options.signal);
       }

@@ -10,13 +10,16 @@ export interface StandInInit {
   readonly isEager: boolean;
   /** The task as it is now; undefined if it cannot be read. */
   readonly readTask: () => Promise<unknown>;
-  /** Called where events may be missing, before the task that stands in for them; undefined if there is none. */
+  /**
+   * Called where events may be missing, before the task that stands in for them; undefined if there is none.
+   */
   readonly onGap: (task: unknown) => void;
 }
 
 /**
- * The events of a connection that takes up a stream again. Where they neither begin with the task nor say where they
- * go on, the task comes first: read once the connection stands, so that nothing falls between the two.
+ * The events of a connection that takes up a stream again. Where they neither begin with the task nor say
+ * where they go on, the task comes first: read once the connection stands, so that nothing falls between the
+ * two.
  */
 export async function* withStandIn(init: StandInInit): AsyncGenerator<unknown, void, undefined> {
   const { open, options, isWhole, isEager, readTask, onGap } = init;

@@ -56,8 +56,9 @@ export class CardReadings {
 }
 
 /**
- * Corrects the version of a card, whose form counts more: in the form of 0.3 it is one of 0.3. A card with the
- * interfaces of a version and no number, of its own or of an interface, has that of the version (draft 5.7).
+ * Corrects the version of a card, whose form counts more: in the form of 0.3 it is one of 0.3. A card with
+ * the interfaces of a version and no number, of its own or of an interface, has that of the version (draft
+ * 5.7).
  */
 function correctVersion(
   card: Record<string, unknown>,
@@ -90,14 +91,17 @@ function skipUnknownSchemes(card: unknown, { codec, rules }: SpokenVersion, issu
     if (code !== "oneof-none" || valueAt(card, path.slice(0, -1)) !== schemes) continue;
     const name = path.at(-1) ?? "";
     const scheme = schemes[name];
-    // Schemes of 0.3 are objects of texts: such a card is read as one of 0.3, so that its credentials are sent.
+    // Schemes of 0.3 are objects of texts: such a card is read as one of 0.3, so that its credentials are
+    // sent.
     if (!isObject(scheme) || !Object.values(scheme).every(isObject)) continue;
     Reflect.deleteProperty(schemes, name);
     issues.push(issue);
   }
 }
 
-/** Reads a list of capabilities, which older agents have, as an object in which those are true that it names. */
+/**
+ * Reads a list of capabilities, which older agents have, as an object in which those are true that it names.
+ */
 function mendCapabilities(card: unknown, { rules }: SpokenVersion, issues: Issue[]): void {
   const [path = "", extensions] = rules.extensions;
   const list = valueAt(card, [path]);
@@ -128,7 +132,10 @@ function decodeCard(
   return codec.decodeParsed(card, { lenient: true, wellFormed: false, onWarning }) as Record<string, unknown>;
 }
 
-/** A card is JSON, wherever it comes from. Throws a DecodeError for one that holds itself or is nested too deep. */
+/**
+ * A card is JSON, wherever it comes from. Throws a DecodeError for one that holds itself or is nested too
+ * deep.
+ */
 function copy(card: unknown, { typeName }: SpokenVersion["codec"]): unknown {
   try {
     return JSON.parse(JSON.stringify(card));

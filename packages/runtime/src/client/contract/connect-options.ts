@@ -10,13 +10,13 @@ import type { ResumeOptions, RetryOptions } from "./retry-options.ts";
 /** A violation of the protocol, or something else that a careful caller wants to know. */
 export interface ConnectionWarning {
   /**
-   * The subject: the card, the chosen interface, the credentials, an extension, the answer to a call, the losses of a
-   * call in an older version, or a stream some of whose events may be missing.
+   * The subject: the card, the chosen interface, the credentials, an extension, the answer to a call, the
+   * losses of a call in an older version, or a stream some of whose events may be missing.
    */
   readonly about: "card" | "interface" | "credentials" | "extensions" | "answer" | "translation" | "stream";
   /**
-   * The place: a path in the card, the URI of an extension, a method with a path in its request or answer, or the
-   * identifier of a task; may be empty.
+   * The place: a path in the card, the URI of an extension, a method with a path in its request or answer, or
+   * the identifier of a task; may be empty.
    */
   readonly path: string;
   readonly message: string;
@@ -42,7 +42,10 @@ export type AllowInterface = (url: URL, cardUrl: URL | undefined) => boolean;
 
 /** How to reach an agent. */
 export interface ConnectOptions<Card extends object = object> {
-  /** The bindings that may be used: `[jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })]`. The card decides which one is. */
+  /**
+   * The bindings that may be used: `[jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })]`. The card
+   * decides which one is.
+   */
   readonly bindings: readonly BindingFactory[];
   /** Called instead of the global `fetch`, for the card and by the bindings over HTTP. */
   readonly fetch?: typeof fetch;
@@ -65,8 +68,8 @@ export interface ConnectOptions<Card extends object = object> {
   /** Bytes of a card that are read. Default: 1 MiB. */
   readonly maximumCardBytes?: number;
   /**
-   * Credentials by the name of the card's security scheme. They belong to the origin of the card, as `headers` do:
-   * an interface elsewhere is not used unless `allowInterface` allows it.
+   * Credentials by the name of the card's security scheme. They belong to the origin of the card, as
+   * `headers` do: an interface elsewhere is not used unless `allowInterface` allows it.
    */
   readonly credentials?: Credentials;
   /**
@@ -91,8 +94,8 @@ export interface ConnectOptions<Card extends object = object> {
   readonly allowInterface?: AllowInterface;
   /**
    * The extensions that every call requests, as definitions or URIs: those that the card declares, with a
-   * warning for the others. Must include those that the card requires and the dependencies of the definitions.
-   * Single calls can request extensions that the card does not declare.
+   * warning for the others. Must include those that the card requires and the dependencies of the
+   * definitions. Single calls can request extensions that the card does not declare.
    */
   readonly extensions?: readonly (string | SupportedExtension)[];
   /** Whether calls that the card rules out fail without a request (A2A 3.3.4). Default: true. */
@@ -105,7 +108,10 @@ export interface ConnectOptions<Card extends object = object> {
   readonly resume?: ResumeOptions | false;
   /** Closes the connection: fetching the card and every call fail with CANCELLED. */
   readonly signal?: AbortSignal;
-  /** Milliseconds for fetching the card, and for calls that set no time limit of their own. Default for the card: 30 s. */
+  /**
+   * Milliseconds for fetching the card, and for calls that set no time limit of their own. Default for the
+   * card: 30 s.
+   */
   readonly timeoutMs?: number;
   /** Bytes of an answer or event that are read; the default of the binding when absent. */
   readonly maximumBytes?: number;
@@ -118,7 +124,10 @@ export interface ConnectOptions<Card extends object = object> {
   readonly onWarning?: (warning: ConnectionWarning) => void;
 }
 
-/** How to reach an agent with the table of a service for its clients: bindings and interceptors need no more than it has. */
+/**
+ * How to reach an agent with the table of a service for its clients: bindings and interceptors need no more
+ * than it has.
+ */
 export interface ClientConnectOptions<Card extends object = object>
   extends Omit<ConnectOptions<Card>, "bindings" | "interceptors"> {
   readonly bindings: readonly ClientBindingFactory[];
@@ -129,7 +138,8 @@ export interface ClientConnectOptions<Card extends object = object>
 export interface OlderVersions<Service extends object> {
   /**
    * Used in their order if the card has no usable interface of the service's own version: `[a2a03ToA2a10]`.
-   * The client stays the same; retries, resumed streams and credentials follow the rules of the older version.
+   * The client stays the same; retries, resumed streams and credentials follow the rules of the older
+   * version.
    */
   readonly older?: readonly ServiceTranslation<object, NoInfer<Service>>[];
 }

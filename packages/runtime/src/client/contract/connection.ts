@@ -7,16 +7,23 @@ import type { ConnectionWarning } from "./connect-options.ts";
 /** A client of an agent, made from its card. */
 export interface Connection<Service extends object, Card extends object = object> {
   readonly client: ClientOf<Service>;
-  /** The card as it was last fetched, in the service's own types; that for authenticated callers once a method has returned it. */
+  /**
+   * The card as it was last fetched, in the service's own types; that for authenticated callers once a method
+   * has returned it.
+   */
   readonly card: Card;
   /**
-   * The interface in use; it stays the same when the card is fetched again. A call that cannot reach it goes to the
-   * next one of the card, if nothing can have been processed or the method is idempotent, and so do the calls after it.
+   * The interface in use; it stays the same when the card is fetched again. A call that cannot reach it goes
+   * to the next one of the card, if nothing can have been processed or the method is idempotent, and so do
+   * the calls after it.
    */
   readonly interface: AgentInterface;
   /** The version in use: the service's own protocol, or that of one of `older`. */
   readonly protocol: Protocol;
-  /** URIs of the extensions that every call asks for: those of `ConnectOptions.extensions` that the card declares. */
+  /**
+   * URIs of the extensions that every call asks for: those of `ConnectOptions.extensions` that the card
+   * declares.
+   */
   readonly extensions: readonly string[];
   /**
    * The transport of the client, for clients of further services of the agent, such as those of extensions:

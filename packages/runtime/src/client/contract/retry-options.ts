@@ -34,7 +34,9 @@ export type Repeat = <T, Limits extends Pick<CallOptions, "signal" | "timeoutMs"
   once: (limits: Limits) => Promise<T>,
 ) => Promise<T>;
 
-/** Events of a stream that may be missing, since its connection broke and the server does not send them again. */
+/**
+ * Events of a stream that may be missing, since its connection broke and the server does not send them again.
+ */
 export interface StreamGap {
   readonly taskId: string;
   /** Whether the next event is the task as it is now, which has what they said. */

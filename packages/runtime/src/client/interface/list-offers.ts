@@ -40,7 +40,8 @@ export function* listOffers(
   const isForeign = ({ entry }: Offer): boolean =>
     !speaksVersion(own.service.protocol, entry.protocolVersion);
   const known = new Set(older.length === 0 ? [] : newest?.interfaces.map(placeOf));
-  // A card of another version can be read, too, but has no address there, or the same interfaces in no version.
+  // A card of another version can be read, too, but has no address there, or the same interfaces in no
+  // version.
   const isOwn = ({ entry, isSpoken }: Offer): boolean =>
     entry.url !== "" && (isSpoken || !known.has(placeOf(entry)));
   for (const version of older) {
@@ -50,7 +51,9 @@ export function* listOffers(
   if (!readings.isCard) throw readings.toError(older.length === 0 ? olderHint : "");
 }
 
-/** The versions in whose form cards of a version are: another one's of its number, if it has no public cards. */
+/**
+ * The versions in whose form cards of a version are: another one's of its number, if it has no public cards.
+ */
 function formsOf(version: SpokenVersion, older: readonly SpokenVersion[]): readonly SpokenVersion[] {
   if (isPublic(version)) return [version];
   const number = version.service.protocol.version;

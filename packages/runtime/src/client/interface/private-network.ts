@@ -4,8 +4,8 @@ import { isLocalName, isPublicAddress } from "../../service/public-address.ts";
 
 /**
  * The reason why an interface needs the caller's permission, if any: a card from the internet may name hosts
- * of the client's own network, or be less encrypted than the card. Knows addresses and names
- * that are always internal but does not resolve names, so that it cannot detect other names of private addresses.
+ * of the client's own network, or be less encrypted than the card. Knows addresses and names that are always
+ * internal but does not resolve names, so that it cannot detect other names of private addresses.
  */
 export function findObjection(url: URL, cardUrl: URL | undefined): string | undefined {
   if (cardUrl === undefined || url.origin === cardUrl.origin) return undefined;
@@ -18,7 +18,10 @@ export function findObjection(url: URL, cardUrl: URL | undefined): string | unde
   return undefined;
 }
 
-/** Whether a hostname of a URL is none of the public internet, as for webhooks, or one of a network of its own. */
+/**
+ * Whether a hostname of a URL is none of the public internet, as for webhooks, or one of a network of its
+ * own.
+ */
 function isPrivate(hostname: string): boolean {
   // A name may end with the root dot.
   const host = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;

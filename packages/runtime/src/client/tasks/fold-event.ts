@@ -8,11 +8,12 @@ import {
 } from "../../service/growing-task.ts";
 
 /**
- * The task after one more event of its stream, or after an answer that is the task; neither argument is changed. Events
- * and tasks may be of any version. A message that is the whole answer leaves the task as it is, undefined for none.
+ * The task after one more event of its stream, or after an answer that is the task; neither argument is
+ * changed. Events and tasks may be of any version. A message that is the whole answer leaves the task as it
+ * is, undefined for none.
  *
- * The first event may be an update, where an agent sends no task before: the task then has what the update says,
- * and no `status.state` before one is told.
+ * The first event may be an update, where an agent sends no task before: the task then has what the update
+ * says, and no `status.state` before one is told.
  */
 export function foldEvent<Task extends TaskShape>(task: Task | undefined, event: object): Task | undefined {
   const fold = new EventFold(task);

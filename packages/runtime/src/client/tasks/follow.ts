@@ -35,12 +35,13 @@ export type FollowedEvent<Client extends TaskClient> =
     : never;
 
 /**
- * Sends a message, or takes up a task by its identifier, and yields each event with the task that the events make.
- * It ends when the task has ended or waits for its caller, or with the message that is the whole answer. A stream that
- * breaks is resumed; where the agent does not stream, the message is sent without and the task asked for from time to
- * time: `configuration` may say that the agent is to answer at once.
+ * Sends a message, or takes up a task by its identifier, and yields each event with the task that the events
+ * make. It ends when the task has ended or waits for its caller, or with the message that is the whole
+ * answer. A stream that breaks is resumed; where the agent does not stream, the message is sent without and
+ * the task asked for from time to time: `configuration` may say that the agent is to answer at once.
  *
- * Throws a CallError as the calls do, and a TypeError for a client that is not made from a service with tasks.
+ * Throws a CallError as the calls do, and a TypeError for a client that is not made from a service with
+ * tasks.
  */
 export async function* follow<Client extends TaskClient>(
   client: Client,

@@ -12,8 +12,8 @@ import type { Repeat, ResumeOptions } from "../contract/retry-options.ts";
 /** How the calls of a client are made again. */
 export interface TaskCallOptions {
   /**
-   * How a stream that breaks is resumed, and a look at a task repeated; `false` for not at all. The client of a
-   * connection resumes its streams itself, as `connect` was told.
+   * How a stream that breaks is resumed, and a look at a task repeated; `false` for not at all. The client of
+   * a connection resumes its streams itself, as `connect` was told.
    */
   readonly resume?: ResumeOptions | false;
   /** What the client is made from; of clients of `connect` and `createClient` it is known. */

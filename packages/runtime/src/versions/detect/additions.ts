@@ -2,8 +2,8 @@ import type { Dialect } from "./detection.ts";
 import { costOf, costOfMiss, type Fit, type Found, type Miss } from "./rank-fits.ts";
 
 /**
- * Leaves out a version that adds to an older one, as 1.1 does to 1.0, where the older one says as much: a value is of
- * the newer one if it has something that the older one lacks.
+ * Leaves out a version that adds to an older one, as 1.1 does to 1.0, where the older one says as much: a
+ * value is of the newer one if it has something that the older one lacks.
  */
 export function withoutAdditions(found: Found, dialects: readonly Dialect[]): Found {
   const bases = new Map(dialects.map((dialect) => [dialect.name, basesOf(dialect, dialects)]));

@@ -61,7 +61,9 @@ function describeUnknown(keys: readonly string[], { typeName }: DetectHints): st
   return `${wanted} the fields ${list}`;
 }
 
-/** Counts the members and elements of a JSON value at any depth; stops soon after `limit`, a cycle included. */
+/**
+ * Counts the members and elements of a JSON value at any depth; stops soon after `limit`, a cycle included.
+ */
 function countEntries(value: unknown, limit: number): number {
   const pending: unknown[] = [value];
   let count = 1;

@@ -30,7 +30,9 @@ export interface Finding {
   readonly at: readonly string[];
   /** JSON-RPC names of the methods: of a request its own, of a response all that answer so. */
   readonly methods: readonly string[];
-  /** The name of the error, "TaskNotFoundError"; absent for errors of JSON-RPC itself and for other messages. */
+  /**
+   * The name of the error, "TaskNotFoundError"; absent for errors of JSON-RPC itself and for other messages.
+   */
   readonly error?: string;
 }
 

@@ -13,7 +13,9 @@ export interface ReadCard {
   readonly isNamed: boolean;
 }
 
-/** Reads a value leniently as a card with an address; undefined for other types, and for what is no such card. */
+/**
+ * Reads a value leniently as a card with an address; undefined for other types, and for what is no such card.
+ */
 export function readCard(
   codec: Codec<unknown>,
   { service, version }: Dialect,

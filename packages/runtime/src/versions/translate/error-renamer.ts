@@ -16,8 +16,8 @@ interface RenameInit extends FailedCall {
 }
 
 /**
- * Names fields by their paths in the caller's request, and values as the caller writes them: those of the violations,
- * of metadata named after a field, and wherever a text has one that can be nothing else.
+ * Names fields by their paths in the caller's request, and values as the caller writes them: those of the
+ * violations, of metadata named after a field, and wherever a text has one that can be nothing else.
  */
 function rename(error: ErrorText, init: RenameInit): ErrorText {
   const { message, violations, metadata } = error;

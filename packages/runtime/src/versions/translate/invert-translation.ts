@@ -1,7 +1,10 @@
 import type { ServiceTranslation } from "./service-translation.ts";
 import type { Translator } from "./translator.ts";
 
-/** A translation the other way round: for code that is written in the older version, and agents that speak the newer one. */
+/**
+ * A translation the other way round: for code that is written in the older version, and agents that speak the
+ * newer one.
+ */
 export function invertTranslation<Older extends object, Newer extends object>({
   older,
   newer,

@@ -14,8 +14,8 @@ export interface NameMap {
 }
 
 /**
- * "file.mimeType" in the older version and "mediaType" in the newer one, false where it has no such field; the pair or
- * enumeration of the field.
+ * "file.mimeType" in the older version and "mediaType" in the newer one, false where it has no such field;
+ * the pair or enumeration of the field.
  */
 export type PlaceRow = readonly [older: string | false, newer: string | false, inner?: string];
 

@@ -8,7 +8,10 @@ export interface Place {
   readonly choice: readonly (readonly [older: string, newer: string])[] | undefined;
 }
 
-/** The places in the other version that a field of a pair of types may have, the closest first; the last one is around it. */
+/**
+ * The places in the other version that a field of a pair of types may have, the closest first; the last one
+ * is around it.
+ */
 export function placesOf(
   nameMap: NameMap,
   {

@@ -12,11 +12,17 @@ export interface ServiceTranslation<Older extends object = object, Newer extends
   readonly methods: readonly MethodTranslation<KeyOf<Older>, KeyOf<Newer>>[];
   /** The errors that both versions have under different names; those with one name need no row. */
   readonly errors: readonly { readonly older: string; readonly newer: string }[];
-  /** Tells errors in the names of the version that calls; without it they keep those of the version that answers. */
+  /**
+   * Tells errors in the names of the version that calls; without it they keep those of the version that
+   * answers.
+   */
   readonly renamer?: ErrorRenamer;
   /** The agent card. */
   readonly card: Translator;
-  /** `translateTransport`, which `connect` needs; it comes with the translation, so that clients of one version do not load it. */
+  /**
+   * `translateTransport`, which `connect` needs; it comes with the translation, so that clients of one
+   * version do not load it.
+   */
   readonly carry?: (
     translation: ServiceTranslation,
     inner: ClientTransport,
@@ -24,7 +30,9 @@ export interface ServiceTranslation<Older extends object = object, Newer extends
   ) => ClientTransport;
 }
 
-/** Any name for a service that is not known more closely, so that every translation is a `ServiceTranslation`. */
+/**
+ * Any name for a service that is not known more closely, so that every translation is a `ServiceTranslation`.
+ */
 type KeyOf<Service> = [MethodKey<Service>] extends [never] ? string : MethodKey<Service>;
 
 export interface MethodTranslation<OlderKey extends string = string, NewerKey extends string = string> {

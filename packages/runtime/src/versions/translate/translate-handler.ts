@@ -39,7 +39,9 @@ export interface TranslateHandlerOptions {
    * place (`createLossLog`).
    */
   readonly onLosses?: (losses: HandlerLosses) => void;
-  /** Whether what the handler returns is checked; a value of the wrong shape fails the call. Default: true. */
+  /**
+   * Whether what the handler returns is checked; a value of the wrong shape fails the call. Default: true.
+   */
   readonly checkAnswers?: boolean | "shape";
   /** Called with errors hidden from the client: answers of the wrong shape. Default: console.error. */
   readonly onError?: ReportError;
@@ -217,7 +219,10 @@ class TranslatedMethod {
     };
   }
 
-  /** A request that nothing in the handler's version can stand for is the client's to change, in the client's own names. */
+  /**
+   * A request that nothing in the handler's version can stand for is the client's to change, in the client's
+   * own names.
+   */
   #readRequest(sent: unknown): Translated<unknown> {
     let read: Translated<unknown>;
     try {

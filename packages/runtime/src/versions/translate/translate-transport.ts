@@ -10,10 +10,10 @@ import { translateError } from "./translate-error.ts";
 import type { Loss, Translated } from "./translator.ts";
 
 /**
- * Carries the calls of the newer service over a transport of the older one: requests are downgraded,
- * answers, events and errors upgraded. A method that the older version lacks fails with the error that
- * the newer one has for what an agent does not offer (A2A 3.3.2). Methods of other services, those of extensions,
- * are carried with their own messages. Methods to which a client sends a stream are not carried.
+ * Carries the calls of the newer service over a transport of the older one: requests are downgraded, answers,
+ * events and errors upgraded. A method that the older version lacks fails with the error that the newer one
+ * has for what an agent does not offer (A2A 3.3.2). Methods of other services, those of extensions, are
+ * carried with their own messages. Methods to which a client sends a stream are not carried.
  */
 export function translateTransport(
   translation: ServiceTranslation,

@@ -24,9 +24,9 @@ export interface Translated<T> {
 }
 
 /**
- * A pair of types of two versions of a protocol, both ways. A valid value, as the codec of its type
- * accepts it, has a translation, unless every one would mean something else; the value itself is left alone, and may share parts with its
- * translation.
+ * A pair of types of two versions of a protocol, both ways. A valid value, as the codec of its type accepts
+ * it, has a translation, unless every one would mean something else; the value itself is left alone, and may
+ * share parts with its translation.
  */
 export interface Translator<Older = unknown, Newer = unknown> {
   /** Full names of the types, "a2a-0.3.Task" and "lf.a2a.v1.Task". */
@@ -36,7 +36,10 @@ export interface Translator<Older = unknown, Newer = unknown> {
   downgrade(value: Newer): Translated<Older>;
 }
 
-/** Translates by way of a third version, with the losses of both steps. Throws a TypeError for translators that do not meet. */
+/**
+ * Translates by way of a third version, with the losses of both steps. Throws a TypeError for translators
+ * that do not meet.
+ */
 export function compose<Older, Between, Newer>(
   first: Translator<Older, Between>,
   second: Translator<Between, Newer>,

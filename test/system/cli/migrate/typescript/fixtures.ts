@@ -6,7 +6,9 @@ import type {
   MigratedFile,
 } from "../../../../../packages/cli/src/migrate/typescript/migrated-file.ts";
 
-/** Code as people wrote it for 0.3, and the same migrated: out of reach of the formatter and of our own types. */
+/**
+ * Code as people wrote it for 0.3, and the same migrated: out of reach of the formatter and of our own types.
+ */
 export const fixtureRoot = join(import.meta.dirname, "../../../../expected/migrate-typescript");
 
 export async function readSources(directory: string): Promise<readonly SourceText[]> {

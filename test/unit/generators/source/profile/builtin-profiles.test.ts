@@ -128,7 +128,8 @@ test("a profile names only things of its own packages", () => {
         ? []
         : [signatures.message, signatures.field, ...signatures.excludedFields]),
     ];
-    // That of the proto of 0.3 is the draft's, whose profile rules where none is named; its card is that of the schema.
+    // That of the proto of 0.3 is the draft's, whose profile rules where none is named; its card is that of
+    // the schema.
     const owned = packages.length === 0 ? ["a2a.v1", "a2a-0.3"] : packages;
     const foreign = used.filter(
       (full) => !owned.some((own) => /^[A-Z]/.test(full.slice(own.length + 1)) && full.startsWith(`${own}.`)),

@@ -202,7 +202,7 @@ describe("iterators", () => {
       throw new Error("swordfish");
     },
     "throws undefined": () => {
-      // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- what authors must not be trusted not to do
+      // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- as hostile authors do
       throw undefined;
     },
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as above

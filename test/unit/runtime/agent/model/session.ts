@@ -148,7 +148,9 @@ function isSeen(expected: Expected): boolean {
   );
 }
 
-/** Waits for something that a socket has to bring; gives up when that takes too long, for checks to say why. */
+/**
+ * Waits for something that a socket has to bring; gives up when that takes too long, for checks to say why.
+ */
 async function waitUntil(isThere: () => boolean): Promise<void> {
   const end = performance.now() + patience;
   while (!isThere() && performance.now() < end) await new Promise<void>((resolve) => setImmediate(resolve));

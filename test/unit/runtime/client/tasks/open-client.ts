@@ -27,7 +27,9 @@ export interface OpenedClient<Service> {
   readonly requests: readonly string[];
 }
 
-/** A client of an agent of the kit, which speaks only the version of the client, without what `connect` adds. */
+/**
+ * A client of an agent of the kit, which speaks only the version of the client, without what `connect` adds.
+ */
 export function openClient<Service extends object>(
   service: ServiceDefinition<Service>,
   translation: ServiceTranslation<Service, A2AService> | undefined,

@@ -104,7 +104,7 @@ describe.each(bindingNames)("hooks of extensions over %s", (binding) => {
 
   test("a check that is asynchronous lets nothing through", async () => {
     const { agent, send, stream } = await start({
-      // eslint-disable-next-line @typescript-eslint/no-misused-promises -- what an author without a linter writes
+      // oxlint-disable-next-line typescript/no-misused-promises -- as an author without a linter writes
       check: async () => {
         throw new CallError("PERMISSION_DENIED", "no");
       },

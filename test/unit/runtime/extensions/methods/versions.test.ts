@@ -151,7 +151,9 @@ describe("in a family, the methods of an extension", () => {
   } as const;
   type Version = keyof typeof versions;
 
-  /** Serves the versions in the order of `added`; the codecs of the extension come with the first of `known`. */
+  /**
+   * Serves the versions in the order of `added`; the codecs of the extension come with the first of `known`.
+   */
   async function startGrpc(family: HostFamily, added: readonly Version[], known: Version): Promise<string> {
     const server = new GrpcServer(grpcServerOptions(family.hosts[0]));
     for (const version of added) {
