@@ -7,6 +7,8 @@ export interface BundleOptions {
   readonly source: string;
   readonly outfile: string;
   readonly minify?: boolean;
+  /** Whether our packages are what users install, which has to be built, and not their sources. */
+  readonly isPublished?: boolean;
   readonly plugins?: Plugin[];
   /** Code before everything else. */
   readonly banner?: string;
@@ -17,6 +19,7 @@ export async function bundle({
   source,
   outfile,
   minify = false,
+  isPublished = false,
   plugins = [],
   banner = "",
 }: BundleOptions): Promise<void> {
@@ -30,7 +33,7 @@ export async function bundle({
     target: "node20",
     legalComments: "none",
     banner: { js: banner },
-    conditions: ["a2agen-source"],
+    conditions: isPublished ? [] : ["a2agen-source"],
     define: { "process.env.NODE_ENV": '"production"' },
     plugins: [findGenerated, ...plugins],
     logLevel: "error",

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { buildCli } from "../scripts/build/build-cli.ts";
 import { buildLodgers } from "../scripts/build/build-lodgers.ts";
+import { buildPackages } from "../scripts/build/build-packages.ts";
 import { buildPlugins } from "../scripts/build/build-plugins.ts";
 import { formatAgent } from "./agent/format-agent.ts";
 import { runAgent } from "./agent/run-agent.ts";
@@ -46,7 +47,10 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
     return formatGeneration(await runGeneration(report));
   },
   start: async (options) => formatStart(await runStart(options)),
-  size: async ({ report }) => formatSize(await runSize(report)),
+  size: async ({ report }) => {
+    await buildPackages();
+    return formatSize(await runSize(report));
+  },
   server: async (options) => formatServer(await runServer(options)),
   grpc: async (options) => formatGrpc(await runGrpc(options)),
   versions: async (options) => formatVersions(await runVersions(options)),

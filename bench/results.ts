@@ -71,7 +71,8 @@ nothing. Binary codecs are needed by gRPC alone, but the package of a version ex
 second agent imports the service by the path of its module instead. @a2a-js/sdk runs on Express, as its documentation
 has it. In every round each program runs once, and a ratio is the median over 31 rounds of the ratio within a round.
 Modules are counted in a run that is not timed, without those of Node.`,
-  size: `Bundled with esbuild for Node and minified. An import is timed in a process that did nothing before, as the
+  size: `The packages as users install them, bundled with esbuild for Node and minified; their sources, bundled so, make bundles
+that are smaller by 0.2 kB after gzip at most. An import is timed in a process that did nothing before, as the
 median of fifteen.
 
 An import takes as long as V8 needs to look through the text, 30 ns per byte after minifying: 1.8 of 2.0 ms for decoders

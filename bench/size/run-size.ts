@@ -111,7 +111,7 @@ export async function runSize(report: (line: string) => void): Promise<SizeResul
   }));
   const entries = await Promise.all(
     rows.map(async ({ name, row, outfile, source }) => {
-      await bundle({ source, outfile, minify: true });
+      await bundle({ source, outfile, minify: true, isPublished: true });
       const code = await readFile(outfile);
       return { name, title: row.title, minified: code.length, gzipped: gzipSync(code, { level: 9 }).length };
     }),
