@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { copyRepository } from "./copy-repository.ts";
@@ -51,7 +51,7 @@ await runScript(async () => {
   return "passed";
 });
 
-/** The files of tests in these folders that load nothing of a lodger. */
+/** The files of tests in these folders that load nothing of a lodger, and read none of its files. */
 async function findCoreTests(folders: readonly string[]): Promise<readonly string[]> {
   const lists = folders.map(async (folder) => {
     const paths = await listFiles(join(repository, folder), []);
@@ -63,6 +63,8 @@ async function findCoreTests(folders: readonly string[]): Promise<readonly strin
     absWorkingDir: repository,
     outdir: ".tmp/core-tests",
     bundle: true,
+    // What tests share is bundled once.
+    splitting: true,
     write: false,
     metafile: true,
     platform: "node",
@@ -98,7 +100,12 @@ async function findCoreTests(folders: readonly string[]): Promise<readonly strin
       (each) => each.external !== true && reaches(each.path, seen),
     );
   };
-  return entryPoints.filter((path) => !reaches(path, new Set()));
+  const found: string[] = [];
+  for (const path of entryPoints) {
+    const text = await readFile(join(repository, path), "utf8");
+    if (!lodgers.some((lodger) => text.includes(lodger)) && !reaches(path, new Set())) found.push(path);
+  }
+  return found;
 }
 
 /** What is in git, without lodgers and other tests. */
