@@ -47,7 +47,8 @@ await runScript(async () => {
 
 function vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): "passed" | "failed" {
   const program = join(repository, "node_modules/vitest/vitest.mjs");
-  const { status } = spawnSync(process.execPath, [program, "run", ...args], {
+  const command = [program, "run", "--config=test/vitest.config.ts", ...args];
+  const { status } = spawnSync(process.execPath, command, {
     cwd: repository,
     stdio: "inherit",
     env: { ...process.env, ...env },

@@ -41,7 +41,7 @@ await runScript(async () => {
     [...source, "scripts/generate/generate.ts"],
     [...source, "scripts/build/build.ts"],
     ["node_modules/typescript/bin/tsc", "-p", "tsconfig.core.json"],
-    ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot"],
+    ["node_modules/vitest/vitest.mjs", "run", "--config=test/vitest.config.ts", "--reporter=dot"],
   ];
   for (const step of steps) {
     console.log(`\n== node ${step.join(" ")}`);

@@ -49,7 +49,8 @@ await runScript(async () => {
 function run(test: LongTest | undefined): boolean {
   if (test === undefined) return true;
   const program = join(repository, "node_modules/vitest/vitest.mjs");
-  const { status } = spawnSync(process.execPath, [program, "run", "--testTimeout=3600000", ...test.paths], {
+  const args = [program, "run", "--config=test/vitest.config.ts", "--testTimeout=3600000", ...test.paths];
+  const { status } = spawnSync(process.execPath, args, {
     cwd: repository,
     stdio: "inherit",
     env: { ...test.env, ...process.env },

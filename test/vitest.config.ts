@@ -1,8 +1,8 @@
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { viteModuleCache } from "./scripts/build/vite-module-cache.ts";
-import { viteYaml } from "./scripts/build/vite-yaml.ts";
-import { findChromium } from "./test/shared/find-chromium.ts";
-import { hasPostgres } from "./test/shared/find-postgres.ts";
+import { viteModuleCache } from "../scripts/build/vite-module-cache.ts";
+import { viteYaml } from "../scripts/build/vite-yaml.ts";
+import { findChromium } from "./shared/find-chromium.ts";
+import { hasPostgres } from "./shared/find-postgres.ts";
 
 // .ci/run installs PostgreSQL and sets A2AGEN_POSTGRES, with which these tests fail where there is none.
 const withPostgres = (await hasPostgres()) || process.env["A2AGEN_POSTGRES"] === "required";
