@@ -31,6 +31,36 @@ test("a question is answered in its task, and a task is canceled", async () => {
   expectQuiet(console);
 });
 
+test("tools are allowed or refused, all in one message", async () => {
+  const { origin, agent } = await startAgent();
+  const console = await openConsole(origin);
+  const { page } = console;
+  await console.say("approve");
+  const pay = page.getByRole("group", { name: /^Approval: pay/ });
+  await pay.getByText("May I?").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await pay.getByRole("button", { name: "Yes" }).click();
+  await page.getByText("completed", { exact: true }).waitFor();
+  expect(await pay.count()).toBe(0);
+  await console.say("approve both");
+  await pay.getByRole("button", { name: "No" }).click();
+  await page.getByRole("group", { name: "Approval: mail" }).getByRole("button", { name: "Yes" }).click();
+  await page.getByText("completed", { exact: true }).nth(1).waitFor();
+  expect(agent.received.map(({ taskId, parts }) => [taskId, parts])).toEqual([
+    [undefined, [{ text: "approve" }]],
+    ["task-10", [{ data: { approvalId: "call-1", approved: true } }]],
+    [undefined, [{ text: "approve both" }]],
+    [
+      "task-11",
+      [
+        { data: { approvalId: "call-1", approved: false } },
+        { data: { approvalId: "call-2", approved: true } },
+      ],
+    ],
+  ]);
+  expectQuiet(console);
+});
+
 test("those who are at the end stay there, and those who have gone up do not", async () => {
   const { origin, agent } = await startAgent();
   // The last one does not come: the stream goes on.

@@ -1,9 +1,10 @@
 import type { Part } from "@a2agen/a2a-1.0";
 import type { JsonValue } from "@a2agen/runtime";
-import { bytesToBase64 } from "@a2agen/runtime/internal";
+import { type Approval, filePart } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
+import { ApprovalForm } from "./approval-form.tsx";
 import { DataEditor } from "./data-editor.tsx";
 import type { NamedSchema } from "./schemas.ts";
 
@@ -13,6 +14,8 @@ interface ComposerProps {
   readonly isBusy: boolean;
   /** What the agent asked, if it waits. */
   readonly question: string | undefined;
+  /** What the agent wants to be allowed, if it waits for that. */
+  readonly approvals: readonly Approval[];
   /** Of the data that the agent tells of. */
   readonly schemas: readonly NamedSchema[];
   readonly onSend: (parts: readonly Part[]) => void;
@@ -20,7 +23,15 @@ interface ComposerProps {
 }
 
 /** Where a message is written. */
-export function Composer({ title, isBusy, question, schemas, onSend, onLeave }: ComposerProps): JSX.Element {
+export function Composer({
+  title,
+  isBusy,
+  question,
+  approvals,
+  schemas,
+  onSend,
+  onLeave,
+}: ComposerProps): JSX.Element {
   const [text, setText] = useState("");
   const [data, setData] = useState<string>();
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -67,7 +78,8 @@ export function Composer({ title, isBusy, question, schemas, onSend, onLeave }: 
         add(event.dataTransfer?.files);
       }}
     >
-      {question !== undefined && (
+      <ApprovalForm approvals={approvals} onSend={onSend} />
+      {question !== undefined && approvals.length === 0 && (
         <p class="question" dir="auto">
           The agent waits for you: {question}
         </p>
@@ -144,10 +156,8 @@ function parseData(text: string): { readonly value: JsonValue } | string {
   }
 }
 
-async function toPart(file: File): Promise<Part> {
-  const bytes = await file.arrayBuffer().catch((cause: unknown) => {
-    throw new Error(`${file.name} cannot be read: remove it, or add it again.`, { cause });
+function toPart(blob: File): Promise<Part> {
+  return filePart({ blob }).catch((cause: unknown) => {
+    throw new Error(`${blob.name} cannot be read: remove it, or add it again.`, { cause });
   });
-  const raw = bytesToBase64(new Uint8Array(bytes));
-  return { raw, filename: file.name, ...(file.type === "" ? {} : { mediaType: file.type }) };
 }

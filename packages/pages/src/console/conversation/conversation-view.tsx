@@ -1,5 +1,6 @@
+import { approvalsIn } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import { Composer } from "./composer.tsx";
 import type { AgentSession, Conversation, Entry } from "./conversation.ts";
@@ -23,6 +24,7 @@ export function ConversationView({ conversation, session, onNotify }: Conversati
   const log = useRef<HTMLDivElement>(null);
   const task = conversation.current.value?.task.value;
   const asked = task !== undefined && isWaiting(task) ? task.status.message : undefined;
+  const approvals = useMemo(() => approvalsIn({ message: asked }), [asked]);
   const { length } = entries;
   const [count, setCount] = useState(pageOfEntries);
   const earlier = length - count;
@@ -68,6 +70,7 @@ export function ConversationView({ conversation, session, onNotify }: Conversati
         title={title}
         isBusy={conversation.isBusy.value}
         question={asked === undefined ? undefined : plainText(asked)}
+        approvals={approvals}
         schemas={findSchemas(session.receivedCard, asked)}
         onSend={(parts) => void conversation.send(parts, session)}
         onLeave={() => conversation.leave()}

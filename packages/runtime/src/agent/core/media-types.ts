@@ -1,4 +1,5 @@
 import { objectToMode } from "../../core/mode.ts";
+import { answersIn } from "../../parts/approvals.ts";
 import type { AgentCard, Message, Part } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { AgentErrors } from "./agent-errors.ts";
 
@@ -26,8 +27,10 @@ export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentE
   const takes = (type: string): boolean =>
     accepted.has(type) || ranges.some((range) => isWithin(type, range)) || isWanted(type, accepted);
   if (accepted.has("*/*") || accepted.has("*")) return () => undefined;
-  return ({ parts }) => {
+  return ({ parts, taskId }) => {
     for (const [index, part] of parts.entries()) {
+      // An agent that asks takes the answer, whatever its card says of what it is sent first.
+      if (taskId !== undefined && answersIn([part]).length > 0) continue;
       const type = typeOf(part);
       if (type === undefined || takes(bareType(type)) || accepted.has(kindOf(part))) continue;
       const field = `message.parts[${index}].mediaType`;

@@ -1,4 +1,4 @@
-import type { Part, Task } from "@a2agen/a2a-1.0";
+import type { Message, Part, Task } from "@a2agen/a2a-1.0";
 import {
   type ApprovalAnswer,
   approvalIn,
@@ -9,7 +9,15 @@ import {
 } from "@a2agen/runtime/agent";
 import { approvalsIn, approve, refuse } from "@a2agen/runtime/client";
 import { expect, test } from "vitest";
-import { createGate, start, stateOf, taskOf, userMessage } from "../../../../shared/agent/start-agent.ts";
+import {
+  card,
+  createGate,
+  failureOf,
+  start,
+  stateOf,
+  taskOf,
+  userMessage,
+} from "../../../../shared/agent/start-agent.ts";
 
 const pay = { id: "call-1", name: "pay", input: { cents: 1250, to: undefined } };
 const mail = { id: "call-2", name: "mail", input: "all", text: "Send mails to all?" };
@@ -147,6 +155,20 @@ test("the answer to an approval that was asked again is read, after replies in b
   await client.sendMessage({ message: userMessage("hello", { taskId }) });
   await client.sendMessage({ message: userMessage("yes", { taskId }) });
   expect(read).toEqual([undefined, undefined, { id: "call-1", approved: true }]);
+});
+
+test("an agent that takes text only takes the answers to what it asks, and no other data", async () => {
+  const execute: Execute = async function* (turn) {
+    yield approvalIn(turn)?.approved === true ? completed() : askApproval(pay);
+  };
+  const { client } = await start({ execute, card });
+  const { id: taskId, status } = taskOf(await client.sendMessage({ message: userMessage("pay") }));
+  const parts = approvalsIn(status).flatMap((approval) => approve(approval));
+  const send = (message: Partial<Message>) => client.sendMessage({ message: userMessage("", message) });
+  for (const refused of [{ parts }, { taskId, parts: [...parts, { data: { n: 1 } }] }]) {
+    expect(await failureOf(send(refused))).toMatchObject({ name: "ContentTypeNotSupportedError" });
+  }
+  expect(stateOf(taskOf(await send({ taskId, parts })))).toBe("completed");
 });
 
 test("of two answers that come one after the other the second is to nothing", async () => {
