@@ -15,6 +15,7 @@ const copy = join(repository, ".tmp/core");
 /** What the core does without: packages that use it by its public names, and what belongs to them. */
 export const lodgers: readonly string[] = [
   "packages/agent-conformance",
+  "packages/conversation",
   "packages/pages",
   "packages/postgres",
   "packages/probe",

@@ -11,7 +11,7 @@ npm run api -- --check   compare api.md with the sources, and require an entry i
  * Packages with hand-written API; the others are generated, and the API of their generator is in their
  * protos.
  */
-const packages = ["agent-conformance", "postgres", "probe", "runtime"] as const;
+const packages = ["agent-conformance", "conversation", "postgres", "probe", "runtime"] as const;
 
 await runScript(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean" }, help: { type: "boolean" } } });

@@ -17,6 +17,7 @@ const published = await findPublishedPackages(repository);
 /** The others export each of their modules, as the generator wrote it. */
 const bundled: readonly string[] = [
   "@a2agen/agent-conformance",
+  "@a2agen/conversation",
   "@a2agen/postgres",
   "@a2agen/runtime",
   "@a2agen/translate",

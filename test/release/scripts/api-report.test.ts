@@ -21,6 +21,7 @@ beforeAll(async () => {
   for (const name of [
     "packages/runtime",
     "packages/agent-conformance",
+    "packages/conversation",
     "packages/postgres",
     "packages/probe",
   ]) {

@@ -263,6 +263,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/a2a-1.0-draft",
     "@a2agen/a2a-1.1-dev",
     "@a2agen/agent-conformance",
+    "@a2agen/conversation",
     "@a2agen/postgres",
     "@a2agen/tasks",
     "@a2agen/translate",

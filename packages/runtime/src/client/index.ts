@@ -35,3 +35,4 @@ export {
   follow,
   type TaskClient,
 } from "./tasks/follow.ts";
+export { phaseOf, type TaskPhase } from "./tasks/task-phase.ts";

@@ -40,7 +40,8 @@ export class EventFold<Task extends TaskShape> {
     if (messageId !== undefined) return;
     if (id !== undefined && status !== undefined) this.#fold = new GrowingTask({ ...payload, id, status });
     if (taskId === undefined) return;
-    this.#fold ??= new GrowingTask(beginTask(payload, taskId));
+    // Another task than the one that was known: the answer to a message may begin one.
+    if (this.#fold?.id !== taskId) this.#fold = new GrowingTask(beginTask(payload, taskId));
     const isNews = status !== undefined && JSON.stringify(status) !== JSON.stringify(this.#fold.status);
     if (isNews) setStatus(this.#fold, status);
     // An update that leaves the status as it is brings metadata of the task.

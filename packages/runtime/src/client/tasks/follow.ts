@@ -20,6 +20,10 @@ export interface Followed<Task, Event> {
 export interface FollowOptions extends CallOptions, TaskCallOptions {
   /** Milliseconds between two looks at the task of an agent that does not stream. Default: 1000. */
   readonly pollMs?: number;
+  /** The task as it is known, for a message to it: not all agents send it before they go on. */
+  readonly task?: object;
+  /** Gives of the task after each event what is gone on with: a stream without end would fill memory. Default: all. */
+  readonly trim?: (task: object) => object;
 }
 
 /** What `follow` takes: a request of SendStreamingMessage, or of GetTask for a task that is there. */
@@ -48,17 +52,21 @@ export async function* follow<Client extends TaskClient>(
   request: FollowRequest<Client>,
   options: FollowOptions = {},
 ): AsyncGenerator<Followed<FollowedTask<Client>, FollowedEvent<Client>>, void, undefined> {
-  const { pollMs = 1000, resume, service, ...call } = options;
+  const { pollMs = 1000, task, trim, resume, service, ...call } = options;
   const calls = new TaskCalls(client, {
     ...(resume !== undefined && { resume }),
     ...(service && { service }),
   });
   const { clock = systemClock } = resume || {};
-  const fold = new EventFold<TaskShape>();
+  // Of the client's version, as what it yields.
+  let fold = new EventFold<TaskShape>(task as TaskShape | undefined);
   const progress = new StreamProgress(calls.rules);
   const take = (event: object): Followed<FollowedTask<Client>, FollowedEvent<Client>> => {
     progress.add(event);
     fold.add(event);
+    if (trim !== undefined && fold.task !== undefined) {
+      fold = new EventFold<TaskShape>(trim(fold.task) as TaskShape);
+    }
     // What the client answers is of its version.
     return { task: fold.task, event } as Followed<FollowedTask<Client>, FollowedEvent<Client>>;
   };

@@ -35,8 +35,7 @@ export class TaskCalls {
 
   /** Throws a TypeError for a client without these calls. */
   constructor(client: object, { resume, service }: TaskCallOptions) {
-    const origin = service === undefined ? originOf(client) : { service, resumes: false };
-    const { service: made, resumes } = expectOrigin(origin);
+    const { service: made, resumes } = expectOrigin(client, service);
     const rules = made.protocol.tasks;
     const methods = Object.values<ClientMethod>(made.methods);
     const subscribe = methods.find(({ name }) => name === rules?.resume.method);
@@ -124,7 +123,15 @@ export class TaskCalls {
   }
 }
 
-function expectOrigin(origin: ClientOrigin | undefined): ClientOrigin {
+/** What the protocol of a client says of tasks; throws a TypeError where it has none. */
+export function rulesOf(client: object, { service }: Pick<TaskCallOptions, "service">): TaskRules {
+  const { protocol, typeName } = expectOrigin(client, service).service;
+  if (protocol.tasks !== undefined) return protocol.tasks;
+  throw new TypeError(`client: expected one of a service with tasks, found one of ${typeName}`);
+}
+
+function expectOrigin(client: object, service: ClientDefinition | undefined): ClientOrigin {
+  const origin = service === undefined ? originOf(client) : { service, resumes: false };
   if (origin !== undefined) return origin;
   throw new TypeError(
     "client: expected one of connect or createClient, found another object; say by the option service what it is a client of",

@@ -7,8 +7,8 @@ import { type FollowOptions, foldEvent, follow, type TaskClient } from "@a2agen/
 import type { CallOptions } from "@a2agen/runtime/service";
 import { a2a03ProtoToA2a10, a2a03ToA2a10 } from "@a2agen/translate";
 import { describe, expect, test } from "vitest";
+import { openClient } from "../../../../shared/client/open-client.ts";
 import { collect } from "../../../../shared/collect.ts";
-import { openClient } from "./open-client.ts";
 
 const message: Message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "go" }] };
 const content = [{ text: "go" }];

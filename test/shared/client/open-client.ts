@@ -7,8 +7,8 @@ import { createRestHandler, createRestTransport } from "@a2agen/runtime/rest";
 import { type ClientOf, createClient, type Method, type ServiceDefinition } from "@a2agen/runtime/service";
 import { downgradeHandler, type ServiceTranslation } from "@a2agen/runtime/versions";
 import { onTestFinished } from "vitest";
-import { cardOf } from "../../../../shared/client/agents.ts";
-import { harmedAnswer } from "../../../../shared/streams/harmed-answer.ts";
+import { harmedAnswer } from "../streams/harmed-answer.ts";
+import { cardOf } from "./agents.ts";
 
 const origin = "http://agent.example";
 
