@@ -350,7 +350,7 @@ export class Conversation {
   #change(change: Partial<ConversationSnapshot>): void {
     const changed = { ...this.getSnapshot(), ...change };
     const current = changed.current && findTask(changed.entries, changed.current.key);
-    this.#publisher.publish({ ...changed, current, ...askedBy(current) });
+    this.#publisher.publish({ ...changed, current, ...askedBy(current, changed) });
   }
 
   #keep(): void {

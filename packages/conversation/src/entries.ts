@@ -1,5 +1,5 @@
 import { approvalsIn } from "@a2agen/runtime/client";
-import type { ConversationSnapshot, Entry, Message, MessageEntry, Part, Task, TaskEntry } from "./types.ts";
+import type { ConversationSnapshot, Entry, Message, MessageEntry, Part, TaskEntry } from "./types.ts";
 
 /** Entries with one more, the latest `limit` of them, or with another one in the place of one with its key. */
 export function addEntry(entries: readonly Entry[], entry: Entry, limit: number): readonly Entry[] {
@@ -45,13 +45,16 @@ export function messageOf(event: object): Message | undefined {
   return "message" in event ? (event.message as Message | undefined) : undefined;
 }
 
-/** What a waiting task asks. */
-export function askedBy(
-  current: TaskEntry | undefined,
-): Pick<ConversationSnapshot, "question" | "approvals"> {
-  const status: Partial<Task["status"]> = current?.phase === "waiting" ? current.task.status : {};
-  return { question: status.message, approvals: approvalsIn(status) };
+/** What a waiting task asks; the same objects while it asks the same. */
+export function askedBy(current: TaskEntry | undefined, before: Asked = nothingAsked): Asked {
+  const question = current?.phase === "waiting" ? current.task.status.message : undefined;
+  if (question === before.question) return { question, approvals: before.approvals };
+  return { question, approvals: approvalsIn({ message: question }) };
 }
+
+type Asked = Pick<ConversationSnapshot, "question" | "approvals">;
+
+const nothingAsked: Asked = { question: undefined, approvals: [] };
 
 /** A title from what is said first. */
 export function titleOf(parts: readonly Part[]): string {

@@ -20,9 +20,6 @@ export const terminalStates: readonly TaskState[] = taskStates.terminal;
 /** The state of a task that waits for a message. */
 export const [askingState] = taskStates.interrupted;
 
-/** The state of a task at work, until its agent says more. */
-export const [, workingState] = taskStates.open;
-
 /** Whether a task stays in a state. */
 export function isTerminal(state: string): boolean {
   return terminal.has(state);

@@ -18,7 +18,7 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
   const open = (task: Task): void => app.openTask(task);
   const all = app.conversations.value;
   // One that has not begun needs no button beside that for a new one.
-  const tabs = all.length === 1 ? all.filter(({ entries }) => entries.value.length > 0) : all;
+  const tabs = all.length === 1 ? all.filter(({ snapshot }) => snapshot.value.entries.length > 0) : all;
   return (
     <>
       <header class="top">

@@ -1,11 +1,11 @@
-import { approvalsIn } from "@a2agen/runtime/client";
+import type { Entry } from "@a2agen/conversation";
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import { Composer } from "./composer.tsx";
-import type { AgentSession, Conversation, Entry } from "./conversation.ts";
+import type { AgentSession, Conversation } from "./conversation.ts";
 import { findSchemas } from "./schemas.ts";
-import { isWaiting, plainText } from "./task-record.ts";
+import { plainText } from "./task-record.ts";
 import { Parts, TaskView } from "./task-view.tsx";
 
 /** Messages and tasks that are shown at once. */
@@ -19,12 +19,10 @@ interface ConversationViewProps {
 
 /** A conversation, and where to go on with it. */
 export function ConversationView({ conversation, session, onNotify }: ConversationViewProps): JSX.Element {
-  const entries = conversation.entries.value;
+  const { entries, current, question, approvals, isBusy } = conversation.snapshot.value;
   const title = conversation.title.value;
   const log = useRef<HTMLDivElement>(null);
-  const task = conversation.current.value?.task.value;
-  const asked = task !== undefined && isWaiting(task) ? task.status.message : undefined;
-  const approvals = useMemo(() => approvalsIn({ message: asked }), [asked]);
+  const task = current?.task;
   const { length } = entries;
   const [count, setCount] = useState(pageOfEntries);
   const earlier = length - count;
@@ -68,10 +66,10 @@ export function ConversationView({ conversation, session, onNotify }: Conversati
       </div>
       <Composer
         title={title}
-        isBusy={conversation.isBusy.value}
-        question={asked === undefined ? undefined : plainText(asked)}
+        isBusy={isBusy}
+        question={question === undefined ? undefined : plainText(question)}
         approvals={approvals}
-        schemas={findSchemas(session.receivedCard, asked)}
+        schemas={findSchemas(session.receivedCard, question)}
         onSend={(parts) => void conversation.send(parts, session)}
         onLeave={() => conversation.leave()}
       />
@@ -122,10 +120,11 @@ function EntryView({
         </div>
       );
     case "task": {
-      const { id } = entry.record;
+      const { key: id } = entry;
       return (
         <TaskView
-          record={entry.record}
+          entry={entry}
+          record={conversation.recordOf(id)}
           onCancel={() => void conversation.cancel(id, session)}
           onFollow={() => void conversation.follow(id, session)}
           onRefresh={() => void conversation.refresh(id, session)}

@@ -1,7 +1,6 @@
 import type { Artifact, Message, StreamResponse, Task, TaskState } from "@a2agen/a2a-1.0";
-import { isInterrupted, isTerminal, stateName as nameOf } from "@a2agen/exchange/task-states.ts";
+import { isTerminal, stateName as nameOf } from "@a2agen/exchange/task-states.ts";
 import { type Signal, signal } from "@preact/signals";
-import { ThrottledSignal } from "../session/throttled-signal.ts";
 
 /** Artifacts of a task, parts of an artifact and messages of a history that are kept: the latest ones. */
 const maximumKept = 1000;
@@ -27,96 +26,62 @@ export interface PushDelivery {
   readonly content: unknown;
 }
 
-/** A task as its events make it. */
+/** What happened to a task. */
 export class TaskRecord {
-  readonly id: string;
-  readonly task: ThrottledSignal<Task>;
   readonly #moments: Moment[] = [];
   readonly deliveries: Signal<readonly PushDelivery[]> = signal([]);
-  /** Whether its events are being received. */
-  readonly isFollowed: Signal<boolean> = signal(false);
+  #state: TaskState | undefined;
 
-  constructor(task: Task) {
-    this.id = task.id;
-    this.task = new ThrottledSignal(task);
-    this.#note(`the task: ${stateName(task.status.state)}`);
-  }
-
-  /** What happened to it, as far as it is kept; it changes with the task. */
+  /** As far as it is kept; it changes with the task. */
   get timeline(): readonly Moment[] {
     return this.#moments;
-  }
-
-  /** Takes the whole task as it is now. */
-  replace(task: Task): void {
-    const before = this.task.latest.status.state;
-    this.task.set(task);
-    if (task.status.state !== before) this.#note(`status: ${stateName(task.status.state)}`);
   }
 
   /** Takes a notification. */
   deliver(delivery: PushDelivery): void {
     this.deliveries.value = [...this.deliveries.value.slice(1 - maximumDeliveries), delivery];
-    this.#note("push notification");
+    this.#say("push notification");
   }
 
-  /** Takes an event of a stream. */
-  apply({ task, statusUpdate, artifactUpdate }: StreamResponse): void {
-    if (task !== undefined) this.replace(task);
-    if (statusUpdate !== undefined) {
-      const { status } = statusUpdate;
-      const { latest } = this.task;
-      const { history = [] } = latest;
-      const said = latest.status.message;
-      const isNew = said !== undefined && !history.some(({ messageId }) => messageId === said.messageId);
-      // As agents do: what a status said before goes into the history.
-      this.task.set({
-        ...latest,
-        status,
-        ...(isNew ? { history: [...history, said].slice(-maximumKept) } : {}),
-      });
-      this.#note(`status: ${stateName(status.state)}`);
-    }
+  /** Takes an event, and the task after it. */
+  note({ statusUpdate, artifactUpdate }: Partial<StreamResponse>, { status }: Task): void {
+    const { state } = status;
     if (artifactUpdate !== undefined) {
       const { artifact, append = false, lastChunk = false } = artifactUpdate;
-      const { latest } = this.task;
-      this.task.set({ ...latest, artifacts: mergeArtifact(latest.artifacts ?? [], artifact, append) });
       const name = artifact.name === undefined || artifact.name === "" ? artifact.artifactId : artifact.name;
-      this.#note(`artifact ${name}: ${append ? "continued" : "begun"}${lastChunk ? ", complete" : ""}`);
-    }
+      this.#say(`artifact ${name}: ${append ? "continued" : "begun"}${lastChunk ? ", complete" : ""}`);
+    } else if (this.#state === undefined) this.#say(`the task: ${stateName(state)}`);
+    else if (statusUpdate !== undefined || state !== this.#state) this.#say(`status: ${stateName(state)}`);
+    this.#state = state;
   }
 
-  #note(text: string): void {
+  #say(text: string): void {
     this.#moments.push({ at: Date.now(), text });
     if (this.#moments.length > 2 * maximumKept) this.#moments.splice(0, maximumKept);
   }
 }
 
-function mergeArtifact(artifacts: readonly Artifact[], artifact: Artifact, append: boolean): Artifact[] {
-  const at = artifacts.findIndex(({ artifactId }) => artifactId === artifact.artifactId);
-  const before = artifacts[at];
-  if (before === undefined) return [...artifacts, artifact].slice(-maximumKept);
-  const merged = append
-    ? { ...before, ...artifact, parts: joinParts(before.parts, artifact.parts) }
-    : artifact;
-  return artifacts.with(at, merged);
+/** A task with the latest of what is in it. */
+export function trimTask(task: Task): Task {
+  const { artifacts, history } = task;
+  return {
+    ...task,
+    ...(artifacts && { artifacts: artifacts.slice(-maximumKept).map(trimArtifact) }),
+    ...(history && { history: history.slice(-maximumKept) }),
+  };
 }
 
-/** Pieces of a text are one text. */
-function joinParts(before: Artifact["parts"], after: Artifact["parts"]): Artifact["parts"] {
-  const joined = [...before];
-  for (const part of after) {
-    const last = joined.at(-1);
-    const isText = last?.text !== undefined && part.text !== undefined;
-    if (isText && last.filename === part.filename) {
-      const text = last.text + part.text;
-      joined[joined.length - 1] = {
-        ...last,
-        text: text.length > 2 * maximumText ? text.slice(-maximumText) : text,
-      };
-    } else joined.push(part);
-  }
-  return joined.slice(-maximumKept);
+function trimArtifact(artifact: Artifact): Artifact {
+  const isLong = ({ text }: Artifact["parts"][number]): boolean =>
+    text !== undefined && text.length > 2 * maximumText;
+  if (artifact.parts.length <= maximumKept && !artifact.parts.some(isLong)) return artifact;
+  const parts = artifact.parts.slice(-maximumKept);
+  return {
+    ...artifact,
+    parts: parts.map((part) =>
+      part.text !== undefined && isLong(part) ? { ...part, text: part.text.slice(-maximumText) } : part,
+    ),
+  };
 }
 
 /** "TASK_STATE_INPUT_REQUIRED" as "input required". */
@@ -126,11 +91,6 @@ export function stateName(state: TaskState): string {
 
 export function hasEnded({ status }: Task): boolean {
   return isTerminal(status.state);
-}
-
-/** Whether the task waits for its caller. */
-export function isWaiting({ status }: Task): boolean {
-  return isInterrupted(status.state);
 }
 
 /** All that a message says as plain text. */

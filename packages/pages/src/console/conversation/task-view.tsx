@@ -1,4 +1,5 @@
 import type { Message } from "@a2agen/a2a-1.0";
+import type { TaskEntry } from "@a2agen/conversation";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { JsonView } from "../../shared/json-view.tsx";
@@ -9,6 +10,7 @@ import { hasEnded, stateName, type TaskRecord } from "./task-record.ts";
 const shownAtOnce = 100;
 
 interface TaskViewProps {
+  readonly entry: TaskEntry;
   readonly record: TaskRecord;
   readonly onCancel: () => void;
   readonly onFollow: () => void;
@@ -17,11 +19,17 @@ interface TaskViewProps {
 }
 
 /** A task as it is now, with its artifacts and what happened to it. */
-export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: TaskViewProps): JSX.Element {
-  const task = record.task.value;
+export function TaskView({
+  entry,
+  record,
+  onCancel,
+  onFollow,
+  onRefresh,
+  onNotify,
+}: TaskViewProps): JSX.Element {
+  const { task, isFollowed } = entry;
   const { state, message } = task.status;
   const isOver = hasEnded(task);
-  const isFollowed = record.isFollowed.value;
   const deliveries = record.deliveries.value;
   const { artifacts = [], history = [] } = task;
   const earlier = artifacts.length - shownAtOnce;
@@ -71,7 +79,7 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
           ))}
         </div>
       ))}
-      <Timeline record={record} />
+      <Timeline timeline={record.timeline} />
       {deliveries.length > 0 && (
         <details>
           <summary>Push notifications ({deliveries.length})</summary>
@@ -100,16 +108,14 @@ export function TaskView({ record, onCancel, onFollow, onRefresh, onNotify }: Ta
 }
 
 /** Its lines are made when they are shown: a stream may have thousands of events. */
-function Timeline({ record }: { readonly record: TaskRecord }): JSX.Element {
-  // Read so that the lines are drawn again.
-  void record.task.value;
+function Timeline({ timeline }: Pick<TaskRecord, "timeline">): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Timeline</summary>
       {isOpen && (
         <ol class="timeline">
-          {record.timeline.slice(-200).map(({ at, text }, index) => (
+          {timeline.slice(-200).map(({ at, text }, index) => (
             <li key={index} dir="auto">
               <time>{new Date(at).toLocaleTimeString()}</time> {text}
             </li>

@@ -64,7 +64,7 @@ export class AppState {
     this.conversations.value = [first];
     effect(() => {
       // The task of the conversation that is shown.
-      void this.conversation.value.current.value;
+      void this.conversation.value.snapshot.value;
       if (this.url.value !== "" && this.state.value.kind === "open") this.#remember();
     });
     void this.#receive();
@@ -156,16 +156,18 @@ export class AppState {
 
   /** Shows a task of the list in a conversation of its own, with what it holds now. */
   openTask(task: Task): void {
-    const known = this.conversations.value.find((each) => each.findTask(task.id) !== undefined);
+    const known = this.conversations.value.find((each) => each.hasTask(task.id));
     if (known !== undefined) {
       this.choose(known);
       return;
     }
     this.begin();
     const conversation = this.conversation.value;
-    conversation.title.value = `Task ${task.id.slice(0, 8)}`;
-    conversation.take({ task });
-    if (this.state.value.kind === "open") void conversation.refresh(task.id, this.state.value.agent);
+    conversation.rename(`Task ${task.id.slice(0, 8)}`);
+    if (this.state.value.kind !== "open") return;
+    const { agent } = this.state.value;
+    void conversation.take(task, agent);
+    void conversation.refresh(task.id, agent);
   }
 
   /** Lets the agent send the events of a task to a webhook of this console. */
@@ -174,11 +176,10 @@ export class AppState {
     const { client } = this.state.value.agent;
     // Of several side by side, and whichever is shown when the agent has answered.
     const conversation =
-      this.conversations.value.find((each) => each.findTask(taskId) !== undefined) ?? this.conversation.value;
+      this.conversations.value.find((each) => each.hasTask(taskId)) ?? this.conversation.value;
     try {
       const url = await this.#relay.openWebhook();
-      const record = conversation.findTask(taskId);
-      if (record !== undefined) this.#hooks.set(url.slice(url.lastIndexOf("/") + 1), record);
+      this.#hooks.set(url.slice(url.lastIndexOf("/") + 1), conversation.recordOf(taskId));
       await client.createTaskPushNotificationConfig({ taskId, id: crypto.randomUUID(), url });
       conversation.tell(`The agent sends events of the task to ${url}.`);
     } catch (error) {
@@ -231,8 +232,8 @@ export class AppState {
     const parameters = new URLSearchParams({ token: this.#token, view: this.view.value });
     if (this.url.value !== "") parameters.set("agent", this.url.value);
     if (this.#use !== undefined) parameters.set("use", this.#use);
-    const task = this.conversation.value.current.value;
-    if (task !== undefined) parameters.set("task", task.id);
+    const { current } = this.conversation.value.snapshot.value;
+    if (current !== undefined) parameters.set("task", current.key);
     history.replaceState(null, "", `#${parameters.toString()}`);
   }
 }
