@@ -51,8 +51,8 @@ export interface ConversationOptions {
   /** Gives of a task after each event what is kept: a stream without end would fill memory. Default: all. */
   readonly trim?: (task: Task) => Task;
   /**
-   * With messages that begin a task. Default: `returnImmediately`, so that the task of an agent that does not stream is
-   * shown before it ends.
+   * With messages that begin a task. Default: `returnImmediately`, so that the task of an agent that does not
+   * stream is shown before it ends.
    */
   readonly configuration?: NonNullable<SendRequest["configuration"]>;
   /** What the user reads of an error. Default: its message. */
@@ -140,8 +140,8 @@ export class Conversation {
   }
 
   /**
-   * Approves or refuses what the current task asks for; never rejects. Where it asks for several, the answers are sent
-   * in one message when the last one is given.
+   * Approves or refuses what the current task asks for; never rejects. Where it asks for several, the answers
+   * are sent in one message when the last one is given.
    */
   async answer(approval: Approval, isApproved: boolean, reason?: string): Promise<void> {
     this.#answers.set(approval.id, (isApproved ? approve : refuse)(approval, reason));

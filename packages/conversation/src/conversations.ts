@@ -70,8 +70,9 @@ export class Conversations {
   }
 
   /**
-   * Loads what was kept, and goes on with tasks that have not ended; resolves when it is shown. Conversations of agents
-   * that are not given any more are left out. Rejects with an error of the storage, and nothing is saved then.
+   * Loads what was kept, and goes on with tasks that have not ended; resolves when it is shown. Conversations
+   * of agents that are not given any more are left out. Rejects with an error of the storage, and nothing is
+   * saved then.
    */
   async load(): Promise<void> {
     const loaded = (await this.#options.storage?.load()) ?? [];

@@ -1,7 +1,9 @@
 import { approvalsIn } from "@a2agen/runtime/client";
 import type { ConversationSnapshot, Entry, Message, MessageEntry, Part, TaskEntry } from "./types.ts";
 
-/** Entries with one more, the latest `limit` of them, or with another one in the place of one with its key. */
+/**
+ * Entries with one more, the latest `limit` of them, or with another one in the place of one with its key.
+ */
 export function addEntry(entries: readonly Entry[], entry: Entry, limit: number): readonly Entry[] {
   if (entries.some(({ key }) => key === entry.key)) return changeEntry(entries, entry.key, entry);
   return [...entries.slice(entries.length >= limit ? 1 - limit : 0), entry];
@@ -17,7 +19,8 @@ export function changeEntry(
 }
 
 /**
- * Entries in which the question of a task stays where it was asked, before its answer, and the task follows the answer.
+ * Entries in which the question of a task stays where it was asked, before its answer, and the task follows
+ * the answer.
  */
 export function answerEntry(entries: readonly Entry[], { key, task }: TaskEntry): readonly Entry[] {
   const { message } = task.status;

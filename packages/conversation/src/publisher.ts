@@ -1,7 +1,9 @@
 /** Runs a function soon: `requestAnimationFrame`, `queueMicrotask`. */
 export type Schedule = (run: () => void) => unknown;
 
-/** A value for `useSyncExternalStore` and its like: subscribers are told once of changes that come together. */
+/**
+ * A value for `useSyncExternalStore` and its like: subscribers are told once of changes that come together.
+ */
 export class Publisher<Snapshot> {
   readonly #listeners = new Set<() => void>();
   readonly #schedule: Schedule;

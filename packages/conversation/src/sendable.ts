@@ -5,7 +5,11 @@ import type { Part } from "./types.ts";
 export type Sendable = string | readonly (Part | Blob)[];
 
 /** The parts of a message. Rejects for a file that cannot be read. */
-export async function toPart(given: Part | Blob): Promise<Part> {
+export async function toParts(given: Sendable): Promise<Part[]> {
+  return typeof given === "string" ? [{ text: given }] : Promise.all(given.map(toPart));
+}
+
+async function toPart(given: Part | Blob): Promise<Part> {
   if (!(given instanceof Blob)) return given;
   try {
     return await filePart({ blob: given });

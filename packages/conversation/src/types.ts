@@ -14,8 +14,8 @@ export interface SendRequest {
 }
 
 /**
- * What a conversation needs of the client of an agent: one with the types of 1.0 or later, whatever the agent speaks
- * (`older` of `connect`).
+ * What a conversation needs of the client of an agent: one with the types of 1.0 or later, whatever the agent
+ * speaks (`older` of `connect`).
  */
 export interface AgentClient {
   sendMessage(request: SendRequest, options?: CallOptions): Promise<object>;
@@ -85,6 +85,8 @@ export interface SavedConversation extends Pick<ConversationSnapshot, "id" | "ag
 /** Where conversations are kept over a reload. */
 export interface ConversationStorage {
   load(): readonly SavedConversation[] | undefined | Promise<readonly SavedConversation[] | undefined>;
-  /** Called with all conversations after each change that a reload must not lose, never while it is at work. */
+  /**
+   * Called with all conversations after each change that a reload must not lose, never while it is at work.
+   */
   save(conversations: readonly SavedConversation[]): void | Promise<void>;
 }
