@@ -13,6 +13,7 @@ import { pagingCases } from "./paging-cases.ts";
 import { queueCases } from "./queue-cases.ts";
 import { readCases } from "./read-cases.ts";
 import { retentionCases } from "./retention-cases.ts";
+import { stateCases } from "./state-cases.ts";
 import type { StoreCheck } from "./store-check.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
@@ -81,6 +82,7 @@ const checks: readonly StoreCheck[] = [
   ...webhookCases,
   ...queueCases,
   ...retentionCases,
+  ...stateCases,
 ];
 
 /** Fails when a promise is not settled in time. */

@@ -4,6 +4,9 @@ import {
   foldEntries,
   type NewTask,
   type RetentionPolicy,
+  type StateStore,
+  type StateWrites,
+  type StoredMemory,
   type TaskEntry,
   type TaskPage,
   type TaskQuery,
@@ -12,18 +15,26 @@ import {
   taskTimeKey,
 } from "@a2agen/runtime/agent";
 
+type JsonObject = StoredMemory["values"];
+
 interface PlainTask extends Omit<NewTask, "idempotency"> {
   readonly idempotency?: NewTask["idempotency"] | undefined;
   readonly log: TaskEntry[];
   /** Entries that were dropped. */
   compacted: number;
+  state?: JsonObject;
 }
 
 type Task = NewTask["task"];
 
 /** What `TaskStore` says in the plainest words, at whatever cost: all stores have to do the same. */
 export class PlainStore implements TaskStore {
+  readonly state: StateStore = {
+    ofTask: async (id) => this.#find(id)?.state,
+    ofContext: async ({ scope, contextId }) => this.#memories.get(JSON.stringify([scope, contextId])),
+  };
   #tasks: PlainTask[] = [];
+  readonly #memories = new Map<string, StoredMemory>();
 
   async create(task: NewTask): Promise<{ readonly existing: string | undefined }> {
     const { idempotency, scope } = task;
@@ -44,10 +55,24 @@ export class PlainStore implements TaskStore {
     return { existing: undefined };
   }
 
-  async append(id: string, version: number, entries: readonly TaskEntry[]): Promise<number> {
-    const { log } = this.#get(id);
-    if (log.length !== version) throw new TaskStoreError("conflict", "conflict");
-    return log.push(...entries);
+  async append(
+    id: string,
+    version: number,
+    entries: readonly TaskEntry[],
+    _leaseMs?: number,
+    { state, memory }: StateWrites = {},
+  ): Promise<number> {
+    const found = this.#get(id);
+    if (found.log.length !== version) throw new TaskStoreError("conflict", "conflict");
+    if (memory !== undefined) {
+      const context = contextOf(found);
+      if (memory.version !== (this.#memories.get(context)?.version ?? 0)) {
+        throw new TaskStoreError("outdated", "outdated");
+      }
+      this.#memories.set(context, { version: memory.version + 1, values: memory.values });
+    }
+    if (state !== undefined) found.state = state;
+    return found.log.push(...entries);
   }
 
   async read(id: string): Promise<Awaited<ReturnType<TaskStore["read"]>>> {
@@ -84,7 +109,7 @@ export class PlainStore implements TaskStore {
   }
 
   async delete(id: string): Promise<void> {
-    this.#tasks = this.#tasks.filter(({ task }) => task.id !== id);
+    this.#keep(({ task }) => task.id !== id);
   }
 
   async expire({
@@ -92,7 +117,7 @@ export class PlainStore implements TaskStore {
     ...old
   }: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]> {
     const ids = this.#findOld(old).map(({ task }) => task.id);
-    if (dryRun !== true) this.#tasks = this.#tasks.filter(({ task }) => !ids.includes(task.id));
+    if (dryRun !== true) this.#keep(({ task }) => !ids.includes(task.id));
     return ids;
   }
 
@@ -111,6 +136,13 @@ export class PlainStore implements TaskStore {
       .slice(0, limit);
   }
 
+  /** Deletes the other tasks, and the memories of contexts that have none. */
+  #keep(isKept: (task: PlainTask) => boolean): void {
+    this.#tasks = this.#tasks.filter(isKept);
+    const contexts = new Set(this.#tasks.map(contextOf));
+    for (const context of this.#memories.keys()) if (!contexts.has(context)) this.#memories.delete(context);
+  }
+
   #replace(task: PlainTask, by: PlainTask): void {
     this.#tasks = this.#tasks.map((there) => (there === task ? by : there));
   }
@@ -127,6 +159,10 @@ export class PlainStore implements TaskStore {
 }
 
 type Place = NonNullable<TaskQuery["after"]>;
+
+function contextOf({ scope, task }: PlainTask): string {
+  return JSON.stringify([scope, task.contextId]);
+}
 
 function fold({ task, log }: PlainTask): Task {
   return foldEntries(task, log);

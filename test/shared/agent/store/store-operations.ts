@@ -14,12 +14,19 @@ import fc from "fast-check";
 export type Operation =
   | { readonly do: "create"; readonly task: NewTask }
   | { readonly do: "append"; readonly id: string; readonly behind: number; readonly entries: TaskEntry[] }
+  | { readonly do: "keep"; readonly id: string; readonly state?: number; readonly memory?: Remembered }
   | { readonly do: "read"; readonly id: string }
   | { readonly do: "entries"; readonly id: string; readonly after: number; readonly limit: number }
   | { readonly do: "list"; readonly query: TaskQuery }
   | { readonly do: "expire"; readonly old: RetentionPolicy & { readonly dryRun: boolean } }
   | { readonly do: "compact"; readonly logs: CompactionPolicy }
   | { readonly do: "delete"; readonly id: string };
+
+/** A value for the memory of a task's context, at a version so far behind. */
+interface Remembered {
+  readonly behind: number;
+  readonly value: number;
+}
 
 const id = fc.constantFrom("a", "b", "c", "d", "__proto__");
 const scope = fc.constantFrom("s", "t");
@@ -87,6 +94,16 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc
     .tuple(id, fc.constantFrom(0, 0, 0, 1, -1), fc.array(entry, { maxLength: 3 }))
     .map(([given, behind, entries]): Operation => ({ do: "append", id: given, behind, entries })),
+  fc
+    .record(
+      {
+        id,
+        state: fc.nat(9),
+        memory: fc.record({ behind: fc.constantFrom(0, 0, 1), value: fc.nat(9) }, { noNullPrototype: true }),
+      },
+      { requiredKeys: ["id"], noNullPrototype: true },
+    )
+    .map((given): Operation => ({ do: "keep", ...given })),
   id.map((given): Operation => ({ do: "read", id: given })),
   fc
     .tuple(id, fc.nat(6), fc.integer({ min: 1, max: 4 }))
@@ -115,8 +132,10 @@ async function run(store: TaskStore, operation: Operation): Promise<unknown> {
       const { version = 0 } = (await store.read(operation.id)) ?? {};
       return store.append(operation.id, version - operation.behind, operation.entries);
     }
+    case "keep":
+      return keep(store, operation);
     case "read":
-      return store.read(operation.id);
+      return [await store.read(operation.id), await store.state?.ofTask(operation.id), await memories(store)];
     case "entries":
       return store.entries(operation.id, operation.after, operation.limit);
     case "list":
@@ -128,4 +147,24 @@ async function run(store: TaskStore, operation: Operation): Promise<unknown> {
     case "delete":
       return store.delete(operation.id);
   }
+}
+
+async function keep(
+  store: TaskStore,
+  { id, state, memory }: Extract<Operation, { readonly do: "keep" }>,
+): Promise<number> {
+  const { version = 0, scope = "", task } = (await store.read(id)) ?? {};
+  const found = await store.state?.ofContext({ scope, contextId: task?.contextId ?? "" });
+  return store.append(id, version, [], undefined, {
+    ...(state !== undefined && { state: { state } }),
+    ...(memory !== undefined && {
+      memory: { version: (found?.version ?? 0) - memory.behind, values: { value: memory.value } },
+    }),
+  });
+}
+
+/** Those of all contexts. */
+function memories(store: TaskStore): Promise<readonly unknown[]> {
+  const contexts = ["s", "t"].flatMap((of) => ["c-1", "c-2"].map((contextId) => ({ scope: of, contextId })));
+  return Promise.all(contexts.map(async (context) => store.state?.ofContext(context)));
 }

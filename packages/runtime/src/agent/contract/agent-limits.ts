@@ -6,6 +6,8 @@ export const defaultAgentLimits: AgentLimits = {
   stopMs: 5000,
   entries: 100_000,
   size: 64 * 1024 * 1024,
+  stateSize: 256 * 1024,
+  memorySize: 1024 * 1024,
   turns: 10_000,
   scopeTurns: 5000,
   concurrency: 10_000,

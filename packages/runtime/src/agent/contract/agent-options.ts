@@ -58,6 +58,12 @@ export interface AgentLimits {
   readonly entries: number;
   /** Approximate UTF-16 code units of one task as JSON; with more it fails. Default: 64 Mi. */
   readonly size: number;
+  /** UTF-16 code units that `turn.state` of a task may have as JSON. Default: 262,144. */
+  readonly stateSize: number;
+  /**
+   * UTF-16 code units that `turn.memory` of a context and its caller may have as JSON. Default: 1,048,576.
+   */
+  readonly memorySize: number;
   /**
    * Tasks at work at the same time; further messages are refused with RESOURCE_EXHAUSTED. Default: 10,000.
    */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../core/index.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { A2A10Types, AuthorTypes } from "./author-types.ts";
+import type { TurnMemory, TurnState } from "./turn-state.ts";
 
 /**
  * The author's code of an agent. It is called once for each message, the first one of a task and all that
@@ -71,6 +72,16 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
     name: string,
     run: () => Result | Promise<Result>,
   ): Promise<Result>;
+  /**
+   * What the agent keeps of the task: it is written together with events, is there in later turns and in one
+   * that begins again, and goes with the task. At most the limit `stateSize`.
+   */
+  readonly state: TurnState;
+  /**
+   * What the agent keeps of the context and its caller: all tasks of both see it, and it goes with the last
+   * one. At most the limit `memorySize`.
+   */
+  readonly memory: TurnMemory;
   /** The tasks that the message refers to, as far as its sender may see them. */
   references(): Promise<readonly Types["task"][]>;
   /** The other tasks of the context that the sender may see, the latest first, at most `limit` (20). */

@@ -2,6 +2,7 @@ import { errorCode } from "../../core/object.ts";
 import type { Task, TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { CountedChanges } from "./counted-changes.ts";
 import type { CompactionPolicy, RetentionPolicy } from "./retention-policy.ts";
+import type { StateStore, StateWrites } from "./state-store.ts";
 import type { TaskEntry } from "./task-entry.ts";
 import type { QueueRoom, TaskQueue } from "./task-queue.ts";
 import type { NewWebhook, WebhookStore } from "./webhook-store.ts";
@@ -28,8 +29,17 @@ export interface TaskStore {
    *
    * In a store with `renewLeases`, entries with a status lease the task for `leaseMs` milliseconds from this
    * write on, or end its lease if that is absent. Other entries do not change the lease.
+   *
+   * A store with `state` writes `writes` as well, also beside no entries, or fails with "outdated"; others
+   * get none.
    */
-  append(id: string, version: number, entries: readonly TaskEntry[], leaseMs?: number): Promise<number>;
+  append(
+    id: string,
+    version: number,
+    entries: readonly TaskEntry[],
+    leaseMs?: number,
+    writes?: StateWrites,
+  ): Promise<number>;
   /** The task as it is now; undefined if there is none. */
   read(id: string): Promise<StoredTask | undefined>;
   /**
@@ -59,13 +69,19 @@ export interface TaskStore {
   expiredLeases?(limit: number): Promise<readonly ExpiredLease[]>;
   /** A page of tasks, the latest status first, and by descending identifier among equal times. */
   list(query: TaskQuery): Promise<TaskPage>;
-  /** Deletes a task with its webhooks; does nothing if there is none. */
+  /** Deletes a task with its webhooks and state; does nothing if there is none. */
   delete(id: string): Promise<void>;
   /**
    * Keeps the webhooks of push notifications. Without it they are in the memory of the process that received
    * them, and lost with it.
    */
   readonly webhooks?: WebhookStore;
+  /**
+   * Keeps what `turn.state` and `turn.memory` have, which without it fail. The state of a task is deleted
+   * with it, and the memory of a context with its last task in the scope, however these are deleted;
+   * `compact` leaves both as they are.
+   */
+  readonly state?: StateStore;
   /**
    * Tasks that wait for a process with room for them: those that were created with `queue`, until one takes
    * them or they get a status. Without it an agent refuses what it has no room for.
@@ -174,7 +190,7 @@ export interface TaskPage {
 }
 
 /** Why a store refuses: see the methods of `TaskStore`. */
-export type TaskStoreProblem = "exists" | "full" | "conflict" | "missing" | "compacted";
+export type TaskStoreProblem = "exists" | "full" | "conflict" | "missing" | "compacted" | "outdated";
 
 /** A refusal of a store. Anything else that it throws is a failure of the store. */
 export class TaskStoreError extends Error {

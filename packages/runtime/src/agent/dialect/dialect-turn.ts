@@ -86,6 +86,14 @@ export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
     return (name, run) => this.#turn.step(name, run);
   }
 
+  get state(): Turn["state"] {
+    return this.#turn.state;
+  }
+
+  get memory(): Turn["memory"] {
+    return this.#turn.memory;
+  }
+
   async *#readInput(): AsyncGenerator<TurnInput<Types>, void, undefined> {
     for await (const { message, text } of this.#turn.input) {
       yield { message: this.#translation.downgradeMessage(message), text };

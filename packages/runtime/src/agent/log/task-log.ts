@@ -1,6 +1,7 @@
 import { onAbort } from "../../core/on-abort.ts";
 import { exponentialDelay, sleep } from "../../core/time.ts";
 import type { CallContext } from "../../service/index.ts";
+import type { StateWrites } from "../contract/state-store.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type TaskStore } from "../contract/task-store.ts";
 import { hasWrittenNothing } from "../core/out-of-reach.ts";
@@ -107,31 +108,41 @@ export class TaskLog {
   }
 
   /**
-   * Appends the entries that `decide` returns, if any; calls it again after entries of other writers.
-   * `onWritten` runs before the next write. Fails with what `decide` throws, with a TaskStoreError "missing",
-   * and with a StoreFailure.
+   * Appends the entries that `decide` returns, if any, with what is kept beside them; calls it again after
+   * entries of other writers. `onWritten` runs before the next write. Fails with what `decide` throws, with a
+   * TaskStoreError "missing", and with a StoreFailure.
    */
   async write(
     decide: () => readonly TaskEntry[],
-    { size = 0, patienceMs = 0, onWritten }: WriteOptions = {},
+    { size = 0, patienceMs = 0, kept, onWritten }: WriteOptions = {},
   ): Promise<void> {
     const { store, id, leaseFor, onWrite } = this.#init;
     const end = performance.now() + patienceMs;
     const locked = this.#mutex.lock();
     if (locked !== undefined) await locked;
+    let failures = 0;
+    const wait = async (error: unknown): Promise<void> => {
+      if (!hasWrittenNothing(error) || performance.now() >= end) throw toFailure(error);
+      await sleep(Math.random() * exponentialDelay(++failures, pauses));
+    };
     try {
-      for (let failures = 0; ; ) {
+      for (;;) {
+        const loading = kept?.load();
+        if (loading !== undefined) {
+          await loading.catch(wait);
+          continue;
+        }
         const entries = decide();
-        if (entries.length === 0) return;
+        const writes = kept?.writes();
+        if (entries.length === 0 && writes === undefined) return;
         const at = performance.now();
         const leaseMs = leaseFor(entries);
         try {
-          await store.append(id, this.#version, entries, leaseMs);
+          await store.append(id, this.#version, entries, leaseMs, writes);
         } catch (error) {
           if (isTaskStoreError(error, "conflict")) await this.#read();
-          else if (hasWrittenNothing(error) && performance.now() < end) {
-            await sleep(Math.random() * exponentialDelay(++failures, pauses));
-          } else throw toFailure(error);
+          else if (kept !== undefined && isTaskStoreError(error, "outdated")) kept.unload();
+          else await wait(error);
           continue;
         }
         if (leaseMs !== undefined) this.markLeased(at);
@@ -244,7 +255,18 @@ export interface WriteOptions {
   readonly size?: number;
   /** Milliseconds for which the write is tried again while the store refuses it for now. Default: 0. */
   readonly patienceMs?: number;
+  readonly kept?: KeptBeside;
   readonly onWritten?: () => void;
+}
+
+/** What is written beside entries. */
+export interface KeptBeside {
+  /** Reads what the decision needs; undefined if it is there. */
+  load(): Promise<unknown> | undefined;
+  /** Asked after each decision. */
+  writes(): StateWrites | undefined;
+  /** The memory has another version in the store: it has to be read again. */
+  unload(): void;
 }
 
 interface Waiter {

@@ -13,9 +13,12 @@ export interface BuildTurnInit extends Omit<TurnInit, "attempt" | "steps" | "inp
 }
 
 /** A turn whose steps are kept in the log. */
-export function buildTurn(core: AgentCore, { open, log, place, request, task }: BuildTurnInit): AuthorTurn {
+export function buildTurn(
+  core: AgentCore,
+  { open, log, place, request, task, kept }: BuildTurnInit,
+): AuthorTurn {
   const steps = new TurnSteps(log, open?.steps);
   const input = new TurnInputs(log, request.hold);
   const attempt = open === undefined ? 1 : open.record.attempt + 1;
-  return new AuthorTurn(core, { place, request, task, attempt, steps, input });
+  return new AuthorTurn(core, { place, request, task, attempt, steps, input, kept });
 }

@@ -1,6 +1,7 @@
 import { type Measured, measure } from "../../core/measure.ts";
 import { nextMacrotask } from "../../core/next-macrotask.ts";
 import { CallError } from "../../service/index.ts";
+import type { StateWrites } from "../contract/state-store.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
@@ -10,6 +11,9 @@ import { checkExpected } from "../log/expected-generation.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
 import { type LostLog, StoreFailure, type TaskLog, type WriteOptions } from "../log/task-log.ts";
+import type { Kept } from "./kept.ts";
+import type { MemoryUpdate } from "./kept-init.ts";
+import { UpdateError } from "./kept-memory.ts";
 import { LocalNotifier } from "./local-notifier.ts";
 import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
@@ -22,12 +26,20 @@ export interface RunLogInit {
   readonly place: EntryPlace;
   readonly order: StopOrder;
   readonly task: ReadTask;
+  /** What the author has set, which is written with the next entries. */
+  readonly kept: Kept;
   /** Called with entries that another process wrote. */
   readonly onForeign: (entry: TaskEntry) => void;
 }
 
 type StatusEntry = Extract<EventEntry, { statusUpdate: unknown }>;
 type MetadataEntry = Extract<EventEntry, { metadataUpdate: unknown }>;
+
+interface OwnWriteOptions extends Pick<WriteOptions, "size"> {
+  /** Whether it is for the pieces that wait, so that what was set after them goes on waiting. */
+  readonly isFlush?: boolean;
+  readonly update?: MemoryUpdate;
+}
 
 /**
  * Milliseconds for which a turn waits at least for a store that refuses its entries for now; otherwise for
@@ -41,6 +53,7 @@ export class RunLog {
   readonly #place: EntryPlace;
   readonly #order: StopOrder;
   readonly #log: TaskLog;
+  readonly #kept: Kept;
   /** Messages that wait for their turn. */
   readonly #queue: TurnRequest[] = [];
   readonly #whenQueued = new LocalNotifier();
@@ -58,10 +71,11 @@ export class RunLog {
   #isOver = false;
   #lost: LostLog | undefined;
 
-  constructor({ core, place, order, task, onForeign }: RunLogInit) {
+  constructor({ core, place, order, task, kept, onForeign }: RunLogInit) {
     this.#core = core;
     this.#place = place;
     this.#order = order;
+    this.#kept = kept;
     this.#log = openLog(core, task, onForeign);
   }
 
@@ -172,7 +186,7 @@ export class RunLog {
    * it over.
    */
   beginStep(): Promise<void> | undefined {
-    this.#checkOwn();
+    this.checkOwn();
     return this.#mayHaveExpired ? this.#renew() : undefined;
   }
 
@@ -182,7 +196,7 @@ export class RunLog {
     return this.#writeOwn(
       () => {
         this.#checkWritten();
-        this.#checkOwn();
+        this.checkOwn();
         if (this.#entries >= limits.entries || this.#size + size > limits.size) {
           throw new LimitError(`the task has more entries or is larger than its limits`);
         }
@@ -190,6 +204,22 @@ export class RunLog {
       },
       { size },
     );
+  }
+
+  /** Writes an update of the memory; fails if the turn is not this process's any more. */
+  updateMemory(update: MemoryUpdate): Promise<void> {
+    const decide = (): readonly TaskEntry[] => {
+      this.#checkWritten();
+      this.checkOwn();
+      return [];
+    };
+    return this.#writeOwn(decide, { update });
+  }
+
+  /** Fails once the turn is over, or goes on in another process. */
+  checkOwn(): void {
+    if (!this.#isOver && !this.isTerminal) return;
+    throw new CallError("ABORTED", "the turn is over, or goes on in another process");
   }
 
   /** Queues a message that another process has written to the log. */
@@ -210,6 +240,7 @@ export class RunLog {
     this.#checkWritten();
     this.#checkLimits(size);
     this.#waiting.add(entry);
+    this.#kept.seal();
     if (!this.#isFlushing) void this.#flush();
     return this.#waiting.hasRoom ? undefined : this.#whenWritten.next();
   }
@@ -270,6 +301,7 @@ export class RunLog {
   async finish(stop: Stop): Promise<void> {
     const { states } = this.#core;
     this.#isClosed = true;
+    this.#kept.dropUnsealed();
     await this.#writeOwn(() => {
       if (this.#isOver || this.isTerminal) return [];
       if (stop.handsOver === true && !states.isInterrupted(this.#log.state)) {
@@ -289,6 +321,7 @@ export class RunLog {
 
   /** Fails the task with a text. */
   fail(text: string): Promise<void> {
+    this.#kept.dropUnsealed();
     return this.#writeOwn(() => {
       if (this.#isOver || this.isTerminal) return [];
       const least = this.status.timestamp;
@@ -334,7 +367,7 @@ export class RunLog {
         // What an author has at once goes together: the tokens of one packet, or a piece and the end of the
         // turn.
         await nextMacrotask();
-        await this.#writeOwn(() => []);
+        await this.#writeOwn(() => [], { isFlush: true });
       }
     } catch (cause) {
       this.#onUnwritten(cause);
@@ -344,11 +377,6 @@ export class RunLog {
 
   #checkWritten(): void {
     if (this.#unwritten !== undefined) throw this.#unwritten.cause;
-  }
-
-  #checkOwn(): void {
-    if (!this.#isOver && !this.isTerminal) return;
-    throw new CallError("ABORTED", "the turn is over, or goes on in another process");
   }
 
   /** Whether the lease of this process may have ended; a task at rest needs none. */
@@ -369,7 +397,7 @@ export class RunLog {
         throw new StoreFailure(error);
       });
       await this.#log.catchUp();
-      this.#checkOwn();
+      this.checkOwn();
       this.#log.markLeased(at);
     }
   }
@@ -384,34 +412,62 @@ export class RunLog {
    */
   async #writeOwn(
     decide: () => readonly TaskEntry[],
-    { size = 0 }: Pick<WriteOptions, "size"> = {},
+    { size = 0, isFlush = false, update }: OwnWriteOptions = {},
   ): Promise<void> {
     const { leases } = this.#core;
     const patienceMs = leases === undefined ? 0 : Math.max(leases.ms, leastPatienceMs);
     const waiting = this.#waiting;
+    let writes: StateWrites | undefined;
     const decideAll = (): readonly TaskEntry[] => {
       waiting.untake();
       const decided = decide();
       // Nothing follows the end, as of a task that was canceled while it was interrupted.
-      if (this.#isOver || this.isTerminal) waiting.drop();
+      if (this.#isOver || this.isTerminal) this.#dropWaiting();
+      if (!isFlush) this.#kept.seal();
+      writes = this.#takeKept(update);
       return waiting.count === 0 ? decided : [...waiting.take(), ...decided];
     };
     const onWritten = (): void => {
       if (waiting.count > 0) this.#log.grow(waiting.remove());
+      if (writes !== undefined) this.#kept.written(writes);
       this.#whenWritten.notify();
     };
+    const kept = {
+      load: () => this.#kept.load(update),
+      writes: () => writes,
+      unload: () => this.#kept.memory.unload(),
+    };
     try {
-      await this.#log.write(decideAll, { size, patienceMs, onWritten });
+      await this.#log.write(decideAll, { size, patienceMs, kept, onWritten });
     } catch (error) {
       if (waiting.isTaken) {
         // The store may have written what was taken nevertheless, and must not get it twice; nor what follows
         // a gap.
-        waiting.drop();
+        this.#dropWaiting();
         this.#unwritten = { cause: error };
       }
       this.#whenWritten.notify();
       throw error;
     }
+  }
+
+  /** What the author has set; without it no event that came afterwards may be written. */
+  #takeKept(update: MemoryUpdate | undefined): StateWrites | undefined {
+    try {
+      return this.#kept.take(update);
+    } catch (cause) {
+      if (!(cause instanceof UpdateError)) {
+        this.#dropWaiting();
+        this.#unwritten = { cause };
+      }
+      throw cause;
+    }
+  }
+
+  /** What waits is not written any more. */
+  #dropWaiting(): void {
+    this.#waiting.drop();
+    this.#kept.drop();
   }
 
   /** Writes for a call: fails with the error of the call. */

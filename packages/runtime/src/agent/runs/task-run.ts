@@ -16,6 +16,7 @@ import { Author, type Events, isEvents } from "./author.ts";
 import { buildTurn } from "./build-turn.ts";
 import { createTask } from "./create-task.ts";
 import { EventWriter } from "./event-writer.ts";
+import { Kept } from "./kept.ts";
 import type { OpenTurn } from "./open-turn.ts";
 import type { Outcome, StartOptions, TaskOutcome } from "./outcome.ts";
 import { RunLog, restartEntries } from "./run-log.ts";
@@ -53,6 +54,7 @@ export class TaskRun {
   readonly #watch: LogWatch;
   readonly #check: EntryCheck;
   readonly #writer: EventWriter;
+  readonly #kept: Kept;
   /** Undefined until the task exists. */
   #log: RunLog | undefined;
   #isEnded = false;
@@ -75,9 +77,11 @@ export class TaskRun {
         ? []
         : restartEntries(place, stored.task.status, request.message);
     const task = stored && (() => foldEntries(stored.task, restarted()));
+    const log = (): RunLog | undefined => this.#log;
+    this.#kept = new Kept({ core, place, log, isNew: stored === undefined });
     this.#author = new Author(
       core.execute,
-      buildTurn(core, { place, request, task, open, log: () => this.#log }),
+      buildTurn(core, { place, request, task, open, log, kept: this.#kept }),
     );
     this.#watch = new LogWatch({
       changes: core.changes,
@@ -205,6 +209,7 @@ export class TaskRun {
       place: this.#init.place,
       order: this.#order,
       task,
+      kept: this.#kept,
       onForeign: (entry) => this.#onForeign(entry),
     });
     return this.#log;
@@ -296,7 +301,9 @@ export class TaskRun {
       const stored = await this.#core.store.read(this.id).catch((error: unknown) => {
         throw new StoreFailure(error);
       });
-      this.#author.begin(buildTurn(this.#core, { place, request, task: () => stored?.task, log: () => log }));
+      this.#kept.begin();
+      const task = () => stored?.task;
+      this.#author.begin(buildTurn(this.#core, { place, request, task, log: () => log, kept: this.#kept }));
       if (this.#order.first !== undefined) continue;
       const answer = await this.#author.call();
       if (isEvents(answer)) return answer;

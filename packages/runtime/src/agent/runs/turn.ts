@@ -41,6 +41,7 @@ export interface TurnInit {
   readonly attempt: number;
   readonly steps: TurnSteps;
   readonly input: TurnInputs;
+  readonly kept: Pick<Turn, "state" | "memory">;
 }
 
 /** A turn as its author sees it: lazy, and of copies, which the author may change. */
@@ -120,6 +121,14 @@ export class AuthorTurn implements Turn {
   /** Authors take it out of the turn. */
   get step(): Turn["step"] {
     return (name, run) => this.#init.steps.run(name, run);
+  }
+
+  get state(): Turn["state"] {
+    return this.#init.kept.state;
+  }
+
+  get memory(): Turn["memory"] {
+    return this.#init.kept.memory;
   }
 
   async references(): Promise<readonly Task[]> {

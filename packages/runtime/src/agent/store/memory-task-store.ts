@@ -1,6 +1,7 @@
 import { onAbort } from "../../core/on-abort.ts";
 import type { ServiceDefinition } from "../../service/index.ts";
 import type { CompactionPolicy, RetentionPolicy } from "../contract/retention-policy.ts";
+import type { StateStore, StateWrites, StoredMemory } from "../contract/state-store.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import {
   type NewTask,
@@ -11,6 +12,7 @@ import {
   TaskStoreError,
 } from "../contract/task-store.ts";
 import type { Task } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { MemoryContexts } from "./memory-contexts.ts";
 import { MemoryOrder } from "./memory-order.ts";
 import { MemoryQueue } from "./memory-queue.ts";
 import { MemoryTask, type Waiter } from "./memory-task.ts";
@@ -49,6 +51,10 @@ export interface MemoryTaskStoreOptions {
 export class MemoryTaskStore implements TaskStore {
   readonly webhooks: MemoryWebhooks;
   readonly queue: MemoryTaskQueue = new MemoryTaskQueue();
+  readonly state: StateStore = {
+    ofTask: async (taskId) => this.#tasks.get(taskId)?.state,
+    ofContext: async ({ scope, contextId }) => this.#scopes.get(scope)?.contexts.memoryOf(contextId),
+  };
   readonly #maxTasks: number;
   readonly #maxSize: number;
   readonly #maxAgeMs: number;
@@ -103,7 +109,13 @@ export class MemoryTaskStore implements TaskStore {
     return { existing: undefined };
   }
 
-  async append(id: string, version: number, entries: readonly TaskEntry[]): Promise<number> {
+  async append(
+    id: string,
+    version: number,
+    entries: readonly TaskEntry[],
+    _leaseMs?: number,
+    { state, memory }: StateWrites = {},
+  ): Promise<number> {
     const task = this.#get(id);
     if (task.version !== version) {
       throw new TaskStoreError(
@@ -111,9 +123,11 @@ export class MemoryTaskStore implements TaskStore {
         `the task ${id} is at version ${task.version}, expected ${version}`,
       );
     }
+    if (memory !== undefined) this.#writeMemory(task, memory);
     const { status } = task.fold;
     const queue = this.#queueOf(task);
     const before = task.size;
+    if (state !== undefined) task.keep(state);
     for (const entry of entries) task.add(entry);
     this.#grow(task.scope, task.size - before);
     if (task.fold.status !== status) {
@@ -217,6 +231,15 @@ export class MemoryTaskStore implements TaskStore {
     return found.map(({ id }) => id);
   }
 
+  #writeMemory({ scope, fold }: MemoryTask, memory: StoredMemory): void {
+    const { contexts } = this.#scopes.get(scope) ?? {};
+    if (contexts === undefined || fold.contextId === undefined) {
+      throw new TypeError(`the task ${fold.id} has no context, and so no memory`);
+    }
+    contexts.check(fold.contextId, memory);
+    this.#grow(scope, contexts.write(fold.contextId, memory));
+  }
+
   #findOld(
     { before, states, limit }: RetentionPolicy,
     fits: (task: MemoryTask) => boolean,
@@ -246,12 +269,13 @@ export class MemoryTaskStore implements TaskStore {
   #add(task: MemoryTask): void {
     let scope = this.#scopes.get(task.scope);
     if (scope === undefined) {
-      scope = { order: new MemoryOrder(), keys: new Map(), size: 0 };
+      scope = { order: new MemoryOrder(), keys: new Map(), contexts: new MemoryContexts(), size: 0 };
       this.#scopes.set(task.scope, scope);
     }
     this.#tasks.set(task.id, task);
     this.#grow(task.scope, task.size);
     scope.order.put(task);
+    scope.contexts.add(task.fold.contextId ?? "");
     if (task.idempotencyKey !== undefined) scope.keys.set(task.idempotencyKey, task);
     this.#queueOf(task).add(task);
   }
@@ -262,7 +286,7 @@ export class MemoryTaskStore implements TaskStore {
     this.queue.remove(task);
     this.#queueOf(task).remove(task);
     const scope = this.#scopes.get(task.scope);
-    this.#grow(task.scope, -task.size);
+    this.#grow(task.scope, -task.size - (scope?.contexts.remove(task.fold.contextId ?? "") ?? 0));
     scope?.order.remove(task);
     if (task.idempotencyKey !== undefined && scope?.keys.get(task.idempotencyKey) === task) {
       scope.keys.delete(task.idempotencyKey);
@@ -345,7 +369,8 @@ export class MemoryTaskStore implements TaskStore {
 interface MemoryScope {
   readonly order: MemoryOrder;
   readonly keys: Map<string, MemoryTask>;
-  /** UTF-16 code units of its tasks. */
+  readonly contexts: MemoryContexts;
+  /** UTF-16 code units of its tasks and memories. */
   size: number;
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../core/index.ts";
 import { measure } from "../../core/measure.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { Compaction, NewTask } from "../contract/task-store.ts";
@@ -17,7 +18,10 @@ export class MemoryTask {
   /** What was dropped of the log. */
   compacted: Compaction | undefined;
   readonly fold: TaskFold;
-  /** UTF-16 code units of the beginning and of all entries, roughly. */
+  /** What the agent keeps of it. */
+  state: JsonObject | undefined;
+  #stateSize = 0;
+  /** UTF-16 code units of the beginning, of all entries and of the state, roughly. */
   size: number;
   /** The time of the status; compares as a string. */
   time: string;
@@ -53,12 +57,20 @@ export class MemoryTask {
     this.size += measure(entry);
   }
 
+  /** Replaces the state. */
+  keep(state: JsonObject): void {
+    const size = measure(state);
+    this.size += size - this.#stateSize;
+    this.#stateSize = size;
+    this.state = state;
+  }
+
   /** Drops the log. */
   compact(): void {
     const changes = countChanges(this.compacted?.changes, this.log);
     this.compacted = { version: this.version, changes };
     this.log = [];
-    this.size = measure(this.fold.toTask()) + measure(changes);
+    this.size = measure(this.fold.toTask()) + measure(changes) + this.#stateSize;
   }
 
   /** Wakes the waiters that have more entries, or all of them if the task was deleted. */

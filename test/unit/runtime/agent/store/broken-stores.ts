@@ -2,6 +2,7 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import {
   MemoryTaskStore,
   type NewTask,
+  type StateWrites,
   type StoredTask,
   type TaskEntry,
   type TaskQuery,
@@ -23,7 +24,7 @@ export function makeBroken({ make }: BrokenStore): TaskStore {
   const leased = withLeases(store);
   const good: Required<TaskStore> = {
     create: (task) => leased.create(task),
-    append: (id, version, entries, leaseMs) => leased.append(id, version, entries, leaseMs),
+    append: (id, version, entries, leaseMs, writes) => leased.append(id, version, entries, leaseMs, writes),
     read: (id) => store.read(id),
     entries: (id, after, limit) => store.entries(id, after, limit),
     changed: (id, version, signal) => store.changed(id, version, signal),
@@ -32,6 +33,7 @@ export function makeBroken({ make }: BrokenStore): TaskStore {
     renewLeases: (ids, leaseMs) => leased.renewLeases(ids, leaseMs),
     expiredLeases: (limit) => leased.expiredLeases(limit),
     webhooks: store.webhooks,
+    state: store.state,
     queue: leased.queue ?? store.queue,
     expire: (tasks) => leased.expire?.(tasks) ?? store.expire(tasks),
     compact: (logs) => store.compact(logs),
@@ -539,6 +541,67 @@ export const brokenStores: readonly BrokenStore[] = [
       },
     }),
   },
+  {
+    mistake: "append writes state and memory apart from entries that are refused",
+    caughtBy: "state and memory are written with the entries, or nothing is",
+    says: "state.kept: expected 1, found nothing",
+    make: (good) => keptApart(good, ({ state }) => ({ ...(state && { state }) })),
+  },
+  {
+    mistake: "append does not look at the version of the memory",
+    caughtBy: "state and memory are written with the entries, or nothing is",
+    says: 'at version 0 of the memory: expected a TaskStoreError "outdated", found resolved',
+    make: (good) => ({
+      async append(id, version, entries, leaseMs, { memory, ...writes } = {}) {
+        if (memory === undefined) return good.append(id, version, entries, leaseMs, writes);
+        const { scope = "", task } = (await good.read(id)) ?? {};
+        const context = { scope, contextId: task?.contextId ?? "" };
+        const { version: now = 0 } = (await good.state.ofContext(context)) ?? {};
+        return good.append(id, version, entries, leaseMs, { ...writes, memory: { ...memory, version: now } });
+      },
+    }),
+  },
+  {
+    mistake: "the memory of a context is that of all scopes",
+    caughtBy: "the memory of a context is that of its scope, whichever task has written it",
+    says: "memory of another scope.version: expected 1, found 2",
+    make: (good) => ({
+      state: {
+        ofTask: (id) => good.state.ofTask(id),
+        ofContext: ({ contextId }) => good.state.ofContext({ scope: "scope", contextId }),
+      },
+    }),
+  },
+  {
+    mistake: "the memory of a context stays when its last task is deleted",
+    caughtBy: "the state of a task goes with it, and the memory of a context with its last task",
+    says: 'memory of no task: expected nothing, found {"version":1,"values":{"of":1}}',
+    make(good) {
+      const seen = new Map<string, Awaited<ReturnType<typeof good.state.ofContext>>>();
+      return {
+        state: {
+          ofTask: (id) => good.state.ofTask(id),
+          async ofContext(context) {
+            const found = await good.state.ofContext(context);
+            const key = JSON.stringify(context);
+            if (found !== undefined) seen.set(key, found);
+            return found ?? seen.get(key);
+          },
+        },
+      };
+    },
+  },
+  {
+    mistake: "a new state is merged into the one before",
+    caughtBy: "the state of a task is what was written last, and leaves the task and its log as they are",
+    says: 'state after another write.list: expected nothing, found [1,null,{"nested":true}]',
+    make: (good) => ({
+      async append(id, version, entries, leaseMs, { state, ...writes } = {}) {
+        const merged = state && { state: { ...(await good.state.ofTask(id)), ...state } };
+        return good.append(id, version, entries, leaseMs, { ...writes, ...merged });
+      },
+    }),
+  },
 ];
 
 async function versionOf(store: TaskStore, id: string): Promise<number> {
@@ -569,6 +632,20 @@ function repeatedBy(
       found.set(keyOf(task), task.task.id);
       const { idempotency: _, ...rest } = task;
       return good.create(rest);
+    },
+  };
+}
+
+/** Writes a part of what is kept whatever becomes of the entries. */
+function keptApart(
+  good: Required<TaskStore>,
+  part: (writes: StateWrites) => StateWrites,
+): Partial<TaskStore> {
+  return {
+    async append(id, version, entries, leaseMs, writes) {
+      const now = (await good.read(id))?.version;
+      if (writes !== undefined && now !== undefined) await good.append(id, now, [], undefined, part(writes));
+      return good.append(id, version, entries, leaseMs, writes);
     },
   };
 }

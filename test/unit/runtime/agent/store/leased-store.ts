@@ -32,8 +32,8 @@ export function withLeases(inner: TaskStore, now: () => number = Date.now): Leas
       if (created.existing === undefined) set(task.task.id, task.leaseMs);
       return created;
     },
-    async append(id, version, entries, leaseMs) {
-      const reached = await inner.append(id, version, entries);
+    async append(id, version, entries, leaseMs, writes) {
+      const reached = await inner.append(id, version, entries, undefined, writes);
       if (entries.some((entry) => "statusUpdate" in entry)) set(id, leaseMs);
       return reached;
     },
@@ -49,6 +49,7 @@ export function withLeases(inner: TaskStore, now: () => number = Date.now): Leas
       for (const id of ids) if (leases.has(id)) set(id, leaseMs);
     },
     ...(inner.queue === undefined ? {} : { queue: leaseClaimed(inner.queue, set) }),
+    ...(inner.state === undefined ? {} : { state: inner.state }),
     ...(inner.webhooks === undefined ? {} : { webhooks: inner.webhooks }),
     async expire({ limit, dryRun, ...old }) {
       const all = (await inner.expire?.({ ...old, limit: Infinity, dryRun: true })) ?? [];

@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from "../../core/index.ts";
+import type { TurnState } from "../contract/turn-state.ts";
+import { findLog, findStateStore, type KeptInit, readState } from "./kept-init.ts";
+import { KeptValues } from "./kept-values.ts";
+
+/** `turn.state`: only this process writes it, so that it is read once. */
+export class KeptState implements TurnState {
+  readonly #init: KeptInit;
+  readonly #values: KeptValues;
+  #reading: Promise<void> | undefined;
+
+  constructor(init: KeptInit) {
+    this.#init = init;
+    const size = init.core.limits.stateSize;
+    this.#values = new KeptValues({ name: "turn.state", size, limit: "stateSize" });
+    if (init.isNew) this.#values.load({});
+  }
+
+  get isLoaded(): boolean {
+    return this.#values.isLoaded;
+  }
+
+  get isWaiting(): boolean {
+    return this.#values.isWaiting;
+  }
+
+  readonly get = async <T extends JsonValue>(key: string): Promise<T | undefined> => {
+    findStateStore(this.#init.core, "turn.state.get");
+    await readState(() => this.load());
+    // Its author knows what was set.
+    return this.#values.get(key) as T | undefined;
+  };
+
+  readonly set = (key: string, value: JsonValue | undefined): void => {
+    findStateStore(this.#init.core, "turn.state.set");
+    findLog(this.#init.log, "turn.state.set");
+    this.#values.set(key, value);
+  };
+
+  /** Reads it, unless it is there. */
+  async load(): Promise<void> {
+    if (this.isLoaded) return;
+    this.#reading ??= this.#read();
+    await this.#reading;
+  }
+
+  take(): JsonObject | undefined {
+    return this.#values.sealed.length > 0 ? this.#values.take() : undefined;
+  }
+
+  written(values: JsonObject): void {
+    this.#values.written(values);
+  }
+
+  seal(): void {
+    this.#values.seal();
+  }
+
+  dropUnsealed(): void {
+    this.#values.dropUnsealed();
+  }
+
+  drop(): void {
+    this.#values.drop();
+  }
+
+  async #read(): Promise<void> {
+    const { core, place } = this.#init;
+    const store = findStateStore(core, "turn.state");
+    try {
+      this.#values.load((await store.ofTask(place.taskId)) ?? {});
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}
