@@ -1,6 +1,6 @@
-import { type TaskEntry, taskTimeKey } from "@a2agen/runtime/agent";
+import { type StateWrites, type TaskEntry, taskTimeKey } from "@a2agen/runtime/agent";
 import { Gathering } from "./gathering.ts";
-import { isRefused, type Sql } from "./sql.ts";
+import { isRefused, type Sql, type SqlValue } from "./sql.ts";
 import type { TaskStatements } from "./statements.ts";
 
 /** Entries to append where the task is at a version. */
@@ -10,6 +10,8 @@ export interface Addition {
   readonly entries: readonly TaskEntry[];
   /** Milliseconds for which a status leases the task. */
   readonly leaseMs: number | undefined;
+  /** What is written beside the entries. */
+  readonly writes: StateWrites | undefined;
 }
 
 interface Waiting {
@@ -35,21 +37,27 @@ export class Appender {
     this.#statements = statements;
   }
 
-  /** The version after the entries; undefined if the task is at another version, or missing. */
+  /**
+   * The version after the entries; undefined if the task or its memory is at another version, or the task
+   * missing.
+   */
   append(addition: Addition): Promise<number | undefined> {
     return new Promise((resolve, reject) => this.#calls.add({ addition, resolve, reject }));
   }
 
-  #write(batch: readonly Waiting[]): Promise<void> {
-    const [first, second] = batch;
-    return first !== undefined && second === undefined ? this.#writeOne(first) : this.#writeAll(batch);
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const plain = batch.filter(({ addition }) => addition.writes === undefined);
+    const alone = plain.length === 1 ? batch : batch.filter((one) => !plain.includes(one));
+    const all = plain.length > 1 ? [this.#writeAll(plain)] : [];
+    await Promise.all([...alone.map((one) => this.#writeOne(one)), ...all]);
   }
 
   async #writeOne({ addition, resolve, reject }: Waiting): Promise<void> {
-    const { id, version, entries, leaseMs } = addition;
+    const { id, version, entries, leaseMs, writes } = addition;
+    const { append, appendKept } = this.#statements;
     const status = statusOf(entries);
     try {
-      const [row] = await this.#sql.query<{ version: number }>(this.#statements.append, [
+      const [row] = await this.#sql.query<{ version: number }>(writes === undefined ? append : appendKept, [
         id,
         version,
         entries.map((entry) => JSON.stringify(entry)),
@@ -57,6 +65,7 @@ export class Appender {
         status?.state ?? null,
         status === undefined ? null : taskTimeKey(status.timestamp),
         leaseMs ?? null,
+        ...(writes === undefined ? [] : valuesOf(writes)),
       ]);
       resolve(row?.version);
     } catch (error) {
@@ -107,6 +116,14 @@ function split(waiting: readonly Waiting[]): readonly [Waiting[], Waiting[]] {
     }
   }
   return [[...next.values()], left];
+}
+
+function valuesOf({ state, memory }: StateWrites): readonly SqlValue[] {
+  return [
+    state === undefined ? null : JSON.stringify(state),
+    memory?.version ?? null,
+    memory === undefined ? null : JSON.stringify(memory.values),
+  ];
 }
 
 function statusOf(entries: readonly TaskEntry[]) {

@@ -134,6 +134,30 @@ export const migrations: readonly Migration[] = [
       `comment on column ${table("webhook")}.sending is 'Version with which the latest notification ends that may have been sent; null before the first.'`,
     ],
   },
+  {
+    name: "state",
+    statements: (table) => [
+      `alter table ${table("task")} add column agent_state json`,
+      `comment on column ${table("task")}.agent_state is 'What the agent keeps of the task; null for nothing.'`,
+      `create table ${table("memory")} (
+        scope_hash bytea not null,
+        context_hash bytea not null,
+        version integer not null,
+        content json not null,
+        primary key (scope_hash, context_hash)
+      ) with (fillfactor = 70)`,
+      ...comments(
+        table("memory"),
+        "What agents keep of contexts, one row each as long as the context has tasks.",
+        {
+          scope_hash: "SHA-256 of the scope, as JSON in an array.",
+          context_hash: "SHA-256 of the context, as JSON in an array.",
+          version: "How often it was written.",
+          content: "The values, by key.",
+        },
+      ),
+    ],
+  },
 ];
 
 function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {

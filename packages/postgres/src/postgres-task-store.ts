@@ -5,6 +5,8 @@ import {
   foldEntries,
   type NewTask,
   type RetentionPolicy,
+  type StateStore,
+  type StateWrites,
   type StoredTask,
   type TaskEntry,
   type TaskPage,
@@ -17,10 +19,12 @@ import {
 } from "@a2agen/runtime/agent";
 import { Appender } from "./appender.ts";
 import type { ChangeNotifier } from "./change-notifier.ts";
+import { deleteTasks } from "./deletion.ts";
 import { listStatements, toHashed } from "./list-statements.ts";
 import { LogReader } from "./log-reader.ts";
 import { checkSchema, type MigrationResult, migrate, type SchemaOptions, sayWhenOld } from "./migrate.ts";
 import { isTaken, type Sql } from "./sql.ts";
+import { PostgresState } from "./state.ts";
 import { type TaskStatements, taskStatements } from "./statements.ts";
 import { type Tables, tablesIn } from "./tables.ts";
 import { PostgresTaskQueue, queueKey } from "./task-queue.ts";
@@ -49,6 +53,7 @@ export interface StoreInit extends SchemaOptions {
  */
 export class PostgresTaskStore implements TaskStore {
   readonly webhooks: WebhookStore;
+  readonly state: StateStore;
   readonly queue: TaskQueue;
   readonly #queue: PostgresTaskQueue;
   readonly #sql: Sql;
@@ -69,6 +74,7 @@ export class PostgresTaskStore implements TaskStore {
     this.#reader = new LogReader(this.#sql, this.#statements);
     this.#retention = new TaskRetention(this.#sql, this.#table);
     this.webhooks = new PostgresWebhooks(this.#sql, this.#table);
+    this.state = new PostgresState(this.#sql, this.#table);
     this.#watch = new TaskWatch({ versionsOf: (ids) => this.#watched(ids), notifier, pollMs });
     this.#queue = new PostgresTaskQueue(this.#sql, this.#statements, this.#watch);
     this.queue = this.#queue;
@@ -147,12 +153,20 @@ export class PostgresTaskStore implements TaskStore {
     version: number,
     entries: readonly TaskEntry[],
     leaseMs?: number,
+    writes?: StateWrites,
   ): Promise<number> {
     if (!isStorable(id)) throw missing(id);
-    const reached = await this.#appender.append({ id, version, entries, leaseMs });
+    const reached = await this.#appender.append({ id, version, entries, leaseMs, writes });
     if (reached === undefined) {
       const found = (await this.#versionsOf([id])).get(id);
       if (found === undefined) throw missing(id);
+      if (found === version && writes?.memory !== undefined) {
+        const seen = writes.memory.version;
+        throw new TaskStoreError(
+          "outdated",
+          `the memory of the task ${id} is not at version ${seen} any more`,
+        );
+      }
       throw new TaskStoreError("conflict", `the task ${id} is at version ${found}, expected ${version}`);
     }
     if (entries.length > 0) this.#watch.changed(id, reached);
@@ -214,7 +228,7 @@ export class PostgresTaskStore implements TaskStore {
 
   async delete(id: string): Promise<void> {
     if (!isStorable(id)) return;
-    await this.#sql.query(this.#statements.remove, [id]);
+    await deleteTasks(this.#sql, this.#table, { text: this.#statements.remove, values: [id] });
     this.#watch.changed(id, Number.POSITIVE_INFINITY);
   }
 

@@ -1,3 +1,4 @@
+import { deletedColumns } from "./deletion.ts";
 import type { Tables } from "./tables.ts";
 
 /** The statements over tasks and their logs; PostgreSQL 14 or later. Texts that are hashed are JSON. */
@@ -9,6 +10,7 @@ export interface TaskStatements {
   readonly areWaiting: string;
   readonly append: string;
   readonly appendAll: string;
+  readonly appendKept: string;
   readonly read: string;
   readonly entries: string;
   readonly renewLeases: string;
@@ -30,6 +32,7 @@ export function taskStatements(table: Tables): TaskStatements {
   const entry = table("entry");
   const repeat = table("repeat");
   const webhook = table("webhook");
+  const memory = table("memory");
   return {
     // Claims the idempotency key and begins the task with its entries and its webhook, or does nothing of it.
     // The key is free if it is new, or if the task that it found began before `since`. A second statement
@@ -129,6 +132,38 @@ export function taskStatements(table: Tables): TaskStatements {
       )
       select number, version from appended`,
 
+    // As the first, with the state of the task and the memory of its context at a version, which come with it
+    // or not at all: the task is locked first, so that the memory is written only where the task will be.
+    appendKept: `
+      with locked as (
+        select id, scope_hash, context_hash from ${task} where id = $1 and version = $2::integer for no key update
+      ), replaced as (
+        update ${memory} memory set version = memory.version + 1, content = $10::json
+        from locked
+        where memory.scope_hash = locked.scope_hash and memory.context_hash = locked.context_hash
+          and memory.version = $9::integer and $9::integer > 0
+        returning memory.version
+      ), begun as (
+        insert into ${memory} (scope_hash, context_hash, version, content)
+        select scope_hash, context_hash, 1, $10::json from locked where $9::integer = 0
+        on conflict do nothing returning version
+      ), appended as (
+        update ${task} task
+        set version = task.version + cardinality($3::text[]), state = coalesce($5, task.state),
+          time = coalesce($6, task.time), agent_state = coalesce($8::json, task.agent_state),
+          held_until = case when $5::text is null then task.held_until else ${fromNow("$7")} end,
+          round = case when $5::text is null then task.round end
+        from locked
+        where task.id = locked.id and task.version = $2::integer
+          and ($9::integer is null or exists (select from replaced) or exists (select from begun))
+        returning task.version
+      ), written as (
+        insert into ${entry} (task_id, version, is_artifact, entry)
+        select $1, $2::integer + given.number, given.is_artifact, given.entry::json
+        from appended, unnest($3::text[], $4::boolean[]) with ordinality as given (entry, is_artifact, number)
+      )
+      select version from appended`,
+
     read: `
       select scope, version, compacted, changes, beginning, (
         select json_agg(entry order by log.version) from ${entry} log where log.task_id = task.id
@@ -161,6 +196,6 @@ export function taskStatements(table: Tables): TaskStatements {
 
     versions: `select id, version from ${task} where id = any($1::text[])`,
 
-    remove: `delete from ${task} where id = $1`,
+    remove: `delete from ${task} task where id = $1 returning ${deletedColumns}`,
   };
 }

@@ -6,18 +6,21 @@ import {
   type TaskStore,
   taskTimeKey,
 } from "@a2agen/runtime/agent";
+import { deletedColumns, deleteTasks } from "./deletion.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import type { Tables } from "./tables.ts";
 
 /** Deletes old tasks, and folds long logs. */
 export class TaskRetention {
   readonly #sql: Sql;
+  readonly #table: Tables;
   readonly #task: string;
   readonly #entry: string;
   readonly #webhook: string;
 
   constructor(sql: Sql, table: Tables) {
     this.#sql = sql;
+    this.#table = table;
     this.#task = table("task");
     this.#entry = table("entry");
     this.#webhook = table("webhook");
@@ -27,16 +30,16 @@ export class TaskRetention {
     dryRun = false,
     ...old
   }: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]> {
-    const found = await this.#sql.query<{ id: string }>(
-      dryRun
-        ? this.#old("")
-        : `with old as (${this.#old("")} for update skip locked), deleted as (
-            delete from ${this.#task} task using old where task.id = old.id returning task.id, task.time
-          )
-          select id from deleted order by time, id`,
-      valuesOf(old),
-    );
-    return found.map(({ id }) => id);
+    const values = valuesOf(old);
+    if (dryRun) {
+      const found = await this.#sql.query<{ id: string }>(this.#old(""), values);
+      return found.map(({ id }) => id);
+    }
+    const text = `with old as (${this.#old("")} for update skip locked), deleted as (
+        delete from ${this.#task} task using old where task.id = old.id returning ${deletedColumns}, task.time
+      )
+      select id, scope, context from deleted order by time, id`;
+    return deleteTasks(this.#sql, this.#table, { text, values });
   }
 
   /** Compacts one task after the other. */

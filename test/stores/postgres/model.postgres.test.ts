@@ -7,7 +7,7 @@ import { createPGlite } from "../../shared/pglite.ts";
 import { runs } from "../../shared/runs.ts";
 import { startPostgres } from "./postgres-server.ts";
 
-const empty = "truncate a2agen_task cascade";
+const empty = "truncate a2agen_task, a2agen_memory cascade";
 
 test("the store over PostgreSQL does what a plain store does", async () => {
   const server = await startPostgres();

@@ -74,7 +74,7 @@ describe.skipIf(program === undefined)("behind a PgBouncer in transaction mode",
   });
 
   const cases = taskStoreCases(async () => {
-    await direct.query("truncate a2agen_task cascade");
+    await direct.query("truncate a2agen_task, a2agen_memory cascade");
     const [store, replica] = [
       openPool(pool, { notifier: direct }),
       openPool(pool, { notifier: "send-only" }),

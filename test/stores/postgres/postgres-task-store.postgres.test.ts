@@ -63,7 +63,7 @@ describe("two stores over one PostgreSQL conform", () => {
 
   /** Two new stores over the tables of all cases, which are emptied. */
   async function reopen(notifier?: false) {
-    await given.pool.query("truncate a2agen_task cascade");
+    await given.pool.query("truncate a2agen_task, a2agen_memory cascade");
     const { store, replica } = given.openStores(notifier);
     return { store, replica, close: async () => void (await Promise.all([store.close(), replica.close()])) };
   }
@@ -87,7 +87,7 @@ describe("two stores over one PGlite conform", () => {
   });
 
   const cases = taskStoreCases(async () => {
-    await database.query("truncate a2agen_task cascade");
+    await database.query("truncate a2agen_task, a2agen_memory cascade");
     const [store, replica] = [openPGlite(database), openPGlite(database)];
     return { store, replica, close: async () => void (await Promise.all([store.close(), replica.close()])) };
   });

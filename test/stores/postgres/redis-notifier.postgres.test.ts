@@ -59,7 +59,7 @@ describe.skipIf(program === undefined)("the notifier over Redis", () => {
   }
 
   async function open(): Promise<Opened> {
-    await pool.query("truncate a2agen_task cascade");
+    await pool.query("truncate a2agen_task, a2agen_memory cascade");
     const redis = new Redis(socket(), { maxRetriesPerRequest: 0 });
     redis.on("error", () => undefined);
     const options = { notifier: redisNotifier(redis), pollMs: [60_000, 60_000] as const };
