@@ -32,7 +32,7 @@ function isLanguage(value: string): value is Language {
 }
 
 /** The targets whose files can stand anywhere: those of code import one another. */
-const movable: readonly string[] = ["jsonschema", "openapi", "openrpc", "docs"];
+const movable: readonly string[] = ["jsonschema", "schema-bundle", "openapi", "openrpc", "docs"];
 
 /** "jsonschema=schemas+docs=reference": folders below the output directory. */
 function isFolders(value: string): boolean {
@@ -86,7 +86,7 @@ const options = {
   schema_base: {
     values: "an absolute URL",
     help: "what the $id of schemas begin with, of protos whose package no profile names (default: https://a2agen.dev/schemas/proto/)",
-    of: ["jsonschema", "extension"],
+    of: ["jsonschema", "schema-bundle", "extension"],
     accepts: isBaseUrl,
   },
   ts_nocheck: {

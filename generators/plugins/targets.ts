@@ -48,6 +48,10 @@ const targets: ReadonlyMap<string, Target> = new Map<string, Target>([
     "jsonschema",
     { load: async () => (await import("../emit/jsonschema/emit-jsonschema.ts")).emitJsonSchema },
   ],
+  [
+    "schema-bundle",
+    { load: async () => (await import("../emit/jsonschema/emit-schema-bundle.ts")).emitSchemaBundle },
+  ],
   ["openapi", { load: loadOpenApiEmitter }],
   ["openrpc", { load: async () => (await import("../emit/openrpc/emit-openrpc.ts")).emitOpenRpc }],
   ["docs", { load: loadDocsEmitter }],
@@ -61,10 +65,13 @@ export const targetNames: readonly string[] = [...targets.keys()];
 
 /** Names for several targets; "all" has everything but what a proto asks for: earlier names and templates. */
 const presets: ReadonlyMap<string, readonly string[]> = new Map([
-  ["all", "types json binary service grpc extension index jsonschema openapi openrpc docs".split(" ")],
+  [
+    "all",
+    "types json binary service grpc extension index jsonschema schema-bundle openapi openrpc docs".split(" "),
+  ],
   ["client", ["types", "json", "service", "index"]],
   ["server", ["types", "json", "binary", "service", "grpc", "index"]],
-  ["schemas", ["jsonschema", "openapi", "openrpc"]],
+  ["schemas", ["jsonschema", "schema-bundle", "openapi", "openrpc"]],
 ]);
 
 export const presetNames: readonly string[] = [...presets.keys()];

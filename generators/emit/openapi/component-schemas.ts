@@ -2,6 +2,7 @@ import { findHeldTypes } from "../../model/held-types.ts";
 import { isNamed, type ModelIndex, typesOf } from "../../model/index-model.ts";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import { compareCodeUnits } from "../../naming/order.ts";
+import { neverSchema, replaceFalse } from "../jsonschema/never-schema.ts";
 import { claimName } from "../jsonschema/package-names.ts";
 import { findWellKnown, wellKnownSchema } from "../jsonschema/scalar-schema.ts";
 import type { Schema, SchemaObject } from "../jsonschema/schema.ts";
@@ -89,36 +90,6 @@ export function collectComponentSchemas(
       return Object.fromEntries([...schemas].sort(([a], [b]) => compareCodeUnits(a, b)));
     },
   };
-}
-
-/** Says the same as `false` in words that every generator of types understands. */
-const neverSchema: SchemaObject = {
-  description: "The property must be absent; no value is valid.",
-  allOf: [{ type: "string" }, { type: "null" }],
-};
-
-/** The schema with another one for every property whose schema is `false`. */
-function replaceFalse(schema: SchemaObject, never: () => Schema): SchemaObject {
-  const replaced = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    if (Array.isArray(value)) {
-      return [keyword, value.map((item) => (isObject(item) ? replaceFalse(item, never) : (item as unknown)))];
-    }
-    if (keyword !== "properties" || !isObject(value)) return [keyword, value];
-    const properties = Object.entries(value).map(([name, property]): [string, unknown] => [
-      name,
-      property === false ? never() : isObject(property) ? replaceFalse(property, never) : property,
-    ]);
-    return [keyword, Object.fromEntries(properties)];
-  });
-  const { properties } = schema;
-  const hasFalse = isObject(properties) && Object.values(properties).includes(false);
-  // Changes nothing, but keeps linters from judging whether arms exclude each other: they look into
-  // simple schemas only, and do not see that these do.
-  return Object.fromEntries(hasFalse ? [...replaced, ["minProperties", 0]] : replaced);
-}
-
-function isObject(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function typeDefinition(

@@ -96,6 +96,7 @@ test("presets stand for targets, and go with others", async () => {
     ".openapi-3.2.json",
     ".openapi-3.2.yaml",
     ".openrpc.json",
+    ".schema.bundle.json",
     ".schema.json",
     ".schema.strict.json",
   ];
@@ -108,7 +109,8 @@ test("presets stand for targets, and go with others", async () => {
 });
 
 test("each target's files go where the option says", async () => {
-  const folders = "folders=jsonschema=schemas+openapi=api+openrpc=api/rpc+docs=reference/";
+  const folders =
+    "folders=jsonschema=schemas+schema-bundle=schemas+openapi=api+openrpc=api/rpc+docs=reference/";
   const found = await paths(`target=ts,targets=all,${folders}`);
   expect([...new Set(found.map((path) => path.replace(/[^/]+$/, "")))]).toEqual([
     "acme/v1/",
@@ -144,15 +146,15 @@ test("the $ids of protos that a profile does not name begin with the URL too", a
 test.each([
   [
     "folders=types=src",
-    'option folders: expected jsonschema, openapi, openrpc, docs, each with =FOLDER, joined with +; got "types=src"',
+    'option folders: expected jsonschema, schema-bundle, openapi, openrpc, docs, each with =FOLDER, joined with +; got "types=src"',
   ],
   [
     "targets=docs,folders=docs=../up",
-    'option folders: expected jsonschema, openapi, openrpc, docs, each with =FOLDER, joined with +; got "docs=../up"',
+    'option folders: expected jsonschema, schema-bundle, openapi, openrpc, docs, each with =FOLDER, joined with +; got "docs=../up"',
   ],
   [
     "targets=docs,folders=docs=/abs",
-    'option folders: expected jsonschema, openapi, openrpc, docs, each with =FOLDER, joined with +; got "docs=/abs"',
+    'option folders: expected jsonschema, schema-bundle, openapi, openrpc, docs, each with =FOLDER, joined with +; got "docs=/abs"',
   ],
   ["targets=jsonschema,schema_base=acme", 'option schema_base: expected an absolute URL; got "acme"'],
   [
