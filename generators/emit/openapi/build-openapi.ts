@@ -17,6 +17,7 @@ import { type ComponentSchemas, collectComponentSchemas } from "./component-sche
 import { buildInfo } from "./document-info.ts";
 import { buildErrorResponses } from "./error-responses.ts";
 import type { HttpOperation } from "./http-operation.ts";
+import type { LackingMethods } from "./lacking-methods.ts";
 import { type OpenApiVersion, openApiVersions, toSchemaObject } from "./openapi-version.ts";
 import { planOperations } from "./plan-operations.ts";
 import { buildSecurity } from "./security-schemes.ts";
@@ -30,6 +31,8 @@ export interface OpenApiOptions {
   readonly protoPackage?: string;
   /** Where to report what OpenAPI cannot describe. */
   readonly diagnostics?: Diagnostics;
+  /** Methods that the agent which the document is for does not have. */
+  readonly lacking?: LackingMethods;
   /** Name and version of the toolchain, to be put into the document. */
   readonly generator?: string;
 }
@@ -68,7 +71,10 @@ function buildDocument(
   const version = openApiVersions[options.version];
   const index = indexModel(model);
   const card = findCard(entry);
-  const methods = listMethods(entry);
+  const { lacking } = options;
+  const methods = listMethods(entry).filter(
+    ({ service, method }) => !lacking?.whole.has(`${service.typeName}.${method.name}`),
+  );
   const roots = [
     ...methods.flatMap(({ method }) => [method.input, method.output]),
     ...(card === undefined ? [] : [card]),
@@ -93,6 +99,7 @@ function buildDocument(
     version,
     errors: errors.responses,
     serviceParameters: parameters.references,
+    withoutCallbacks: lacking?.callbacks ?? new Set(),
   });
   const used = services.filter((service) => operations.some((operation) => operation.service === service));
   return {

@@ -28,6 +28,8 @@ export interface OperationContext {
   readonly version: VersionRow;
   readonly errors: ResponsesObject;
   readonly serviceParameters: readonly ReferenceObject[];
+  /** Full names of the methods whose webhooks the agent does not call. */
+  readonly withoutCallbacks: ReadonlySet<string>;
 }
 
 export function buildOperation(operation: HttpOperation, context: OperationContext): OperationObject {
@@ -214,6 +216,7 @@ function buildCallbacks(operation: HttpOperation, context: OperationContext): Op
   const { schemas, profile } = context;
   const payload = service.methods.find(({ streaming }) => streaming === "server")?.output;
   if (payload === undefined || body.kind === "none") return undefined;
+  if (context.withoutCallbacks.has(`${service.typeName}.${method.name}`)) return undefined;
   let message: MessageModel | undefined;
   if (body.kind === "message") message = body.message;
   else {

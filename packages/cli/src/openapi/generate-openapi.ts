@@ -5,7 +5,7 @@ export const generateOpenApi = defineCommand({
   path: ["generate", "openapi"],
   summary: "write the OpenAPI document of a protocol version, or of one agent",
   description: [
-    "With --card the document gets the servers and the security schemes of that agent. The version is that of the card unless --profile, --proto or --image name one, and the card is checked by its rules first.",
+    "With --card the document gets the servers and the security schemes of that agent, and leaves out the methods that its capabilities rule out. The version is that of the card unless --profile, --proto or --image name one, and the card is checked by its rules first. With --proto or --image of methods of the agent's own, it has these beside those of the protocol; with --package those alone.",
   ],
   examples: ["generate openapi --out openapi.yaml", "generate openapi --card agent-card.json --format json"],
   flags: {

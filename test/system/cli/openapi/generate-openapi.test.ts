@@ -3,11 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { AgentCardData } from "../../../../generators/emit/openapi/agent-card.ts";
 import { applyCard } from "../../../../generators/emit/openapi/apply-card.ts";
 import { buildOpenApi } from "../../../../generators/emit/openapi/build-openapi.ts";
+import { findLackingMethods } from "../../../../generators/emit/openapi/lacking-methods.ts";
 import type { OpenApiVersion } from "../../../../generators/emit/openapi/openapi-version.ts";
+import { indexModel } from "../../../../generators/model/index-model.ts";
+import { builtinProfiles } from "../../../../generators/source/profile/builtin-profiles.ts";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { loadModel as loadCliModel } from "../../../../packages/protos/src/load-model.ts";
+import { defined } from "../../../../packages/runtime/src/core/object.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { startA2agen } from "../../../shared/process/start-a2agen.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
@@ -33,9 +38,17 @@ function run(...args: readonly string[]): Promise<CliResult> {
 async function documentOf(
   profile: string,
   version: OpenApiVersion,
+  card?: AgentCardData,
 ): Promise<ReturnType<typeof buildOpenApi>> {
   const model = await loadCliModel({ profile }, { out: () => undefined, err: () => undefined });
-  return buildOpenApi(model, { version, generator: `a2agen ${packageJson.version}` });
+  const rules = builtinProfiles.get(profile);
+  if (rules === undefined) throw new Error(`no profile ${profile}`);
+  const lacking = card && findLackingMethods(card, { profile: rules, index: indexModel(model) });
+  return buildOpenApi(model, {
+    version,
+    generator: `a2agen ${packageJson.version}`,
+    ...defined({ lacking }),
+  });
 }
 
 const common = {
@@ -90,7 +103,7 @@ describe("a2agen generate openapi", () => {
         const document: unknown = JSON.parse(stdout);
         expect(status).toBe(0);
         expect(document).toEqual(
-          JSON.parse(JSON.stringify(applyCard(await documentOf(profile, version), card))),
+          JSON.parse(JSON.stringify(applyCard(await documentOf(profile, version, card), card))),
         );
         expect(document).toMatchObject({
           info: { title: "Clerk", version: "3.1.4" },
@@ -133,7 +146,45 @@ test.each(profiles)("the version of a card of %s is found out", async (profile) 
   const { status, stdout } = await run("--card", "card.json");
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toEqual(
-    JSON.parse(JSON.stringify(applyCard(await documentOf(profile, "3.1"), cards[profile]))),
+    JSON.parse(JSON.stringify(applyCard(await documentOf(profile, "3.1", cards[profile]), cards[profile]))),
+  );
+});
+
+test.each([
+  { capabilities: {}, paths: ["/message:send", "/tasks", "/tasks/{id}", "/tasks/{id}:cancel"] },
+  {
+    capabilities: { streaming: true },
+    paths: [
+      "/message:send",
+      "/message:stream",
+      "/tasks",
+      "/tasks/{id}",
+      "/tasks/{id}:cancel",
+      "/tasks/{id}:subscribe",
+    ],
+  },
+  {
+    capabilities: { pushNotifications: true, extendedAgentCard: true },
+    paths: [
+      "/extendedAgentCard",
+      "/message:send",
+      "/tasks",
+      "/tasks/{id}",
+      "/tasks/{id}:cancel",
+      "/tasks/{taskId}/pushNotificationConfigs",
+      "/tasks/{taskId}/pushNotificationConfigs/{id}",
+    ],
+  },
+])("a card with the capabilities $capabilities has no paths of others", async ({ capabilities, paths }) => {
+  await writeFile(join(directory, "card.json"), JSON.stringify({ ...cards["a2a-1.0"], capabilities }));
+  const { stdout } = await run("--card", "card.json");
+  const document = JSON.parse(stdout) as {
+    readonly paths: Readonly<Record<string, { readonly post?: { readonly callbacks?: object } }>>;
+  };
+  const found = Object.keys(document.paths).filter((path) => !path.startsWith("/.well-known"));
+  expect(found.sort()).toEqual(paths);
+  expect(document.paths["/message:send"]?.post?.callbacks !== undefined).toBe(
+    "pushNotifications" in capabilities,
   );
 });
 
@@ -234,6 +285,47 @@ describe("protos of one's own", () => {
   ])("$name", async ({ given, flags, want }) => {
     await writeProtos(given);
     expect(await run("--proto", "protos", ...flags)).toEqual({ status: 1, stdout: "", stderr: want });
+  });
+
+  test("stand beside the methods of the protocol in the document of an agent, under names of their own", async () => {
+    const thing = service("a", http).replace(
+      "message Thing {}",
+      "message Thing { Task task = 1; }\nmessage Task {}",
+    );
+    await writeProtos({ "a.proto": thing });
+    await writeFile(join(directory, "card.json"), JSON.stringify(cards["a2a-1.0"]));
+    const { status, stdout, stderr } = await run("--proto", "protos", "--card", "card.json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const alone = await run("--card", "card.json");
+    const [document, protocol] = [stdout, alone.stdout].map(
+      (text) =>
+        JSON.parse(text) as {
+          readonly paths: object;
+          readonly tags: readonly { readonly name: string }[];
+          readonly components: { readonly schemas: Readonly<Record<string, object>> };
+        },
+    );
+    expect(Object.keys(document?.paths ?? {})).toEqual([...Object.keys(protocol?.paths ?? {}), "/v1/{id}"]);
+    expect(document?.tags.map(({ name }) => name)).toEqual(["A2AService", "Discovery", "Things"]);
+    const schemas = document?.components.schemas ?? {};
+    expect(schemas["Task"]).toEqual(protocol?.components.schemas["Task"]);
+    expect(schemas["Task_"]).toEqual({ type: "object" });
+    expect(schemas["Thing"]).toEqual({
+      type: "object",
+      properties: { task: { $ref: "#/components/schemas/Task_" } },
+    });
+  });
+
+  test("with a path of the protocol are refused beside it", async () => {
+    await writeProtos({ "a.proto": service("a", http.replace("/v1/{id}", "/tasks/{id}")) });
+    await writeFile(join(directory, "card.json"), JSON.stringify(cards["a2a-1.0"]));
+    expect(await run("--proto", "protos", "--card", "card.json")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        "GET /tasks/{id} is an operation of both, the protocol and the package: give a path of yours, or choose the package with --package\n",
+    });
+    expect((await run("--proto", "protos", "--card", "card.json", "--package", "a.v1")).status).toBe(0);
   });
 
   test.each(Object.entries(cards))(
