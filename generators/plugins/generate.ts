@@ -1,3 +1,4 @@
+import { defined } from "@a2agen/runtime/internal";
 import { create } from "@bufbuild/protobuf";
 import {
   type CodeGeneratorRequest,
@@ -130,8 +131,13 @@ function emitFiles(schema: Schema, { options, parts, warn }: EmitContext): reado
   stopOnErrors(diagnostics);
   const generator = `${toolchain} ${version}`;
   const sources = emitSources(schema, { model, options, parts, diagnostics, generator });
+  const { title, license, contact } = options;
+  const publisher = defined({ title, license, contact });
   const others = parts.emitters.flatMap(({ emit, folder }) =>
-    emit(model, { diagnostics, generator }).map((file) => ({ ...file, path: `${folder}${file.path}` })),
+    emit(model, { diagnostics, generator, publisher }).map((file) => ({
+      ...file,
+      path: `${folder}${file.path}`,
+    })),
   );
   stopOnErrors(diagnostics);
   for (const diagnostic of diagnostics.list) {

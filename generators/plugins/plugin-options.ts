@@ -89,6 +89,24 @@ const options = {
     of: ["jsonschema", "schema-bundle", "extension"],
     accepts: isBaseUrl,
   },
+  title: {
+    values: "a text",
+    help: "the title of OpenAPI and OpenRPC documents, of protos whose package no profile names (default: the proto package)",
+    of: ["openapi", "openrpc"],
+    accepts: isGiven,
+  },
+  license: {
+    values: "an SPDX expression",
+    help: "the license in these documents (default: not stated)",
+    of: ["openapi", "openrpc"],
+    accepts: isGiven,
+  },
+  contact: {
+    values: "a name, a mail address or a URL, or NAME <MAIL> (URL)",
+    help: "the contact in these documents (default: the title)",
+    of: ["openapi", "openrpc"],
+    accepts: isGiven,
+  },
   ts_nocheck: {
     values: "true, false",
     help: "write // @ts-nocheck at the top of the files (default: false)",

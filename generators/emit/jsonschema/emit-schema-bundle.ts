@@ -17,8 +17,8 @@ import type { SchemaContext } from "./schema-context.ts";
 import { toSortedJson } from "./sorted-json.ts";
 import { typeSchema } from "./type-schema.ts";
 
-/** Says the same as `false` in words that these readers have, or read as any value. */
-const noValue: SchemaObject = { description: "The property must be absent; no value is valid.", not: {} };
+/** Takes null, which codecs take for no value: some readers have no schema that takes nothing. */
+const noValue: SchemaObject = { description: "Absent, or null, which says the same.", type: "null" };
 
 /**
  * Emits a bundle of each package that needs no other document, "acme.v1.schema.bundle.json": types of other packages are

@@ -11,6 +11,7 @@ import type {
 import type { Diagnostics } from "../../model/diagnostics.ts";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { Model, ServiceModel } from "../../model/model.ts";
+import type { Publisher } from "../shared/emitter.ts";
 import { buildDiscovery, discoveryTag } from "./build-discovery.ts";
 import { buildOperation, type OperationContext } from "./build-operation.ts";
 import { type ComponentSchemas, collectComponentSchemas } from "./component-schemas.ts";
@@ -33,6 +34,7 @@ export interface OpenApiOptions {
   readonly diagnostics?: Diagnostics;
   /** Methods that the agent which the document is for does not have. */
   readonly lacking?: LackingMethods;
+  readonly publisher?: Publisher;
   /** Name and version of the toolchain, to be put into the document. */
   readonly generator?: string;
 }
@@ -104,7 +106,7 @@ function buildDocument(
   const used = services.filter((service) => operations.some((operation) => operation.service === service));
   return {
     openapi: version.openapi,
-    info: buildInfo(entry),
+    info: buildInfo(entry, options.publisher),
     servers: buildServers(twins, { operations, index }),
     security: security.requirements,
     tags: [...used.map(toTag), ...(Object.keys(discovery).length === 0 ? [] : [discoveryTag])],

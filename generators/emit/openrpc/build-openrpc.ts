@@ -14,12 +14,14 @@ import {
 import { buildInfo } from "../openapi/document-info.ts";
 import { describeMethod } from "../openapi/method-text.ts";
 import { listMethods, type ServiceMethod, type ServicePackage, tagOf } from "../openapi/service-package.ts";
+import type { Publisher } from "../shared/emitter.ts";
 import { fieldDoc } from "../types/doc-text.ts";
 import type { ContentDescriptor, OpenRpcDocument, OpenRpcError, OpenRpcMethod } from "./openrpc-document.ts";
 
 export interface OpenRpcOptions {
   /** Name and version of the toolchain, to be put into the document. */
   readonly generator?: string;
+  readonly publisher?: Publisher;
 }
 
 interface MethodContext {
@@ -42,7 +44,7 @@ export function buildOpenRpc(
   const errors = buildErrors(profile);
   const errorNames = Object.keys(errors);
   const built = methods.map((method) => buildMethod(method, { schemas, errorNames }));
-  const { contact, license, ...info } = buildInfo(entry);
+  const { contact, license, ...info } = buildInfo(entry, options.publisher);
   return {
     openrpc: "1.3.2",
     info: {

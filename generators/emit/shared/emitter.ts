@@ -17,6 +17,17 @@ export interface DataEmitterContext {
   readonly diagnostics: Diagnostics;
   /** Name and version of the toolchain, "a2agen 0.1.0". */
   readonly generator: string;
+  /** What documents say of who publishes them, where no profile does. */
+  readonly publisher?: Publisher;
+}
+
+/** Whose a document is, for protos that are not those of a protocol. */
+export interface Publisher {
+  readonly title?: string;
+  /** An SPDX expression, or what package.json says. */
+  readonly license?: string;
+  /** "Name <mail> (URL)", each part of it or one alone. */
+  readonly contact?: string;
 }
 
 /** Turns the model into files of another kind; pure too. */

@@ -7,8 +7,9 @@ import { builtinImages } from "@a2agen/protos/builtin-images.ts";
 import { generateCode } from "@a2agen/protos/generate-code.ts";
 import { readImage } from "@a2agen/protos/image.ts";
 import { GenerationError, type PluginEntry } from "@a2agen/protos/read-generation.ts";
+import { isObject } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
-import { type PackageFile, textOf } from "./package-file.ts";
+import { type JsonObject, type PackageFile, textOf } from "./package-file.ts";
 import { readTemplate } from "./read-template.ts";
 
 export interface GeneratePackageInit {
@@ -16,6 +17,8 @@ export interface GeneratePackageInit {
   readonly profile: string | undefined;
   /** What the $ids of schemas begin with, of protos that no profile names. */
   readonly schemaBase?: string;
+  /** What package.json says for documents: the name, the license and the author. */
+  readonly manifest?: JsonObject;
   /** The files of the package; its buf.gen.yaml or imports say how it was generated. */
   readonly files: readonly PackageFile[];
   readonly directory: string;
@@ -51,6 +54,7 @@ async function listPlugins({
   files,
   profile,
   schemaBase,
+  manifest = {},
   directory,
   image,
 }: GeneratePackageInit): Promise<readonly PluginEntry[]> {
@@ -67,10 +71,26 @@ async function listPlugins({
     // Apart from the index, so that only users of earlier names load them.
     { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
     ...others.map(([out, target]) => {
-      const own = target === "jsonschema" ? base : "";
+      const own = target === "jsonschema" ? base : out === "openapi" ? publisherOptions(manifest) : "";
       return { plugin, out, parameter: `targets=${target}${given}${own}` };
     }),
   ];
+}
+
+/** What documents say of the publisher, as options; those with a comma, which ends an option, are left out. */
+function publisherOptions({ name, license, author }: JsonObject): string {
+  const person = isObject(author) ? toPerson(author) : author;
+  return Object.entries({ title: name, license, contact: person })
+    .flatMap(([option, value]) =>
+      typeof value === "string" && value !== "" && !value.includes(",") ? [`,${option}=${value}`] : [],
+    )
+    .join("");
+}
+
+function toPerson({ name, email, url }: JsonObject): string {
+  const part = (value: unknown, [open, close]: string): string =>
+    typeof value === "string" ? `${open}${value}${close}` : "";
+  return [typeof name === "string" ? name : "", part(email, "<>"), part(url, "()")].join(" ").trim();
 }
 
 /** The packages with the code of imported protos that a2agen brings, by the name of the proto. */

@@ -145,10 +145,12 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
     ".",
   ]);
   const own = kept.some(isLicense);
+  const stated = withFlags({ ...defaultManifest(model, license), ...given?.manifest }, flags);
   const generated = await generatePackage({
     image: bytes,
     profile,
     ...defined({ schemaBase: flags["schema-base"] }),
+    manifest: stated,
     files: [],
     directory: proto,
   });
@@ -161,10 +163,7 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
   const needed = [runtime, ...findPackages(bytes).values()].filter((name) =>
     generated.some(({ text }) => text.includes(`"${name}`)),
   );
-  const manifest = withFlags(
-    withDependencies({ ...defaultManifest(model, license), ...given?.manifest }, new Set(needed)),
-    flags,
-  );
+  const manifest = withDependencies(stated, new Set(needed));
   if (manifest["name"] === undefined) {
     throw new UsageError("--name: expected the name of the package, such as @acme/notes; it is missing");
   }

@@ -119,7 +119,7 @@ interface Case {
 }
 
 const umbrellaOptions =
-  "target, import_extension, profile, targets, folders, keep_empty_files, schema_base, ts_nocheck, templates, template, modules, manifest";
+  "target, import_extension, profile, targets, folders, keep_empty_files, schema_base, title, license, contact, ts_nocheck, templates, template, modules, manifest";
 
 const optionCases: readonly Case[] = [
   {

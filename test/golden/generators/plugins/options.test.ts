@@ -123,6 +123,26 @@ test("each target's files go where the option says", async () => {
   ]);
 });
 
+test.each([
+  [
+    "Jane <jane@acme.example> (https://acme.example)",
+    { name: "Jane", email: "jane@acme.example", url: "https://acme.example" },
+  ],
+  ["https://acme.example", { url: "https://acme.example" }],
+  ["jane@acme.example", { email: "jane@acme.example" }],
+  ["Acme", { name: "Acme" }],
+])("documents say the title, the license and the contact %s", async (contact, want) => {
+  const parameter = `targets=openapi+openrpc,title=Orders of Acme,license=MIT,contact=${contact}`;
+  const { error, files } = await run(parameter, ["acme/v1/orders.proto", "lf/a2a/v1/a2a.proto"]);
+  expect(error).toBeUndefined();
+  const infoOf = (path: string): unknown =>
+    (JSON.parse(files[path] ?? "{}") as { readonly info?: unknown }).info;
+  const info = { title: "Orders of Acme", contact: want, license: { name: "MIT", identifier: "MIT" } };
+  expect(infoOf("acme.v1.openapi-3.1.json")).toMatchObject(info);
+  expect(infoOf("acme.v1.openrpc.json")).toMatchObject({ ...info, license: { name: "MIT" } });
+  expect(infoOf("a2a.openapi-3.1.json")).toMatchObject({ title: "A2A 1.0", license: { name: "Apache-2.0" } });
+});
+
 test("the $ids of schemas begin with the URL that is given, and those of protocols do not", async () => {
   const { files } = await run("targets=jsonschema,schema_base=https://schemas.acme.example/orders", [
     "acme/v1/orders.proto",

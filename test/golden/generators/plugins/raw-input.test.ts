@@ -99,6 +99,14 @@ describe("on the command line", () => {
     "  schema_base=an absolute URL",
     "      what the $id of schemas begin with, of protos whose package no profile names (default: https://a2agen.dev/schemas/proto/)",
   ];
+  const publisher = [
+    "  title=a text",
+    "      the title of OpenAPI and OpenRPC documents, of protos whose package no profile names (default: the proto package)",
+    "  license=an SPDX expression",
+    "      the license in these documents (default: not stated)",
+    "  contact=a name, a mail address or a URL, or NAME <MAIL> (URL)",
+    "      the contact in these documents (default: the title)",
+  ];
   const switches = [
     "  ts_nocheck=true, false",
     "      write // @ts-nocheck at the top of the files (default: false)",
@@ -133,7 +141,7 @@ describe("on the command line", () => {
       ...common,
       ...(plugin === "protoc-gen-a2a" ? umbrella : []),
       ...emptyFiles,
-      ...(plugin === "protoc-gen-a2a" ? schemaBase : []),
+      ...(plugin === "protoc-gen-a2a" ? [...schemaBase, ...publisher] : []),
       ...switches,
       ...(plugin === "protoc-gen-a2a" ? templates : []),
       ...modules,

@@ -67,6 +67,9 @@ test("packages with the same names are packed, each below its own path", async (
     "./package.json",
   ]);
   expect(texts["README.md"]).toContain('from "@acme/shop/acme/v1";');
+  expect(JSON.parse(texts["openapi/acme.v1.openrpc.json"] ?? "")).toMatchObject({
+    info: { title: "@acme/shop", license: { name: "Apache-2.0" } },
+  });
   const load = async (path: string): Promise<Readonly<Record<string, unknown>>> =>
     (await import(pathToFileURL(join(places.root, "out/shop/dist", path)).href)) as Readonly<
       Record<string, unknown>

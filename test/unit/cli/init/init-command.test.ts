@@ -169,6 +169,8 @@ test.each([
     .filter((path) => path.startsWith("schemas/"))
     .map((path) => (JSON.parse(tree[path] ?? "") as { readonly $id: string }).$id.replace(/[^/]*$/, ""));
   expect([...new Set(ids)].sort()).toEqual([id, `${id}notes.v1/`]);
+  const openapi = JSON.parse(tree["openapi/notes.v1.openapi-3.1.json"] ?? "") as { readonly info: unknown };
+  expect(openapi.info).toMatchObject({ title: "@acme/notes", license: { identifier: "Apache-2.0" } });
   const profile = args.includes("draft") ? "a2a-1.0-draft" : "proto";
   expect(tree["src/notes/v1/notes_types.ts"]).toContain(`(package notes.v1, profile ${profile})`);
 });

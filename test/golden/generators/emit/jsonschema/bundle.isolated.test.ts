@@ -65,7 +65,7 @@ function hasDefinition(path: string, name: string): boolean {
 
 /** A document whose root is one of its definitions. */
 function rootedAt(path: string, name: string): Record<string, unknown> {
-  return { ...documentAt(path), $ref: `#/$defs/${name}` };
+  return { ...documentAt(path), title: name, $ref: `#/$defs/${name}` };
 }
 
 const right = {
@@ -108,8 +108,7 @@ describe.each(bundles)("%s", (path) => {
     const inputData = new InputData();
     inputData.addInput(schema);
     const { lines } = await quicktype({ inputData, lang: "typescript" });
-    expect(lines.join("
-")).toMatch(/^export interface .*^ +(?:price|supportedInterfaces)\??: /ms);
+    expect(lines.join("\n")).toMatch(/^ +(?:cash\?: +null \| Cash|statusUpdate\?: +null \| \w+);$/m);
   });
 
   test("zod reads every definition but those with a keyword that it lacks", () => {
