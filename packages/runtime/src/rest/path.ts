@@ -10,8 +10,8 @@ export type BuiltPath =
 
 /**
  * Builds the path of a rule from the fields of a request. A variable of one segment encodes
- * everything but unreserved characters; one of several segments keeps its slashes. No path is built
- * for a field that is unset, empty, or not what the variable's pattern says, nor for a segment that
+ * everything but unreserved characters; one of several segments keeps its slashes, and one of any number of them may have none. No path is built
+ * for another field that is unset, empty, or not what the variable's pattern says, nor for a segment that
  * is "." or "..", which clients and proxies take out of a path however it is encoded.
  */
 export function buildPath({ path, action }: HttpBinding, request: unknown): BuiltPath {
@@ -25,7 +25,11 @@ export function buildPath({ path, action }: HttpBinding, request: unknown): Buil
       continue;
     }
     const { field, match } = segment;
-    const text = textOf(valueAt(request, field.split(".")));
+    const value = valueAt(request, field.split("."));
+    // No segment is a number of segments too.
+    const isNone = match.length === 1 && match[0] === "**" && (value === undefined || value === "");
+    if (isNone) continue;
+    const text = textOf(value);
     if (text === undefined || text === "") {
       return { ok: false, field, problem: "required, as it is a part of the path" };
     }

@@ -138,6 +138,16 @@ describe("segments after any number of others", () => {
     expect(Object.fromEntries(values ?? [])).toEqual(variables);
   });
 
+  test("may be none, as servers take them", () => {
+    const { path } = parseRule("POST v2/{instance=**}/actions:execute");
+    const build = (request: object) => buildPath({ verb: "POST", path, action: "execute" }, request);
+    const none = { ok: true, path: "/v2/actions:execute" };
+    expect([{}, { instance: "" }].map(build)).toEqual([none, none]);
+    expect(build({ instance: "x/y" })).toEqual({ ok: true, path: "/v2/x/y/actions:execute" });
+    const all = parseRule("GET v2/{instance=**}").path;
+    expect(buildPath({ verb: "GET", path: all }, {})).toEqual({ ok: true, path: "/v2" });
+  });
+
   test("are part of the paths that clients build", () => {
     const path = parseRule("GET v2/{name=a/**/b/*}/{kind}").path;
     const build = (name: string) => buildPath({ verb: "GET", path }, { name, kind: "k" });
