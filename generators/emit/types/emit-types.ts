@@ -20,7 +20,9 @@ export const emitTypes: Emitter = createSourceEmitter({
 });
 
 function emitType(type: TypeModel, context: Context): void {
-  context.out.doc(declarationDoc(type));
+  const comment =
+    type.kind === "enum" ? [type.comment, unspecifiedDoc(type)].filter(Boolean).join("\n\n") : type.comment;
+  context.out.doc(declarationDoc({ ...type, comment }));
   switch (type.kind) {
     case "enum":
       emitEnum(type, context.out);
@@ -31,6 +33,12 @@ function emitType(type: TypeModel, context: Context): void {
     case "union":
       emitUnion(type, context);
   }
+}
+
+/** Says where the zero value is: absence says the same, and in lists it is a text. */
+function unspecifiedDoc({ values }: EnumModel): string {
+  const json = values.find(({ unspecified }) => unspecified)?.json;
+  return json === undefined ? "" : `\`${json}\` has no member: an absent field says the same.`;
 }
 
 type Context = Pick<SourceContext, "out" | "index">;

@@ -4,6 +4,8 @@
  * Ends a comment *\/ and opens one /* again; also **\/ and * /.
  * @deprecated at the start of a line is not a tag of ours
  * @see {@link Other} nor is this
+ *
+ * `TONE_UNSPECIFIED` has no member: an absent field says the same.
  */
 export const Tone = {
   /** Before the value. */

@@ -2,6 +2,7 @@
 
 import type { JsonDouble } from "@a2agen/runtime";
 
+/** `OPEN_UNSPECIFIED` has no member: an absent field says the same. */
 export const Open = {
   First: "OPEN_FIRST",
   Second: "OPEN_SECOND",
@@ -16,7 +17,11 @@ export const Closed = {
 } as const;
 export type Closed = (typeof Closed)[keyof typeof Closed];
 
-/** Has a zero value that is not the first one. */
+/**
+ * Has a zero value that is not the first one.
+ *
+ * `CLOSED_ZERO_UNSPECIFIED` has no member: an absent field says the same.
+ */
 export const ClosedZero = {
   One: "CLOSED_ZERO_ONE",
 } as const;

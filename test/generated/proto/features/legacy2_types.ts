@@ -10,6 +10,7 @@ export const Speed = {
 } as const;
 export type Speed = (typeof Speed)[keyof typeof Speed];
 
+/** `ZEROED_UNSPECIFIED` has no member: an absent field says the same. */
 export const Zeroed = {
   Set: "ZEROED_SET",
 } as const;

@@ -2,6 +2,7 @@
 
 import type { JsonArray, JsonDouble, JsonObject, JsonValue } from "@a2agen/runtime";
 
+/** `COLOR_UNSPECIFIED` has no member: an absent field says the same. */
 export const Color = {
   Red: "COLOR_RED",
   DarkBlue: "COLOR_DARK_BLUE",

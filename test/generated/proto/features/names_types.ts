@@ -2,6 +2,7 @@
 
 import type { JsonDouble } from "@a2agen/runtime";
 
+/** `FUNCTION_UNSPECIFIED` has no member: an absent field says the same. */
 export const Function = {
   Name: "FUNCTION_NAME",
   Length: "FUNCTION_LENGTH",
@@ -9,11 +10,13 @@ export const Function = {
 } as const;
 export type Function = (typeof Function)[keyof typeof Function] | number;
 
+/** `AS_UNSPECIFIED` has no member: an absent field says the same. */
 export const as$ = {
   Listed: "AS_LISTED",
 } as const;
 export type as$ = (typeof as$)[keyof typeof as$] | number;
 
+/** `KIND_UNSPECIFIED` has no member: an absent field says the same. */
 export const A_Kind = {
   One: "KIND_ONE",
 } as const;

@@ -2,11 +2,13 @@
 
 import type { JsonDouble } from "@a2agen/runtime";
 
+/** `STATE_UNSPECIFIED` has no member: an absent field says the same. */
 export const Outer_Middle_State = {
   On: "STATE_ON",
 } as const;
 export type Outer_Middle_State = (typeof Outer_Middle_State)[keyof typeof Outer_Middle_State] | number;
 
+/** `DEPTH_UNSPECIFIED` has no member: an absent field says the same. */
 export const Outer_Middle_Inner_Depth = {
   Shallow: "DEPTH_SHALLOW",
   Deep: "DEPTH_DEEP",

@@ -2,6 +2,7 @@
 
 import type { JsonArray, JsonDouble, JsonEmpty, JsonObject, JsonValue } from "@a2agen/runtime";
 
+/** `SHADE_UNSPECIFIED` has no member: an absent field says the same. */
 export const Shade = {
   Light: "SHADE_LIGHT",
   Dark: "SHADE_DARK",

@@ -2,6 +2,7 @@
 
 import type { JsonDouble, JsonObject, JsonValue } from "@a2agen/runtime";
 
+/** `GRADE_UNSPECIFIED` has no member: an absent field says the same. */
 export const Grade = {
   First: "GRADE_FIRST",
   Second: "GRADE_SECOND",

@@ -2,6 +2,7 @@
 
 import type { JsonDouble, JsonObject, JsonValue } from "@a2agen/runtime";
 
+/** `FORMAT_UNSPECIFIED` has no member: an absent field says the same. */
 export const Format = {
   Hardcover: "FORMAT_HARDCOVER",
   Paperback: "FORMAT_PAPERBACK",

@@ -4,6 +4,7 @@ import type { Item as Item$1, Item_Part, State as State$1 } from "./b_types.js";
 import type { Item as Item$2, Level } from "./common_types.js";
 import type { Pair } from "./public_types.js";
 
+/** `STATE_UNSPECIFIED` has no member: an absent field says the same. */
 export const State = {
   Closed: "STATE_CLOSED",
 } as const;

@@ -2,7 +2,11 @@
 
 import type { Item as Item$1, Level } from "./common_types.js";
 
-/** Has the same name as an enum of package a. */
+/**
+ * Has the same name as an enum of package a.
+ *
+ * `STATE_UNSPECIFIED` has no member: an absent field says the same.
+ */
 export const State = {
   Open: "STATE_OPEN",
 } as const;

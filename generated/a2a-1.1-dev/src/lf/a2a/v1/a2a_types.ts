@@ -5,6 +5,8 @@ import type { JsonObject, JsonValue } from "@a2agen/runtime";
 /**
  * Where a task stands in its life. Completed, failed, canceled and rejected are terminal: a task in
  * one of them never changes state again and takes no more messages.
+ *
+ * `TASK_STATE_UNSPECIFIED` has no member: an absent field says the same.
  */
 export const TaskState = {
   /** The agent has accepted the task and has not begun to work on it. */
@@ -32,7 +34,11 @@ export const TaskState = {
 } as const;
 export type TaskState = (typeof TaskState)[keyof typeof TaskState];
 
-/** Which side of the conversation wrote a message. */
+/**
+ * Which side of the conversation wrote a message.
+ *
+ * `ROLE_UNSPECIFIED` has no member: an absent field says the same.
+ */
 export const Role = {
   /** Written by the client, for a person or for another agent. */
   User: "ROLE_USER",

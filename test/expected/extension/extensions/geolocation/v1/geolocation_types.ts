@@ -2,7 +2,11 @@
 
 import type { JsonDouble } from "@a2agen/runtime";
 
-/** How a position was measured. */
+/**
+ * How a position was measured.
+ *
+ * `POSITION_SOURCE_UNSPECIFIED` has no member: an absent field says the same.
+ */
 export const PositionSource = {
   /** By satellite. */
   Satellite: "POSITION_SOURCE_SATELLITE",

@@ -2,7 +2,11 @@
 
 import type { JsonDouble, JsonValue } from "@a2agen/runtime";
 
-/** The side that recorded an exchange. */
+/**
+ * The side that recorded an exchange.
+ *
+ * `SIDE_UNSPECIFIED` has no member: an absent field says the same.
+ */
 export const Exchange_Side = {
   /** The side that sent the request. */
   Client: "SIDE_CLIENT",
