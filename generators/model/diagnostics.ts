@@ -58,7 +58,9 @@ export function createDiagnostics(): Diagnostics {
 /** "a2a/v1/a2a.proto:12:3: error: ... [code]". */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { severity, text, code } = diagnostic;
-  return `${formatPosition(diagnostic.position)}: ${severity}: ${text} [${code}]`;
+  // An option of a plugin stands in no proto.
+  const place = diagnostic.position.file === "" ? "" : `${formatPosition(diagnostic.position)}: `;
+  return `${place}${severity}: ${text} [${code}]`;
 }
 
 /** "a2a/v1/a2a.proto:12:3", "a2a.schema.json#/definitions/Part". */

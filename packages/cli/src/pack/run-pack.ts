@@ -93,7 +93,7 @@ function noteProvenance(files: readonly PackageFile[]): string | undefined {
   const url = isObject(repository) ? repository["url"] : repository;
   const isAsked = isObject(publishConfig) && publishConfig["provenance"] === true;
   if (!isAsked || (typeof url === "string" && url !== "")) return undefined;
-  return "package.json: repository: expected the repository whose workflow publishes the package, since npm refuses provenance without it; found none: add it, or publish with --provenance=false\n";
+  return "note: package.json: repository: expected the repository whose workflow publishes the package, since npm refuses provenance without it; found none: add it, or publish with --provenance=false\n";
 }
 
 /** Refuses a package with problems before the slow steps. */

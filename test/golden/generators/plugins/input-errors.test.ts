@@ -559,7 +559,7 @@ test("types of google/protobuf for which nothing is generated are told, and pack
   const imports = ["any", "descriptor", "source_context", "timestamp", "type"];
   const known = imports.map((name) => `google/protobuf/${name}.proto`).join(", ");
   const unknown = (file: string): string =>
-    `a.proto:1:1: warning: the option modules names ${file}, which no proto of this run imports; it imports ${known} [modules-unknown]`;
+    `warning: the option modules names ${file}, which no proto of this run imports; it imports ${known} [modules-unknown]`;
   expect({ error, stderr: stderr.split("\n") }).toEqual({
     error: undefined,
     stderr: [
@@ -570,6 +570,22 @@ test("types of google/protobuf for which nothing is generated are told, and pack
       "",
     ],
   });
+});
+
+test("a file that is imported and not generated is told, where all directories are one run", async () => {
+  const protos = {
+    "a/a.proto": proto3('import "c/c.proto";', "message A { c.C c = 1; }"),
+    "b/b.proto": proto3("message B {}"),
+    "c/c.proto": 'syntax = "proto3"; package c; message C {}',
+  };
+  const files = await compileProtos(protos);
+  const run = async (parameter: string, ...generate: readonly string[]): Promise<string> =>
+    (await runPlugin({ files, generate, parameter })).stderr;
+  expect(await run("targets=types", "a/a.proto", "b/b.proto")).toMatch(
+    /^a\/a\.proto:\d+:\d+: warning: c\.C is used, and this run generates no code for c\/c\.proto: unless another run does, set include_imports to true, name the file as well, or give the option modules=c\/c\.proto=PACKAGE \[elsewhere\]\n$/,
+  );
+  expect(await run("targets=types", "a/a.proto")).toBe("");
+  expect(await run("targets=types,modules=c/c.proto=@c/c", "a/a.proto", "b/b.proto")).toBe("");
 });
 
 test("another version of a package that a profile names is plain ProtoJSON, and a warning says so", async () => {

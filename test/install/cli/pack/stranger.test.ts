@@ -84,7 +84,7 @@ test("who follows what a2agen says gets a package of protos that import what a2a
   ]);
   expect(stdout).toMatch(/^@acme\/mood 0\.1\.0: \d+ files, /);
   expect(stdout.trimEnd().split("\n").at(-1)).toBe(
-    "package.json: repository: expected the repository whose workflow publishes the package, since npm refuses provenance without it; found none: add it, or publish with --provenance=false",
+    "note: package.json: repository: expected the repository whose workflow publishes the package, since npm refuses provenance without it; found none: add it, or publish with --provenance=false",
   );
   const packed = await readTexts(join(directory, "packed"));
   expect(Object.keys(packed)).toEqual(
