@@ -2,14 +2,14 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 import { stateNames } from "./task-states.ts";
 
 const store =
-  "STORE is a URL of PostgreSQL, postgres://user@host/database, or the directory of a PGlite. The driver, pg or @electric-sql/pglite, is that of the project in this directory. Only one process may have the directory of a PGlite open: stop the agent first.";
+  "STORE is the URL of a PostgreSQL database, postgres://user@host/database, or the directory of a PGlite. The driver, pg or @electric-sql/pglite, comes from the project in this directory. Only one process at a time can open the directory of a PGlite: stop the agent first.";
 
 const shared = {
   schema: { value: "NAME", help: "the schema of the tables; default: the first one of the search path" },
   json: { help: "data instead of text" },
 } as const;
 
-const dryRun = { help: "only say what would be done" } as const;
+const dryRun = { help: "show what would be done, and change nothing" } as const;
 
 export const tasksList = defineCommand({
   path: ["tasks", "list"],
@@ -19,7 +19,7 @@ export const tasksList = defineCommand({
   operand: { name: "STORE", usage: "STORE", help: "a URL, or a directory" },
   flags: {
     state: { choices: stateNames, help: "only tasks in this state" },
-    limit: { value: "NUMBER", help: "most tasks, the latest status first; default: 50" },
+    limit: { value: "NUMBER", help: "maximum number of tasks, the latest status first; default: 50" },
     ...shared,
   },
   exclusive: [],

@@ -44,7 +44,7 @@ const actionFlags = {
   state: { value: "STATE", help: "only tasks in this state: working, input-required" },
   since: { value: "TIME", help: "only tasks updated at this time or later: 2026-01-02T03:04:05Z" },
   "page-size": { value: "COUNT", help: "tasks on a page" },
-  page: { value: "TOKEN", help: "the page to list, by the token that the page before it gave" },
+  page: { value: "TOKEN", help: "the page token that the previous page returned" },
   all: { help: "all pages" },
   artifacts: { help: "tasks with their artifacts" },
   webhook: { value: "URL", help: "URL that receives updates of the task" },

@@ -25,7 +25,7 @@ export const call = defineCommand({
   flags: withActions(callFlags),
   exclusive: [["direct", "keys"]],
   exitCodes: [
-    [0, "done; the task is completed, or as far as was asked"],
+    [0, "done; the task is completed, or has reached the state that was asked for"],
     [1, "the call failed, or the task ended as failed, rejected or canceled"],
     [2, "the command line is wrong"],
     [3, "the task waits for input or authentication"],

@@ -44,7 +44,7 @@ export const diff = defineCommand({
       "  FILE.binpb                        a compiled image, as buf and protoc write it",
       "  DIR, FILE.tgz, NAME               a package with an image: unpacked, packed, or installed here",
     ].join("\n"),
-    "Each change says whether an older client gets along with a newer server and the other way round, in JSON and in binary form, and whether code compiles: that of clients and that of servers. Where there are translators between the versions, it says whether the value comes across, to the newer version and back.",
+    "Each change says whether an older client works with a newer server and vice versa, in JSON and in binary form, and whether the code of clients and of servers still compiles. Where there are translators between the versions, it says whether the value survives, to the newer version and back.",
   ],
   examples: [
     `diff ${shortVersionName(oldest)} ${shortVersionName(currentVersion)}`,
@@ -59,11 +59,11 @@ export const diff = defineCommand({
     },
     profile: {
       value: "NAME",
-      help: "the profile of protos: a name or a path; by default the one that names their package",
+      help: "the profile of protos, by name or path; default: the profile that lists their package",
     },
     "fail-on": {
       choices: ["breaking", "peers", "code", "loss", "unannounced", "any"],
-      help: "exit with 1 for changes that break anything, that break peers, that break code, that translators lose, for removals of what was not deprecated, or for any change",
+      help: "exit with 1 for changes that break anything, peers, or code; that translators lose; for removals without prior deprecation; or for any change",
     },
     out: { value: "FILE", help: "where to write the result; default: standard output" },
   },

@@ -11,7 +11,7 @@ export const docsRender = defineCommand({
       '  {{ proto_enum_to_table("a2a.proto", "TaskState") }}',
       '  {{ proto_service_to_table("a2a.proto", "A2AService") }}',
     ].join("\n"),
-    "Only the end of the proto's path has to agree. Types link to their tables in the files given, else to a heading that is the type's name, else to the --reference. All else stays as it is, byte for byte: calls in code, in comments and between {% raw %} and {% endraw %} too.",
+    "Only the end of the proto's path has to match. Types link to their tables in the files given, else to a heading that is the type's name, else to the --reference. Everything else is left unchanged, byte for byte: calls in code, in comments and between {% raw %} and {% endraw %} too.",
     "Without --out, --write and --check the result of a single file goes to standard output.",
   ],
   examples: ["docs render docs/*.md --write", "docs render guide.md --proto proto --check --write"],

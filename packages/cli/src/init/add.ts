@@ -5,7 +5,7 @@ export const add = defineCommand({
   path: ["add"],
   summary: "add an agent to an existing project",
   description: [
-    "Writes the files of an agent in a folder of their own, and adds to package.json what they need and a script that starts the agent: TypeScript where the project has TypeScript, else JavaScript. In a terminal it asks for whatever no flag gives.",
+    "Writes the files of an agent in a folder of their own, and adds to package.json what they need and a script that starts the agent: TypeScript where the project has TypeScript, else JavaScript. In a terminal it asks for anything the flags leave out.",
     "package.json is the only file it changes. Either all files are written or none.",
   ],
   examples: ["add", "add --dry-run", "add packages/shop --name orders --yes --install"],

@@ -26,7 +26,7 @@ export const init: Command = {
   path: ["init"],
   summary: "create a project: an agent, a client, an extension or a package of schemas",
   description: [
-    "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks for whatever no flag gives; with --yes, or without a terminal, it takes the defaults.",
+    "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks for anything the flags leave out; with --yes, or without a terminal, it takes the defaults.",
     "It overwrites no file unasked, and writes all files or none.",
     "--update generates the code of an existing project again after its protos changed, and lists what is left to implement. It leaves your own code alone.",
   ],

@@ -112,7 +112,7 @@ export const questions = {
     kind: "text",
     flag: "schema-base",
     value: "URL",
-    help: "what the $ids of a package's schemas begin with: a place of yours",
+    help: "base URL of the $ids of a package's schemas, on a host of yours",
     message: "URL that the $ids of the schemas begin with",
     isAsked: true,
     check: checkSchemaBase,

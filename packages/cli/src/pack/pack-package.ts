@@ -16,7 +16,7 @@ import { compileSources } from "./compile-sources.ts";
 import { completeManifest } from "./complete-manifest.ts";
 import { findOtherBundles, type SchemaPackage } from "./find-other-bundles.ts";
 
-/** A package in the making. */
+/** A package to build. */
 export interface PackInit {
   /** package.json as the author has it. */
   readonly manifest: JsonObject;

@@ -6,7 +6,7 @@ export const pack = defineCommand({
   description: [
     "DIR has package.json, LICENSE, the compiled protos (*.binpb) and the generated directories src, schemas, openapi and docs. With --proto everything is generated and DIR is optional: its package.json, LICENSE and README.md are used.",
     "Writes a directory for npm publish and, beside it, a reproducible tarball of it: compiled modules with types, schemas as files and modules, completed exports, and README and NOTICE if they are missing.",
-    "Refuses a package without a license, with outdated generated files, with wrong agent cards, with uncommitted changes, with a name that npm refuses, with $ids of schemas that are nobody's own, or with a version that is too low for the changes since --previous.",
+    "Refuses a package without a license, with outdated generated files, with invalid agent cards, with uncommitted changes, with a name that npm rejects, with schema $ids on a host that is not yours, or with a version that is too low for the changes since --previous.",
   ],
   examples: [
     "pack --out dist/package",
@@ -15,7 +15,7 @@ export const pack = defineCommand({
   operand: {
     name: "DIR",
     isOptional: true,
-    help: "the package in the making (default: the working directory); with --check a packed directory or .tgz",
+    help: "the package to build (default: the working directory); with --check a packed directory or .tgz",
   },
   flags: {
     out: { value: "DIR", help: "the directory to write; the tarball is written beside it" },
@@ -25,18 +25,18 @@ export const pack = defineCommand({
     },
     profile: {
       value: "NAME",
-      help: "the protocol version or the path of a profile; default: the one that names the proto package, else proto",
+      help: "the protocol version or the path of a profile; default: the profile that lists the proto package, else proto",
     },
     name: { value: "NAME", help: "name of the package; default: that in package.json" },
     "schema-base": {
       value: "URL",
-      help: "what the $ids of schemas begin with, where no profile says it: a place of yours",
+      help: "base URL of the schemas' $ids, on a host of yours; needed where no profile sets it",
     },
     "package-version": { value: "VERSION", help: "its version; default: that in package.json, else 0.1.0" },
     license: { value: "FILE", help: "the text of the license; default: LICENSE in DIR or beside the protos" },
     previous: {
       value: "PATH",
-      help: "the package published last, a directory or .tgz: says which version the changes since then need",
+      help: "the package published last, a directory or .tgz, to check that the version fits the changes since",
     },
     "dry-run": { help: "list what would be packed, and write nothing" },
     check: { help: "check a packed package, and write nothing" },

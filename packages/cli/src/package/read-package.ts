@@ -5,7 +5,7 @@ import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { type JsonObject, objectIn, type PackageFile, sortFiles } from "./package-file.ts";
 import { readFiles } from "./read-files.ts";
 
-/** A directory with a package in the making. */
+/** The directory of a package to build. */
 export interface PackageDirectory {
   readonly directory: string;
   readonly manifest: JsonObject;

@@ -16,7 +16,7 @@ export const schemas = defineCommand({
       ],
     },
     "On the site, each version of a package has a directory of its own, /schemas/PROFILE/VERSION/, with $ids and references to match, and never changes. The newest version is in /schemas/PROFILE/ too, with the $ids that the npm package has; an older one does not take its place, nor does a prerelease that of a release.",
-    "Refuses packages without a license, with outdated generated schemas, with schemas without $id, with references that lead nowhere, and changes of a version that is already on the site.",
+    "Refuses packages without a license, with outdated generated schemas, with schemas without $id, with dangling references, and changes to a version that is already on the site.",
   ],
   examples: ["schemas . --out dist/schemas", "schemas acme-orders-1.2.0.tgz --out public --dry-run"],
   operand: {
@@ -31,7 +31,7 @@ export const schemas = defineCommand({
     },
     profile: {
       value: "NAME",
-      help: "the protocol version or the path of a profile with which the packages were generated; default: the one that names the proto package, else proto",
+      help: "the protocol version or the path of a profile with which the packages were generated; default: the profile that lists the proto package, else proto",
     },
     "dry-run": { help: "list what would be written, and write nothing" },
   },

@@ -27,7 +27,7 @@ export const docsSite = defineCommand({
       value: "FILE",
       help: "a Markdown file for the home page; its links to guides lead to their pages",
     },
-    title: { value: "TEXT", help: "the name of the site; by default that of what it is about" },
+    title: { value: "TEXT", help: "the title of the site; default: the name of what it documents" },
   },
   exclusive: [["proto", "image"]],
   run: async (input, terminal) => {

@@ -107,7 +107,7 @@ export function toReport(
 interface Judged {
   readonly requirements: readonly ReportedRequirement[];
   readonly findings: readonly SingleFinding[];
-  /** Why the client could not be tried. */
+  /** Why the client could not be tested. */
   readonly problem?: string;
 }
 

@@ -8,7 +8,7 @@ export const clientFlags = {
   run: {
     value: "COMMAND",
     group: "Clients",
-    help: "runs the client once for each behaviour; {url}, {operation}, {binding}, {version} stand for what is tried",
+    help: "run the client once per behaviour, with {url}, {operation}, {binding} and {version} filled in",
   },
   listen: {
     value: "PORT",
@@ -29,6 +29,6 @@ export const clientFlags = {
     value: "ID",
     list: true,
     group: "Clients",
-    help: "only behaviours whose identifiers begin so; --list --client lists them",
+    help: "only behaviours whose identifiers start with ID; --list --client lists them",
   },
 } as const satisfies FlagTable;

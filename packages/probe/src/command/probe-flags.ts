@@ -8,11 +8,11 @@ export const probeFlags = {
   },
   list: { help: "list the requirements, and send nothing" },
   json: { help: "the report as JSON on standard output" },
-  all: { help: "show every place of each finding, not the first" },
+  all: { help: "show every place of each finding, not just the first" },
   report: { value: "KIND=FILE", list: true, help: "write a report: html, json, junit, markdown or sarif" },
   scenario: {
     value: "FILE",
-    help: "YAML with the messages that bring the agent into the states that checks need",
+    help: "YAML with the messages that take the agent to the states that checks need",
   },
   record: { value: "FILE", help: "keep every exchange, as JSON Lines" },
   judge: { value: "FILE", help: "judge a recording again, and send nothing" },
@@ -25,7 +25,7 @@ export const probeFlags = {
   timeout: {
     value: "SECONDS",
     group: "Limits",
-    help: "how long to wait for an answer, or for the next event of a stream; default: 10; with --run for the client; default: 30",
+    help: "how long to wait for an answer or the next event of a stream (default: 10), or with --run for the client (default: 30)",
   },
   webhook: {
     value: "URL",
@@ -37,7 +37,7 @@ export const probeFlags = {
     group: "Push notifications",
     help: "the port of the receiver; default: a free one",
   },
-  "read-only": { group: "Limits", help: "send only what changes nothing" },
+  "read-only": { group: "Limits", help: "send only requests without side effects" },
   quick: { group: "Limits", help: "at most 30 requests and 3 seconds" },
   "allow-host": {
     value: "HOST",

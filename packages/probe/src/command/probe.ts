@@ -5,8 +5,8 @@ export const probe = defineCommand({
   path: ["probe"],
   summary: "test an agent against the A2A specification, and report each deviation",
   description: [
-    "Reads the agent card, tries each interface that it declares, and reports where the agent does not do as the specification says: over JSON-RPC, HTTP+JSON and gRPC, in 0.3, the draft, 1.0, and 1.1 in development. The agent needs no preparation. Each finding has the requirement, its section, what was expected and what came, and a command that sends the request again.",
-    "Most requests are wrong on purpose or for a task that does not exist, and do not reach the code of the agent's author. Before the first message the probe says how many do.",
+    "Reads the agent card, tries each interface that it declares, and reports where the agent deviates from the specification: over JSON-RPC, HTTP+JSON and gRPC, in 0.3, the draft, 1.0, and 1.1 in development. The agent needs no preparation. Each finding has the requirement, its section, what was expected and what came, and a command that sends the request again.",
+    "Most requests are deliberately malformed or target a nonexistent task, and never reach the agent's own code. The probe says how many messages do before it sends the first.",
   ],
   examples: [
     "probe http://localhost:4000",
@@ -29,7 +29,7 @@ export const probe = defineCommand({
   exitCodes: [
     [0, "no finding of the level of --fail-on or above"],
     [1, "findings"],
-    [2, "the agent could not be tried, or the command line is wrong"],
+    [2, "the agent could not be tested, or the command line is wrong"],
   ],
   run: async (input, terminal) => {
     const { runProbeCommand } = await import("./run-probe-command.ts");

@@ -79,7 +79,7 @@ function judge(
   }: { readonly id: RequirementId; readonly failOn: Level; readonly exception: string | undefined },
 ): Verdict {
   const skipped = (text: string): Verdict => ({ kind: "skipped", text });
-  if (report.problem !== undefined) return skipped("the agent could not be tried");
+  if (report.problem !== undefined) return skipped("the agent could not be tested");
   const own = report.requirements.filter(({ requirement }) => requirement === id);
   const findings = report.findings.filter(({ requirement }) => requirement === id);
   const [worst] = findings;

@@ -57,6 +57,6 @@ export interface Report {
   readonly findings: readonly ReportedFinding[];
   readonly requests: number;
   readonly messages: number;
-  /** Why the agent could not be tried. */
+  /** Why the agent could not be tested. */
   readonly problem?: string;
 }
