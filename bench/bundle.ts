@@ -41,7 +41,7 @@ export async function bundle({
   });
 }
 
-/** Code that is generated before a run has no path of its own in sources, which are checked without it. */
+/** Code that is generated before a run has no path in sources, which are checked without it. */
 const findGenerated: Plugin = {
   name: "find-generated",
   setup(bundler) {

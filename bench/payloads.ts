@@ -66,7 +66,7 @@ export function buildPayload(name: PayloadName): readonly string[] {
   });
 }
 
-/** A text made by concatenation is a tree inside, which whoever reads it first would have to flatten. */
+/** A text made by concatenation is a tree inside, which its first reader would have to flatten. */
 function flatten(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -9,7 +9,7 @@ interface LongTest {
 }
 
 /**
- * Tests that go on for long, by name. A further one is a row: `.github/workflows/long.yml` runs all that are
+ * Long-running tests, by name. A further one is a row: `.github/workflows/long.yml` runs all that are
  * here.
  */
 const longTests: Readonly<Record<string, LongTest>> = {

@@ -2,7 +2,7 @@ import { startChild } from "../child.ts";
 import { type Connection, open } from "../server/http-client.ts";
 import type { ServedName } from "./contender-names.ts";
 
-/** What the process of an agent is asked: for what it uses, after a collection of garbage, or to go on. */
+/** What the process of an agent is asked: for its resource use after a garbage collection, or to continue. */
 export interface Question {
   readonly kind: "cpu" | "memory" | "release";
 }

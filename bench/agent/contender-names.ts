@@ -1,4 +1,4 @@
-/** The agents, each behind JSON-RPC in a process of its own. */
+/** The agents, each behind JSON-RPC in its own process. */
 export const servedNames = ["the bare stub", "agent kit", "@a2a-js/sdk"] as const;
 export type ServedName = (typeof servedNames)[number];
 

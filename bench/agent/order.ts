@@ -2,7 +2,7 @@
 export interface Order {
   /** Artifact updates of the stream. */
   readonly events: number;
-  /** Whether all updates go on one artifact; each is an artifact of its own otherwise. */
+  /** Whether all updates go on one artifact; otherwise each is a separate artifact. */
   readonly isGrowing?: boolean;
   /** Milliseconds between two updates; the first comes at some time within them. Absent: none. */
   readonly everyMs?: number;
@@ -51,7 +51,7 @@ let held = new Promise<void>((resolve) => {
   goOn = resolve;
 });
 
-/** Lets all streams go on that are held. */
+/** Lets all held streams continue. */
 export function release(): void {
   goOn();
   held = new Promise((resolve) => {

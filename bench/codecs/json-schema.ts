@@ -3,7 +3,7 @@ import { type FieldShape, listOneofs, mustBeFilled, shapeField, type ValueShape 
 
 type Schema = Record<string, unknown>;
 
-/** JSON Schema 2020-12 of a message, with the same rules as our codecs as far as the language has them. */
+/** JSON Schema 2020-12 of a message, with our codecs' rules, where the language can express them. */
 export function buildJsonSchema(root: DescMessage): Schema {
   const definitions = new Map<string, Schema>();
   const define = (message: DescMessage): Schema => {

@@ -85,7 +85,7 @@ function compare(cases: readonly (Case & { readonly batch: Batch })[]): readonly
 }
 
 function timeCall(task: Task, { calls }: Batch): number {
-  // Whoever is next does not clean up after this one.
+  // The next one does not clean up after this one.
   collectYoung();
   task.reset();
   return (task.runSync().result.latency.mean * 1e6) / calls;

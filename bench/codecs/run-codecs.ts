@@ -6,7 +6,7 @@ import type { Timing } from "./measure.ts";
 
 const processCount = 3;
 
-/** Measures the codecs in processes of their own; each result is that of one process. */
+/** Measures the codecs in separate processes; each result is that of one process. */
 export async function runCodecs(report: (line: string) => void): Promise<readonly (readonly Timing[])[]> {
   const outfile = join(scratch, "codecs.mjs");
   await bundle({ source: 'import "./codecs/measure.ts";', outfile });

@@ -56,7 +56,7 @@ export async function runGeneration(report: (line: string) => void): Promise<Gen
   for (const messages of sizes) {
     const image = await buildSyntheticImage(messages);
     for (const plugin of plugins) {
-      // Whoever did not get through a smaller one is not tried with a larger one.
+      // One that failed a smaller one is not tried with a larger one.
       if (growth.some((before) => before.plugin === plugin.name && before.isCut)) continue;
       const result = await measureGrowth(plugin, { messages, image });
       growth.push(result);

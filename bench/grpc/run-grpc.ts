@@ -59,7 +59,7 @@ export async function runGrpc({ report, isQuick }: PartOptions): Promise<GrpcRes
     banner: [
       'import { createRequire } from "node:module";',
       "const require = createRequire(import.meta.url);",
-      // Where grpc-js, which is CommonJS, looks for files of its own.
+      // Where grpc-js, which is CommonJS, looks for its own files.
       "const __dirname = import.meta.dirname;",
       "const __filename = import.meta.filename;",
     ].join(" "),

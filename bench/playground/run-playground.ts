@@ -5,7 +5,7 @@ import { run } from "../process.ts";
 import type { PlaygroundFigure } from "./figure.ts";
 
 /**
- * Types into the playground. What drives the browser is a program of its own, which knows the types of pages.
+ * Types into the playground. A separate program drives the browser, which knows the types of pages.
  */
 export async function runPlayground({ report, isQuick }: PartOptions): Promise<readonly PlaygroundFigure[]> {
   const program = join(benchDirectory, "browser/type-in-playground.ts");

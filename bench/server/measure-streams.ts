@@ -53,7 +53,7 @@ export async function measureStreams(
       if (before > counts.all) continue;
       const { milliseconds, ...figures } = await measureRound(server, updates, counts);
       spent.set(server, figures.isCut ? Number.POSITIVE_INFINITY : before + milliseconds);
-      // It would go on making events while the others are measured.
+      // It would keep making events while the others are measured.
       if (figures.isCut) server.close();
       table[server.name].push({ round, ...figures });
     }

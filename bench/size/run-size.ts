@@ -137,7 +137,7 @@ function exportOnly(functions: readonly string[], pattern: RegExp): string {
   return `export { ${functions.filter((name) => pattern.test(name)).join(", ")} } from "${ours}";`;
 }
 
-/** Each bundle in a process of its own, one after the other in every round. */
+/** Each bundle in its own process, one after the other in every round. */
 async function timeImports(
   rows: readonly { readonly row: EntryRow; readonly outfile: string }[],
 ): Promise<readonly ImportTime[]> {

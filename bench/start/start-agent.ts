@@ -21,7 +21,7 @@ const call = JSON.stringify({
   params: { message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Hello" }] } },
 });
 
-/** Starts an agent in a process of its own, and asks it once. */
+/** Starts an agent in its own process, and asks it once. */
 export async function startAgent(name: AgentName): Promise<Start> {
   const { wall, used } = await run(name, {});
   return { wall, cpu: used.cpu };

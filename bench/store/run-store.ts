@@ -21,7 +21,7 @@ const loader = ["--conditions=a2agen-source", "--import=tsx"];
 /** Tasks at work at the same time. */
 const tasks = 256;
 
-/** Measures the stores over a PostgreSQL of its own that keeps what it acknowledges, and over PGlite. */
+/** Measures the stores over a separate PostgreSQL with durable commits, and over PGlite. */
 export async function runStore({ report, isQuick }: PartOptions): Promise<StoreFigures> {
   const milliseconds = isQuick ? 300 : 5000;
   const server = await startPostgres({ settings: ["max_connections=400", "shared_buffers=256MB"] });

@@ -15,7 +15,7 @@ const loads = [
   [1000, 100],
 ] as const;
 
-/** Measures streams of text over each store, every one in a process of its own. */
+/** Measures streams of text over each store, every one in its own process. */
 export async function runText({ report, isQuick }: PartOptions): Promise<readonly TextFigure[]> {
   const server = await startPostgres({ settings: ["max_connections=100", "shared_buffers=256MB"] });
   const figures: TextFigure[] = [];

@@ -1,6 +1,6 @@
 import type { SpokenVersion } from "./requests.ts";
 
-/** The servers, each a process of its own. */
+/** The servers, each in its own process. */
 export const serverNames = [
   "a2agen, 1.0 alone",
   "a2agen, all versions",

@@ -42,7 +42,7 @@ export interface WrongValue {
   /** Names the value among others with the same mistake. */
   readonly name: string;
   readonly value: unknown;
-  /** Whether servers may take it all the same. */
+  /** Whether servers may accept it anyway. */
   readonly isAmbiguous?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of a value that one version has written and the other one reads. */
+/** What happens to a value that one version writes and the other reads. */
 export type Effect = "fits" | "ignored" | "breaks";
 
 /** By the form of the value. */

@@ -62,7 +62,7 @@ interface Context {
   readonly texts: ReadonlyMap<string, string>;
   /** The types around the value. */
   readonly above: readonly string[];
-  /** Whether messages that need nothing get a few fields all the same. */
+  /** Whether messages without required fields get a few fields anyway. */
   readonly fills: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Names from which a walk along `edges` comes back to the name itself: Tarjan's strongly connected
- * components, with a stack of its own so that long chains of messages do not overflow the call stack.
+ * components, with an explicit stack, so that long chains of messages do not overflow the call stack.
  */
 export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
   const cyclic = new Set<string>();

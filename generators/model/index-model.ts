@@ -3,7 +3,7 @@ import type { EnumModel, FileModel, MessageModel, Model, UnionModel } from "./mo
 /** A type that fields refer to by name. */
 export type TypeModel = MessageModel | EnumModel | UnionModel;
 
-/** Looks types up by full name, and tells in which file they are. */
+/** Looks up types, and their files, by full name. */
 export interface ModelIndex {
   message(typeName: string): MessageModel;
   enumeration(typeName: string): EnumModel;

@@ -104,7 +104,7 @@ export interface OneofModel {
 }
 
 /**
- * required: a mandatory property. optional: tells unset from set to the default (proto `optional`,
+ * required: a mandatory property. optional: distinguishes unset from the default (proto `optional`,
  * messages, oneof members). implicit: absent and default are the same (also lists and maps).
  */
 export type Presence = "required" | "optional" | "implicit";
@@ -186,7 +186,7 @@ export type Scalar =
 
 export type MapKey = Exclude<Scalar, "double" | "float" | "bytes">;
 
-/** Types of google.protobuf with a JSON form of their own. */
+/** Types of google.protobuf with a special JSON form. */
 export type WellKnown =
   | "Any"
   | "Duration"
@@ -400,7 +400,7 @@ export interface ExtensionModel {
   readonly otherUris: readonly string[];
 }
 
-/** The states that a field of an extension's data tells. */
+/** The states that a field of an extension's data can have. */
 export interface StateMachineModel {
   /** Proto name of the field as written. */
   readonly field: string;

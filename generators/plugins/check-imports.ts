@@ -19,7 +19,7 @@ const importDiagnostics = defineDiagnostics({
   },
 });
 
-/** Reports imports of generated code that nobody generates, and packages for protos that nobody imports. */
+/** Reports imports of code that is not generated, and packages for protos that are not imported. */
 export function checkImports(
   { files }: Model,
   packages: ReadonlyMap<string, string>,

@@ -43,7 +43,7 @@ function wrapCondition(line: string, indent: string): readonly string[] | undefi
   ];
 }
 
-/** `export const a: A = b;` goes on in the next line, unless it has brackets to break at. */
+/** `export const a: A = b;` continues on the next line, unless it has brackets to break at. */
 function wrapAssignment(line: string, indent: string): readonly string[] | undefined {
   const at = /^(export )?(const|let|type) /.test(line) ? line.indexOf(" = ") : -1;
   if (at < 0 || /[([{]/.test(line.slice(at))) return undefined;

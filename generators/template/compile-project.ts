@@ -162,7 +162,7 @@ function registerHelpers(environment: Environment, helpers: Readonly<Record<stri
   }
 }
 
-/** Takes the place, line and column as far as they are known, out of the text of an error of Handlebars. */
+/** Reads the place, line and column from an error of Handlebars, where it has them. */
 function locateError(error: unknown): { readonly place: readonly number[]; readonly message: string } {
   const text = errorMessage(error);
   const parse = /^Parse error on line (\d+):[\s\S]*?(Expecting[\s\S]*)$/.exec(text);

@@ -24,7 +24,7 @@ export function toMarkdownCell(markdown: string): string {
 
 interface Cell {
   text: string;
-  /** Whether the next line goes on with the last one. */
+  /** Whether the next line continues the last one. */
   isOpen: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { ChoicePlan, FieldsPlan, PairPlan, Relation } from "./plan.ts";
 /** Path in the older version, path in the newer one, and the pair or the enumeration that is there. */
 type Row = readonly [older: string | null, newer: string | null, inner?: PairPlan | ChoicePlan];
 
-/** The pairs that requests are made of, as far as fields or values of the two versions have other names. */
+/** The pairs of types in requests whose fields or values have other names in the two versions. */
 export function renamedPairs({ plan }: EmitContext): ReadonlySet<PairPlan> {
   const reached = new Map<PairPlan, readonly Row[]>();
   const pending = plan.methods.map(({ request }) => request);

@@ -6,7 +6,7 @@ import type { TranslationPlan } from "./plan.ts";
 import type { Version } from "./version.ts";
 
 export interface TranslationPackageInit {
-  /** The versions that are told apart, from the oldest to the newest. */
+  /** The versions that are distinguished, from the oldest to the newest. */
   readonly versions: readonly Version[];
   readonly translations: readonly TranslationSource[];
   /** Name of the version in which agents keep their tasks. */
@@ -26,7 +26,7 @@ export interface EmittedFile {
   readonly text: string;
 }
 
-/** Makes the translators of all pairs of versions, what tells the versions apart, and an index. */
+/** Makes the translators of all pairs of versions, the detector of versions, and an index. */
 export function emitTranslationPackage(init: TranslationPackageInit): readonly EmittedFile[] {
   const { versions, translations, kept, version } = init;
   const print = (file: SourceFile, from: string): EmittedFile => ({

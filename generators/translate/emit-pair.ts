@@ -27,7 +27,7 @@ export function emitPair(pair: PairPlan, direction: Direction, context: EmitCont
   );
 }
 
-/** The value and the trace, as far as the body reads them. */
+/** The value and the trace, if the body reads them. */
 function parametersOf({ body, ...shapes }: PairPlan, { from, to }: Direction, type: Piece): Piece {
   if (body.kind === "nothing" && shapes[from].shape.kind === "null") return "";
   const isShared =

@@ -2,7 +2,7 @@ import type { DeepReadonly } from "../model/profile.ts";
 import type { TranslationManifestData } from "./manifest-types.ts";
 
 /**
- * How the types of two versions of a protocol become each other, as far as their names do not say it:
+ * How the types of two versions of a protocol become each other, where names do not say it:
  * as `profiles/translations/translation.schema.json` describes it.
  */
 export type Manifest = DeepReadonly<TranslationManifestData>;

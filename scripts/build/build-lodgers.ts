@@ -37,7 +37,7 @@ export declare const commands: readonly object[];
 const repository = join(import.meta.dirname, "../..");
 
 /**
- * Bundles the packages that bring commands of their own into their `dist`; those that are not there are left
+ * Bundles the packages that bring commands into their `dist`; those that are not there are left
  * out.
  */
 export async function buildLodgers({

@@ -36,7 +36,7 @@ async function loadDeclarationsPlugin(): Promise<Plugin> {
   return dts({ sourcemap: true });
 }
 
-/** Whether a package exports modules, and each by a path of its own: a pattern leaves nothing to join. */
+/** Whether a package exports modules, and each by its own path: a pattern leaves nothing to join. */
 export function canBundle({ exports = {} }: BundledManifest): boolean {
   const paths = Object.keys(exports).filter((path) => typeof exports[path] !== "string");
   return paths.length > 0 && !paths.some((path) => path.includes("*"));

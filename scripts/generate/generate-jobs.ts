@@ -196,7 +196,7 @@ export function ownedBy(jobs: readonly Job[]): readonly string[] {
   return jobs.filter(({ kind }) => kind !== "image").map(({ out }) => out);
 }
 
-/** The modules of buf for protos of their own, which import the shared ones. */
+/** The modules of buf whose protos import the shared ones. */
 export function besideShared(...directories: readonly string[]): string {
   const modules = ["proto/shared", ...directories].map((path) => ({ path }));
   return JSON.stringify({ version: "v2", modules });
@@ -224,7 +224,7 @@ function exampleJob(name: string): Job {
     name: `example ${name}`,
     template: `${directory}/buf.gen.yaml`,
     directory,
-    // As in the published package: the protos of the versions that have a package of their own.
+    // As in the published package: the protos of the versions that have their own package.
     config: besideShared(...publishedProtos, `${directory}/proto`),
     inputs: ["."],
     paths: [`${directory}/proto/example`],

@@ -2,7 +2,7 @@
 const most = 110;
 
 /**
- * What a rule is given, as far as it is used.
+ * The parts of a rule's context that are used.
  *
  * @typedef {{ readonly line: number; readonly column: number }} Position
  * @typedef {{ readonly start: Position; readonly end: Position }} Location

@@ -117,7 +117,7 @@ function makeArtifact(artifactId: string, text: string): Artifact {
 }
 
 /**
- * The store of the SDK, begun anew after every thousand tasks, so that its memory does not grow with the run.
+ * The store of the SDK, restarted after every thousand tasks, so that its memory does not grow with the run.
  */
 async function createStore(): Promise<TaskStore> {
   const first = new InMemoryTaskStore();

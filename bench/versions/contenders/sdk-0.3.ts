@@ -55,7 +55,7 @@ const executor: AgentExecutor = {
   async cancelTask() {},
 };
 
-/** The store of the SDK, begun anew after every thousand tasks. */
+/** The store of the SDK, restarted after every thousand tasks. */
 function createStore(): TaskStore {
   let before = new InMemoryTaskStore();
   let current = new InMemoryTaskStore();

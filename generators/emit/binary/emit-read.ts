@@ -94,7 +94,7 @@ function localOf({ name }: { readonly name: string }, { locals }: ReadContext): 
   return locals.get(name) ?? "";
 }
 
-/** What a variable holds before anything is read: what is there already, or the default. */
+/** What a variable holds before anything is read: the existing value, or the default. */
 function initialValue(field: FieldModel, context: ReadContext): Piece {
   const { jsonName, rules } = field;
   const access = isInheritedName(jsonName)
@@ -120,7 +120,7 @@ function absentValue(field: FieldModel, context: ReadContext): string | undefine
   return shape.kind === "list" ? "[]" : "{}";
 }
 
-/** The member that is there already. */
+/** The existing member. */
 function emitInitialMember({ name, members }: OneofModel, context: ReadContext): void {
   const { out, message } = context;
   const variable = localOf({ name }, context);

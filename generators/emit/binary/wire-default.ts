@@ -31,7 +31,7 @@ function zeroOf(typeName: string, index: ModelIndex): EnumValueModel | undefined
 /** The condition under which a value is not that default. */
 export function differs(field: FieldModel, value: Piece, absent: string): Piece {
   const { type } = field.shape;
-  // Minus zero is a value of its own.
+  // Minus zero is a distinct value.
   if (type.kind === "scalar" && (type.scalar === "double" || type.scalar === "float")) {
     return code`!Object.is(${value}, ${absent})`;
   }

@@ -187,7 +187,7 @@ function messageValue(
   };
 }
 
-/** Whether the reader of a message looks at a value that is there already. */
+/** Whether the reader of a message reads the existing value. */
 export function isMergeable(message: MessageModel): boolean {
   return message.fields.some((field) => !isConstant(field));
 }

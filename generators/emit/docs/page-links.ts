@@ -12,7 +12,7 @@ export interface PagePlace {
   readonly anchor: string;
 }
 
-/** The places of all messages and enums, by full proto name, as far as `has` says that there is a page. */
+/** The places of the messages and enums for which `has` reports a page, by full proto name. */
 export function findPagePlaces(
   model: Model,
   has: (file: FileModel) => boolean,

@@ -28,7 +28,7 @@ export function createHolderFinder(files: readonly FileModel[]): (extension: Res
   const ofRequests = toOrder(inputs);
   const ofCalls = toOrder([...inputs, ...methods.map(({ output }) => output)]);
   return ({ data, carriers, narrows, states }) => {
-    // States are told in answers.
+    // States are reported in answers.
     const requests = states === undefined ? ofRequests : ofCalls;
     const placed = data === undefined ? [] : carriers;
     const leading = new Set([...placed, ...narrows].map(({ message }) => message.typeName));

@@ -26,7 +26,7 @@ export interface ResolvedExtension {
   readonly states?: ResolvedStates;
 }
 
-/** The states that a field of the data tells. */
+/** The states that a field of the data can have. */
 export interface ResolvedStates {
   readonly field: FieldModel;
   readonly enumeration: EnumModel;

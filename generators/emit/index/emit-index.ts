@@ -14,7 +14,7 @@ interface IndexContext {
 
 /**
  * Emits a file that exports what users want of the other files of the run: everything but the checks, readers
- * and writers that only generated code calls. With several proto packages, each has such a file of its own as
+ * and writers that only generated code calls. With several proto packages, each has its own such file as
  * well, which is the only one with the names that another package has too. The facts of a protocol have the
  * same names in every profile: they are exported when the run has one profile with services, and left to
  * imports of their own file when there are more.

@@ -147,7 +147,7 @@ function sentTest(field: FieldModel, value: string, { index }: SourceContext): P
   if (shape.kind !== "singular") return code`${codegenValue("isFilled")}(${value})`;
   const absent = defaultLiteral(shape, index);
   if (absent === undefined) return "";
-  // Minus zero is a value of its own.
+  // Minus zero is a distinct value.
   const isFloat =
     shape.type.kind === "scalar" && (shape.type.scalar === "double" || shape.type.scalar === "float");
   return isFloat ? `!Object.is(${value}, 0)` : `${value} !== ${absent}`;

@@ -13,7 +13,7 @@ import { typeNames } from "./names.ts";
 import { planValue } from "./plan-field.ts";
 import { hasSentForm } from "./type-facts.ts";
 
-/** Emits the body of the check of a union: what tells its arms apart decides which arm is checked. */
+/** Emits the body of the check of a union: what distinguishes its arms decides which arm is checked. */
 export function emitUnionCheck({ choice, recursive }: UnionModel, context: SourceContext): void {
   const { out } = context;
   const depths = { at: recursive ? "depth" : "0", below: recursive ? "depth + 1" : "0" };
@@ -170,7 +170,7 @@ function emitUntagged(
   );
 }
 
-/** What tells an arm when its tag is not there. */
+/** What identifies an arm without its tag. */
 function requiredBeside(tag: string, typeName: string, index: ModelIndex): readonly string[] {
   const type = index.type(typeName);
   if (type.kind !== "message") return [];

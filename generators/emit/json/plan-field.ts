@@ -33,7 +33,7 @@ export type Plan =
 
 /** What a plan depends on beside the type. */
 export interface PlanContext extends SourceContext {
-  /** The depth of recursive types in the value, as an expression; "0" where counting begins anew. */
+  /** The depth of recursive types in the value, as an expression; \"0\" where counting starts over. */
   readonly below: string;
 }
 

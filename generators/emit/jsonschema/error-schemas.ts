@@ -4,7 +4,7 @@ import { objectSchema, type SchemaMode, type SchemaObject } from "./schema.ts";
 /** An error of the profile, whichever of its tables it is in. */
 export type ErrorRow = ErrorMapping | JsonRpcErrorMapping;
 
-/** An object with a type of its own that explains an error, as google.rpc.Status holds them. */
+/** A typed object that explains an error, as google.rpc.Status holds them. */
 export const errorDetail: SchemaObject = {
   description: "A further detail of an error; `@type` names its kind.",
   type: "object",

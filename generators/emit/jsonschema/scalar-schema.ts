@@ -66,7 +66,7 @@ function longSchema(bounds: { below: string; above: string }, mode: SchemaMode):
 }
 
 /**
- * The integers that are texts in JSON, by the bounds of those texts; undefined for what is no such integer.
+ * The integers that are texts in JSON, by the bounds of those texts; undefined for other schemas.
  */
 export function textOf(type: ValueType): IntegerText | undefined {
   const scalar =
@@ -181,7 +181,7 @@ const wellKnownNames: Readonly<Record<WellKnown, true>> = {
   UInt64Value: true,
 };
 
-/** "google.protobuf.Empty" -> "Empty"; undefined for types without a JSON form of their own. */
+/** "google.protobuf.Empty" -> "Empty"; undefined for types without a special JSON form. */
 export function findWellKnown(typeName: string): WellKnown | undefined {
   const name = typeName.startsWith("google.protobuf.") ? typeName.slice("google.protobuf.".length) : "";
   return isWellKnown(name) ? name : undefined;

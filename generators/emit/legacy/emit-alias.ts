@@ -20,7 +20,7 @@ export function namesOfAlias(alias: LegacyAlias): readonly string[] {
 }
 
 /**
- * Prints the type and the functions of a message under another name; bundlers drop those that nobody imports.
+ * Prints the type and the functions of a message under another name; bundlers drop unused ones.
  */
 export function emitAlias(
   alias: LegacyAlias,

@@ -59,7 +59,7 @@ function takesStream({ streaming }: MethodModel): boolean {
 }
 
 /**
- * A client's stream: its first message opens the stream of events, and each further one is a call of its own.
+ * A client's stream: its first message opens the stream of events, and each further one is a separate call.
  */
 const streamParameters: readonly ParameterObject[] = [
   {

@@ -61,7 +61,7 @@ export function buildPushCallback(
   };
 }
 
-/** What tells the configuration of a webhook from other messages that have a URL. */
+/** What distinguishes the configuration of a webhook from other messages with a URL. */
 const webhookFields = ["url", "token", "authentication"];
 
 /** JSON names on the way to the configuration of a webhook in a message. */

@@ -83,7 +83,7 @@ function ruleOf(
   if (write === undefined) {
     if (!isDropped) return "undefined";
     if (shape.kind !== "singular") return shape.kind === "list" ? "[]" : "{}";
-    // Minus zero is a value of its own.
+    // Minus zero is a distinct value.
     const isFloat = type.kind === "scalar" && (type.scalar === "double" || type.scalar === "float");
     if (isFloat) return code`(value${ts`: unknown`}) => (Object.is(value, 0) ? undefined : value)`;
     return defaultLiteral(shape, index) ?? "undefined";

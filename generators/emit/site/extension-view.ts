@@ -22,7 +22,7 @@ export interface ExtensionView {
   /** The keys there. */
   readonly keys: string;
   readonly narrows: readonly { readonly object: string; readonly rules: readonly string[] }[];
-  /** The moves of a state machine, and the field that tells the state. */
+  /** The moves of a state machine, and the field that has the state. */
   readonly state: string;
   readonly transitions: readonly { readonly from: string; readonly to: string }[];
 }

@@ -10,7 +10,7 @@ import { relativePath } from "../docs/page-links.ts";
  */
 export type Places = ReadonlyMap<string, string>;
 
-/** Gives every type and operation a page of its own; names that differ in case only get different paths. */
+/** Gives every type and operation its own page; names that differ only in case get different paths. */
 export function findPlaces(model: Model): Places {
   const files = model.files.filter(({ requested }) => requested);
   return new Map([

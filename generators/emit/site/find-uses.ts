@@ -41,7 +41,7 @@ function addUses({ messages, unions, services }: FileModel, { index, add }: Uses
   }
 }
 
-/** The named types that a type mentions, through those that have no name of their own. */
+/** The named types that a type mentions, through unnamed ones. */
 function typesIn(type: ValueType, index: ModelIndex, seen: Set<string>): readonly string[] {
   switch (type.kind) {
     case "message":

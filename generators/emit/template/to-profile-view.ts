@@ -1,6 +1,6 @@
 import type { Profile, ServiceParameter } from "../../model/profile.ts";
 
-/** What templates are told of a protocol version. */
+/** What templates get of a protocol version. */
 export function toProfileView(profile: Profile): object {
   return {
     name: profile.name,

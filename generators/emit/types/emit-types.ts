@@ -159,7 +159,7 @@ function emitProperty(
 
 /**
  * The type of what every object has under a name; undefined for other names. Without it no literal that
- * leaves the field out would be assignable, and whoever reads an absent field gets it indeed.
+ * leaves the field out would be assignable, and readers of an absent field do get it.
  */
 function inheritedType(jsonName: string): string | undefined {
   // TypeScript does not know the older ones, such as __defineGetter__.

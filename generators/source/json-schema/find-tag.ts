@@ -9,7 +9,7 @@ export interface Tag {
   readonly other: ObjectArm | undefined;
 }
 
-/** Finds the property that tells the most arms apart by a required constant; one arm may be without. */
+/** Finds the property that distinguishes the most arms by a required constant; one arm may lack it. */
 export function findTag(arms: readonly ObjectArm[]): Tag | undefined {
   const names = new Set(arms.flatMap(({ properties }) => properties.map(({ name }) => name)));
   const tags = [...names].flatMap((name) => tagAt(name, arms) ?? []);

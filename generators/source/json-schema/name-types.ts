@@ -61,7 +61,7 @@ function findNode(definitions: Definitions, member: string): Node | undefined {
   return body?.kind === "object" ? body.properties.find((one) => one.name === property)?.node : undefined;
 }
 
-/** Puts references in the places of the types that got a name of their own. */
+/** Replaces types that got a name by references. */
 function replaceNodes(definition: Definition, nodes: ReadonlyMap<string, string>): Definition {
   const { name, body } = definition;
   if (body.kind !== "object") return definition;

@@ -14,7 +14,7 @@ export interface PlannedSchema {
   readonly unions: ReadonlyMap<string, UnionPlan>;
 }
 
-/** Decides for every union how its arms are told apart; throws SchemaError where that cannot be done. */
+/** Decides for every union how its arms are distinguished; throws SchemaError where that cannot be done. */
 export function planUnions(read: Definitions, source: string): PlannedSchema {
   const definitions = new Map(read);
   const unions = new Map<string, UnionPlan>();

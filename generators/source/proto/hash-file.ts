@@ -12,7 +12,7 @@ import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 
 /**
  * SHA-256 of a file's descriptor without comments and positions, so that it changes with the protocol only.
- * Options are written anew, by the extensions of the input: compilers put the fields inside them in different
+ * Options are rewritten, by the extensions of the input: compilers put the fields inside them in different
  * orders.
  */
 export function hashFile(file: DescFile, extensions: readonly DescExtension[]): string {

@@ -3,7 +3,7 @@ import type { FileDraft, MessageDraft } from "../../model/reachability.ts";
 import { derived, deriveNames, entryName, type Named } from "../../naming/derived-names.ts";
 
 /**
- * Gives everything that a file declares names of its own. What stands in the proto keeps its name, types and
+ * Gives everything that a file declares unique names. Names in the proto are kept, types and
  * services outside of messages first; a name that is taken gets "$" behind it. The rest of the run makes no
  * difference, so that imports of the file know the names.
  */

@@ -24,12 +24,12 @@ const wellKnownNames: ReadonlySet<string> = new Set([
 const files = ["any", "duration", "empty", "field_mask", "struct", "timestamp", "wrappers"];
 const wellKnownFiles: ReadonlySet<string> = new Set(files.map((name) => `google/protobuf/${name}.proto`));
 
-/** Whether a file declares nothing but types with a JSON form of their own. */
+/** Whether a file declares nothing but types with a special JSON form. */
 export function isWellKnownFile(name: string): boolean {
   return wellKnownFiles.has(name);
 }
 
-/** "google.protobuf.Timestamp" -> "Timestamp"; undefined for types without a JSON form of their own. */
+/** "google.protobuf.Timestamp" -> "Timestamp"; undefined for types without a special JSON form. */
 export function toWellKnown(typeName: string): WellKnown | undefined {
   const name = typeName.startsWith("google.protobuf.") ? typeName.slice("google.protobuf.".length) : "";
   return isWellKnownName(name) ? name : undefined;

@@ -19,7 +19,7 @@ import {
   zeroOf,
 } from "./value-rules.ts";
 
-/** What the options of a field ask for, as far as codecs and schemas can say it. */
+/** What the options of a field require, where codecs and schemas can express it. */
 export interface ReadRules {
   readonly value?: ValueRules;
   readonly key?: ValueRules;
@@ -29,7 +29,7 @@ export interface ReadRules {
 }
 
 export interface RulesInit {
-  /** Whether the field tells unset from its default. */
+  /** Whether the field distinguishes unset from its default. */
   readonly isExplicit: boolean;
   /** The names that the field's enum has in JSON for a number. */
   readonly jsonOf: (number: number) => readonly string[];

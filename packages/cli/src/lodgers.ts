@@ -3,7 +3,7 @@ import { errorCode } from "@a2agen/runtime/internal";
 import type { Command } from "@a2agen/terminal/command.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 
-/** A package with commands of its own, which `a2agen` depends on at its exact version. */
+/** A package that brings commands, which `a2agen` depends on at its exact version. */
 interface Lodger {
   readonly name: string;
   /** The words with which its commands begin. */

@@ -20,8 +20,8 @@ const bindings = {
 } as const;
 
 /**
- * The `a2agen call` that sends the same request to an agent; undefined for what is no call of a version that
- * is known.
+ * The `a2agen call` that sends the same request to an agent; undefined for anything but a call of a version
+ * that is known.
  */
 export function toCallCommand(exchange: Exchange, agent: string): string | undefined {
   const call = readCall(exchange);
@@ -31,7 +31,7 @@ export function toCallCommand(exchange: Exchange, agent: string): string | undef
   return [...words, "--protocol", call.row.label, "--binding", call.binding].join(" ");
 }
 
-/** TypeScript that makes the same call; undefined for what is no call of a version that is known. */
+/** TypeScript that makes the same call; undefined for anything but a call of a version that is known. */
 export function toTypeScript(exchange: Exchange, agent: string): string | undefined {
   const call = readCall(exchange);
   if (call === undefined) return undefined;

@@ -16,7 +16,7 @@ export interface Versions {
   /** From the oldest to the newest. */
   readonly dialects: readonly Dialect[];
   readonly detect: Detect;
-  /** One for each two versions that have a translation, also by way of others. */
+  /** One for each two versions that have a translation, also via others. */
   readonly pairs: readonly VersionPair[];
 }
 
@@ -42,7 +42,7 @@ export async function loadVersions(): Promise<Versions> {
   return { dialects, detect, pairs: completePairs(dialects, generated) };
 }
 
-/** The pair of each two dialects, by way of the newest version between where none was generated. */
+/** The pair of each two dialects, via the newest version between where none was generated. */
 function completePairs(
   dialects: readonly Dialect[],
   generated: readonly VersionPair[],

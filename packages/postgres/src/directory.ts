@@ -8,7 +8,7 @@ import { type PGliteDatabase, pgliteSql } from "./pglite.ts";
 import type { PostgresTaskStore } from "./postgres-task-store.ts";
 import { tablesIn } from "./tables.ts";
 
-/** The class `PGlite` of `@electric-sql/pglite`, as far as it is used. */
+/** The parts of the class `PGlite` of `@electric-sql/pglite` that are used. */
 export interface PGliteClass {
   create(directory: string): Promise<PGliteDatabase & { close(): Promise<void> }>;
 }
@@ -70,7 +70,7 @@ async function createIn(PGlite: PGliteClass, directory: string): ReturnType<PGli
   try {
     return await PGlite.create(directory);
   } catch {
-    // It is of another version of PostgreSQL than this PGlite, which makes one of its own.
+    // It is of another version of PostgreSQL than this PGlite, which makes its own.
     await rm(directory, { recursive: true });
     return PGlite.create(directory);
   }

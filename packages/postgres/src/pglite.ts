@@ -2,7 +2,7 @@ import type { ChangeNotifier } from "./change-notifier.ts";
 import { notify } from "./pool.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
-/** A `PGlite`, as far as it is used. */
+/** The parts of a `PGlite` that are used. */
 export interface PGliteDatabase extends PGliteQueries {
   transaction<Result>(work: (transaction: PGliteQueries) => Promise<Result>): Promise<Result | undefined>;
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;

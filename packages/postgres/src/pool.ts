@@ -1,7 +1,7 @@
 import type { ChangeNotifier } from "./change-notifier.ts";
 import { hasGivenWay, type Sql, type SqlValue } from "./sql.ts";
 
-/** A `Pool` of `pg`, as far as it is used. */
+/** The parts of a `Pool` of `pg` that are used. */
 export interface PgPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>;
   connect(): Promise<PgClient>;

@@ -1,6 +1,6 @@
 import type { ChangeNotifier } from "./change-notifier.ts";
 
-/** A `Redis` of `ioredis`, as far as it is used. */
+/** The parts of a `Redis` of `ioredis` that are used. */
 export interface RedisClient {
   publish(channel: string, message: string): Promise<unknown>;
   /** Makes another connection, which listens. */
@@ -34,7 +34,7 @@ export function redisNotifier(redis: RedisClient, channel = "a2agen"): ChangeNot
         lost();
       };
       subscriber.on("message", (_, text) => heard(text));
-      // What is sent until it has connected again would be missed: the store listens anew.
+      // What is sent until it has connected again would be missed: the store listens again.
       subscriber.on("close", end);
       subscriber.on("error", end);
       try {

@@ -33,7 +33,7 @@ export class PostgresTaskQueue implements TaskQueue {
     return this.#watch.wait(queueKey, 0, signal);
   }
 
-  /** This process has added a task: tells all who wait for one. */
+  /** This process has added a task: notifies all waiters. */
   added(): void {
     this.#watch.changed(queueKey, 1);
   }

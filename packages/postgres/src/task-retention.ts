@@ -59,7 +59,7 @@ export class TaskRetention {
   }
 
   /**
-   * The task becomes its beginning, and each artifact a row of its own; false if the task has changed since.
+   * The task becomes its beginning, and each artifact its own row; false if the task has changed since.
    */
   async #fold({ task, version, compacted }: StoredTask, store: Pick<TaskStore, "entries">): Promise<boolean> {
     const { artifacts = [], ...rest } = task;

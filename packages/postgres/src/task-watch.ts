@@ -48,7 +48,7 @@ export class TaskWatch {
   #listening: Promise<() => Promise<void>> | undefined;
   /** Ends the listening. */
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  /** True once this process has heard a notification of its own. */
+  /** True once this process has heard its own notification. */
   #hears = false;
   /** What this process sends to find out whether it hears. */
   readonly #own = `self${Math.random().toString(36).slice(2)}`;
@@ -149,7 +149,7 @@ export class TaskWatch {
         const versions = await this.#init.versionsOf(ids);
         for (const id of ids) this.#wake(id, versions.get(id) ?? Number.POSITIVE_INFINITY);
       } catch (error) {
-        // A later look may succeed; only those who begin to wait are told.
+        // A later look may succeed; only new waiters get the error.
         if (!isFirst) break;
         for (const id of ids) {
           for (const { reject } of this.#waiting.get(keyOf(id))?.get(id) ?? []) reject(error);

@@ -11,7 +11,7 @@ export function addUsed({ files, requested }: CompiledProtos, given: ReadonlySet
   const byName = new Map(files.map((file) => [file.name, file]));
   const places = new Map(files.flatMap((file) => listTypes(file).map((type) => [type, file.name] as const)));
   const all = new Set(requested);
-  // A set goes on with what is added to it on the way.
+  // Iteration of a set includes what is added on the way.
   for (const name of all) {
     const file = byName.get(name);
     for (const type of file === undefined ? [] : listUses(file)) {

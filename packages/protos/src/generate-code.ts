@@ -11,7 +11,7 @@ export interface GeneratedText {
   readonly text: string;
 }
 
-/** Generates what buf would with these plugins, in this process. `warn` is told of warnings. */
+/** Generates what buf would with these plugins, in this process. `warn` gets warnings. */
 export async function generateCode(
   plugins: readonly PluginEntry[],
   { protos, warn }: { readonly protos: CompiledProtos; readonly warn: (line: string) => void },

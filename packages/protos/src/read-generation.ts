@@ -19,7 +19,7 @@ export interface Generation {
 /** A problem in buf.gen.yaml. */
 export class GenerationError extends Error {}
 
-/** Reads buf.gen.yaml as far as it calls our plugins; throws a GenerationError. */
+/** Reads the calls of our plugins in buf.gen.yaml; throws a GenerationError. */
 export function readGeneration(value: unknown, place: string): Generation {
   const root = objectAt(value, place);
   const inputs = listAt(root["inputs"], `${place}: inputs`);

@@ -2,7 +2,7 @@ import { errorCode } from "@a2agen/runtime/internal";
 
 /** The command line is wrong; ends with exit code 2. */
 export class UsageError extends Error {
-  /** Recognise the error by this: commands that are loaded later are bundles with a class of their own. */
+  /** Recognise the error by this: commands that are loaded later are bundles with their own class. */
   readonly code = "ERR_A2AGEN_USAGE";
 }
 

@@ -150,7 +150,7 @@ function findKit({ name, addsTo }: Version, { data, manifests }: VersionContext)
   return own?.manifest.agentKit === undefined ? undefined : `@a2agen/translate/${own.manifest.agentKit}`;
 }
 
-/** The shortest way between a version and the current one; undefined where none leads there. */
+/** The shortest way between a version and the current one; undefined if there is none. */
 function findPath(
   name: string,
   { current, versions }: VersionsData,

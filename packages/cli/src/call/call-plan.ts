@@ -6,7 +6,7 @@ export const bindingNames = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;
 
 export type BindingName = (typeof bindingNames)[number];
 
-/** A command line of `a2agen call`, read and checked as far as that goes without calling anybody. */
+/** A command line of `a2agen call`, read, and checked as far as possible without a call. */
 export interface CallPlan {
   readonly target: Target;
   readonly action: Action;

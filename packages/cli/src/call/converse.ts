@@ -136,7 +136,7 @@ async function cancelTask({ request, transcript, tenant }: Canceling, around: Su
   }
 }
 
-/** SendMessage tells the task only when it waits; until then it is known by the message in its history. */
+/** SendMessage returns the task only when it waits; until then it is known by the message in its history. */
 async function findTask(
   { message, tenant }: SendMessageRequest,
   { agent }: Surroundings,

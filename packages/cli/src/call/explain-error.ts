@@ -79,7 +79,7 @@ function explainCall(error: CallError, target: Target): Explanation {
   };
 }
 
-/** The interfaces of a card on lines of their own, where a message goes through all of them. */
+/** The interfaces of a card on separate lines, where a message goes through all of them. */
 function splitOffers(message: string): string {
   if (!message.includes('. The card offers "')) return message;
   return message

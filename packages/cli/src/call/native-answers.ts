@@ -23,7 +23,7 @@ export function rememberNatives(
     if (typeof value === "object" && value !== null) natives.set(value, native);
     return value;
   };
-  /** Each call has a way of its own, so that answers of calls at the same time are not mixed up. */
+  /** Each call has its own path, so that answers of concurrent calls are not mixed up. */
   const listen = (hear: (native: unknown) => void): Transport =>
     translateTransport(translation, listeningTransport(inner, hear), options);
   return {

@@ -63,7 +63,7 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
       fetch: await proxiedFetch(process.env),
       headers: target.headers,
       cardHeaders: target.headers,
-      // Nobody knows better than the caller how the agent wants to be asked.
+      // The caller knows best how to address the agent.
       ...(Object.keys(target.headers).length > 0 || target.isDirect
         ? { authentication: "none" as const }
         : {}),

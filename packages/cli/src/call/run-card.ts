@@ -44,7 +44,7 @@ export async function runCard(
       },
     );
   } catch (error) {
-    // The card is shown all the same; why it cannot be called comes after it.
+    // The card is shown anyway; why it cannot be called comes after it.
     if (raw === undefined || !(isConnectError(error) || isCallError(error))) throw error;
     if (isConnectError(error, "card-invalid")) throw error;
     const { problem, hints } = explainError(error, target);

@@ -43,13 +43,13 @@ export class Screen {
     this.#write(safe`${text}\n`);
   }
 
-  /** A text of others in lines of its own, moved to the right so that none of them looks like ours. */
+  /** Untrusted text on separate, indented lines, so that none of them looks like ours. */
   block(text: string): void {
     this.closeLine();
     this.#write(safe`  ${this.#indent(trimEndOf(text, "\n"))}\n`);
   }
 
-  /** The next piece of a text of others that may go on; `isFirst` begins a block. */
+  /** The next piece of an untrusted text that may continue; `isFirst` begins a block. */
   piece(text: string, isFirst: boolean): void {
     if (text === "") return;
     if (isFirst || !this.#isOpen) {

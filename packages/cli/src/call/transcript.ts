@@ -5,7 +5,7 @@ import type { Screen } from "./screen.ts";
 import { paintState } from "./task-states.ts";
 
 /**
- * Shows what comes of a message or a task, in the order in which it comes, and remembers where the task is.
+ * Shows the events of a message or a task as they come, and remembers where the task is.
  */
 export class Transcript {
   readonly #screen: Screen;
@@ -16,7 +16,7 @@ export class Transcript {
   status: TaskStatus | undefined;
   /** The status that was shown last, which is not shown again. */
   #shownStatus: string | undefined;
-  /** The artifact whose text is being written, that may go on. */
+  /** The artifact whose text is being written, and may continue. */
   #openArtifact: string | undefined;
 
   constructor(screen: Screen, { saveTo }: { readonly saveTo?: string | undefined } = {}) {

@@ -10,7 +10,7 @@ export interface TypesLibrary {
   compile(schema: object, name: string, options: object): Promise<string>;
 }
 
-// A root that says nothing gets a type all the same, which is taken out again.
+// A root that says nothing gets a type anyway, which is taken out again.
 const rootName = "RootOfComposedSchema";
 
 const formatting = { bracketSpacing: true, printWidth: 110, trailingComma: "all" };

@@ -81,7 +81,7 @@ export function emitValidators(
       problems.push({ severity: "error", code: "unsupported", file, pointer, message });
     }
   };
-  // Each definition is a schema of its own, so that it becomes one function, however often it is referred to.
+  // Each definition is a separate schema, so that it becomes one function, however often it is referred to.
   const schemas = [
     ...Object.entries(definitions as SchemaObject).map(([name, schema]) => ({
       pointer: printFragment(["$defs", name]),

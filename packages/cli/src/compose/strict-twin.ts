@@ -151,7 +151,7 @@ function createPartNames(universe: Universe): PartNames {
   };
 }
 
-/** What is to be closed: nothing of its own, each of its alternatives, or the whole. */
+/** What is to be closed: not itself, each of its alternatives, or the whole. */
 function shapeOf(schema: SchemaObject): "reference" | "alternatives" | "object" {
   const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword));
   if (schema["properties"] !== undefined) return "object";

@@ -190,7 +190,7 @@ function renamed(
 /** What a client of one version and a server of the other make of the changes. */
 export type Peer = "olderClient" | "newerClient";
 
-/** What becomes of requests and answers between a client of one version and a server of the other. */
+/** Whether requests and answers survive between a client of one version and a server of the other. */
 export function flowsOf(
   { effects, reach }: Change,
   peer: Peer,

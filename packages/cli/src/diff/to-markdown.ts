@@ -41,7 +41,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }
 
-/** Text in which no character has a meaning of its own. */
+/** Text in which no character has a special meaning. */
 function text(plain: string): string {
   return plain.replaceAll(/[\\`*[\]<>#]/g, "\\$&").replaceAll(/\s+/g, " ");
 }

@@ -107,7 +107,7 @@ function translationsOf(
   // Tasks are those of the current version, whatever the newest version is.
   const pushOlder = translationsTo(currentVersion, versions);
   const fromReleased = versions.includes(current) ? newest.fromReleased : "";
-  // Older versions are translated by way of the current one, unless the newest is older itself.
+  // Older versions are translated via the current one, unless the newest is older itself.
   const isOlder = newest.isDraft;
   const served = isOlder
     ? translationsTo(newest.profile, versions)

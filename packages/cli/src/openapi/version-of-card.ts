@@ -4,8 +4,8 @@ import { readBytes } from "@a2agen/terminal/read-bytes.ts";
 import { currentVersion, type VersionRow, versionTable } from "@a2agen/versions/table.ts";
 
 /**
- * The profile of the version that a card is written in; undefined for what is no card, whose reader says why.
- * Throws a CommandError for a card of a version without HTTP rules.
+ * The profile of the version that a card is written in; undefined for anything but a card, whose reader says
+ * why. Throws a CommandError for a card of a version without HTTP rules.
  */
 export async function versionOfCard(path: string): Promise<string | undefined> {
   const card = parseJson(await readBytes(path, "--card"));

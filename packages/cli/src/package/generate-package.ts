@@ -107,7 +107,7 @@ export function findPackages(image: Uint8Array): ReadonlyMap<string, string> {
 
 const plugin = "protoc-gen-a2a";
 
-/** Each a run of its own: a package need not have all of them. */
+/** Each in a separate run: a package need not have all of them. */
 const others: readonly (readonly [string, string])[] = [
   ["schemas", "jsonschema"],
   ["schemas", "legacy-schema"],

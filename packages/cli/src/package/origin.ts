@@ -4,7 +4,7 @@ import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 
-/** What a package is made from, as `a2a` of package.json says it; as far as it is known. */
+/** What a package is made from, as in `a2a` of package.json, where it is known. */
 export interface Origin {
   /** Name of the profile, "a2a-1.0". */
   readonly profile?: string;

@@ -27,11 +27,11 @@ export interface SiteInit {
   readonly render: RenderPage;
 }
 
-/** What becomes of a release's place: said to users. */
+/** What happens to a release's place, for messages. */
 export interface SiteNote {
   readonly base: string;
   readonly version: string;
-  /** Whether the version is there already, with the same bytes. */
+  /** Whether the version exists, with the same bytes. */
   readonly isKnown: boolean;
   /** The version that stands for the newest. */
   readonly newest: string;
@@ -46,7 +46,7 @@ export interface SitePlan {
   readonly problems: readonly string[];
 }
 
-/** The tree of a static host with the releases in it. Nothing of a version that is there already changes. */
+/** The tree of a static host with the releases in it. Existing versions never change. */
 export async function planSite(init: SiteInit): Promise<SitePlan> {
   const { releases, baseUrl, render } = init;
   const groups = releases.flatMap((release) => listGroups(release, baseUrl));

@@ -42,7 +42,7 @@ export async function readRelease(place: string, init: ReadSourceInit): Promise<
     version: version.version,
     ...(typeof description === "string" ? { description } : {}),
     ...(typeof license === "string" ? { license } : {}),
-    // What has one profile is named by it, also where nobody says more.
+    // What has one profile is named by it, even without further information.
     origin: isAlone ? { profile: schemas[0]?.profile ?? "", ...origin } : origin,
     protos: source.protos,
     imported: source.imported,

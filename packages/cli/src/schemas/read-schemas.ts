@@ -8,7 +8,7 @@ import { checkSiteUrl, lastName, parentUrl } from "./site-url.ts";
 export interface ReadSchemasInit {
   /** Bases that profiles name. */
   readonly bases: readonly string[];
-  /** The profile of the package, as far as it is known. */
+  /** The profile of the package, if known. */
   readonly profile: string | undefined;
   /** `$id`s for files that have none, by path. */
   readonly ids: ReadonlyMap<string, string>;

@@ -39,7 +39,7 @@ export interface ReadSourceInit {
   readonly terminal: Terminal;
 }
 
-/** Reads a package; throws a CommandError for what is none. */
+/** Reads a package; throws a CommandError for anything else. */
 export async function readSource(place: string, init: ReadSourceInit): Promise<Source> {
   const stats = await stat(place).catch(() => undefined);
   if (stats?.isDirectory() !== true) return readPackedSource(place, init);

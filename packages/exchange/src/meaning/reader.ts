@@ -29,7 +29,7 @@ export interface AnswerFacts {
   readonly status: number;
 }
 
-/** A codec as far as reading needs it. */
+/** The parts of a codec that reading needs. */
 export interface ReadingCodec {
   readonly typeName: string;
   tryDecode(
@@ -39,7 +39,7 @@ export interface ReadingCodec {
     | { readonly ok: false; readonly issues: readonly Issue[] };
 }
 
-/** Reads a JSON value as a message, and tells every problem of it. */
+/** Reads a JSON value as a message, and reports every problem of it. */
 export function readMessage(codec: ReadingCodec, value: unknown): Meaning {
   // A codec puts other spellings right in the value itself, which is to be shown as it came.
   const result = codec.tryDecode(structuredClone(value));

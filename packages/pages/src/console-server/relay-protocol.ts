@@ -30,7 +30,7 @@ export interface RelayGrpcRequest {
 /** A message of gRPC as JSON, or what is wrong with its bytes. */
 export type RelayedMessage = { readonly value: unknown } | { readonly problem: string };
 
-/** What the relay tells of an answer: a line of JSON each, the head first, the end last. */
+/** What the relay reports of an answer: a line of JSON each, the head first, the end last. */
 export type RelayLine =
   /** The message of a call over gRPC as it is sent, before the head; in base64. */
   | { readonly kind: "sent"; readonly bytes: string }

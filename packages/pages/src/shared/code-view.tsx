@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { CodeEditor, type Language, type Mark } from "./code-editor.ts";
 
 interface CodeViewProps {
-  /** What is shown at first. Of a text that is edited, the user's changes are told and not given back. */
+  /** What is shown at first. Of a text that is edited, the user's changes are reported, not passed back. */
   readonly text: string;
   /** Another number shows `text` again. */
   readonly revision?: number;

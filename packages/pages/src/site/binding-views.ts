@@ -126,7 +126,7 @@ function withBody(body: string): string {
   return `\n${formatJson(body) || body.trimEnd()}`;
 }
 
-/** "" for what is no JSON. */
+/** \"\" for text that is not JSON. */
 export function formatJson(text = ""): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

@@ -39,7 +39,7 @@ export function createExamples({ model, index, code, warn }: ExamplesInit): Exam
   const make = (typeName: string): unknown => {
     if (made.has(typeName)) return made.get(typeName);
     let value = buildFullExample(typeName, init);
-    // A value of an enum is one of the model's; a proto's enum has no codec of its own.
+    // A value of an enum is one of the model's; a proto's enum has no codec.
     const isChecked = !typeName.startsWith("google.protobuf.") && index.type(typeName).kind !== "enum";
     if (value !== undefined && isChecked) {
       try {
@@ -69,7 +69,7 @@ export function createExamples({ model, index, code, warn }: ExamplesInit): Exam
         const call = { service, member: method.member, request, answer, binding, mistake } as const;
         return await recordCall(error === undefined ? call : { ...call, error });
       } catch {
-        // The binding cannot carry it: a wildcard without a field, a verb of its own.
+        // The binding cannot carry it: a wildcard without a field, a custom verb.
         return undefined;
       }
     },

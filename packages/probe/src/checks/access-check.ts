@@ -11,7 +11,7 @@ function isForCredentials(outcome: Outcome, subject: Subject): boolean {
   const { kind, code } = outcome.failure;
   if (code === "401" || code === "UNAUTHENTICATED") return true;
   if (hasSecrets(subject)) return false;
-  // Without credentials a task that may not be seen is one that nobody may see.
+  // Without credentials a task that may not be seen is one that no caller may see.
   return kind === "auth" || (requiresCredentials(subject) && mayAskForCredentials(outcome, subject));
 }
 

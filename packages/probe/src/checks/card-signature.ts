@@ -36,7 +36,7 @@ export function decodeHeader(text: unknown): Json | undefined {
   }
 }
 
-/** What `node:crypto` is told of an algorithm of JWS; undefined for one that is not known. */
+/** An algorithm of JWS for `node:crypto`; undefined for an unknown one. */
 function algorithmOf(name: string): { readonly hash: string | null; readonly options: object } | undefined {
   if (name === "EdDSA") return { hash: null, options: {} };
   const [, family, bits] = /^(ES|RS|PS)(256|384|512)$/.exec(name) ?? [];

@@ -147,7 +147,7 @@ function judgeHeaders(trial: Trial, { request }: Exchange): void {
   }
 }
 
-/** What a notification tells, in 1.0; undefined for one that is found wrong. */
+/** What a notification says, in 1.0; undefined for one that is found wrong. */
 function readNotification(
   trial: Trial,
   { request }: Exchange,

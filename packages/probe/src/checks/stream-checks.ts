@@ -19,7 +19,7 @@ type Events = Extract<Outcome, { readonly kind: "events" }>;
 
 const needsStreams = needsCapability("streaming");
 
-/** The task and the context that an event is of, and the state that it tells. */
+/** The task and the context of an event, and its state. */
 function factsOf(event: StreamResponse): {
   readonly taskId?: string | undefined;
   readonly contextId?: string | undefined;
@@ -231,7 +231,7 @@ export const streamChecks: readonly Check[] = [
       yield* trial.call("cancelTask", { id });
       const one = yield* join(trial, "one", false);
       const two = yield* join(trial, "two", false);
-      // A task that has ended is not to be followed, which has a check of its own.
+      // A task that has ended is not to be followed, which has its own check.
       const isLate = [one, two].some(({ kind }) => kind === "error") && hasEnded(trial, task);
       if (isLate) throw new NotReached(endedEarly);
       judgeSubscription(trial, one, id);

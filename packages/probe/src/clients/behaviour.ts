@@ -53,7 +53,7 @@ export interface Place {
 
 /** A request of the client under test. */
 export interface Call {
-  /** Of 1.0: "sendMessage"; "card" for the card; undefined for what is no call. */
+  /** Of 1.0: "sendMessage"; "card" for the card; undefined for anything but a call. */
   readonly member: string | undefined;
   /** How many requests for the same came before. */
   readonly count: number;
@@ -112,7 +112,7 @@ export interface Answer {
   readonly grpcStatus?: number;
 }
 
-/** An error of 1.0 by its name, or one with codes of its own. */
+/** An error of 1.0 by its name, or one with its own codes. */
 export interface ScriptedFailure {
   readonly name?: string;
   readonly jsonRpc?: number | string;

@@ -60,7 +60,7 @@ export function judgeClient(
   return sent === undefined ? undefined : { expected: behaviour.title, came: sent };
 }
 
-/** Whether a client has shown the text of the answer: pieces of a stream may be in lines of their own. */
+/** Whether a client has shown the text of the answer: pieces of a stream may be on separate lines. */
 export function isShown(text: string): boolean {
   return text.replaceAll(/\s+/g, "").includes(shown);
 }

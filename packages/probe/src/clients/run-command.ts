@@ -15,7 +15,7 @@ export function runCommand(command: string, timeoutMs: number): Drive {
       .replaceAll("{binding}", binding)
       .replaceAll("{version}", version);
     return new Promise((resolve) => {
-      // A group of its own: a shell would leave its children behind.
+      // A separate group: a shell would leave its children behind.
       const child = spawn("sh", ["-c", line], { stdio: ["ignore", "pipe", "pipe"], detached: true });
       let text = "";
       let errors = "";

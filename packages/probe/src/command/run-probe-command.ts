@@ -68,7 +68,7 @@ export async function runProbeCommand(
 }
 
 /**
- * Answers from a recording; what another program has recorded, such as the console, has checks of its own.
+ * Answers from a recording; what another program has recorded, such as the console, has its own checks.
  */
 function openRecording(exchanges: readonly Exchange[]): Pick<ProbeInit, "wire" | "checks"> {
   if (isOfProbe(exchanges)) return { wire: replayWire(exchanges) };

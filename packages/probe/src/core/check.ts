@@ -26,7 +26,7 @@ export interface Check {
   readonly needs?: readonly Fixture[];
   /** What it leaves to others, with an agent that allows it. */
   readonly makes?: readonly Fixture[];
-  /** What nobody can use after it. */
+  /** What cannot be used after it. */
   readonly usesUp?: readonly Fixture[];
   /** Messages that reach the author of the agent. */
   readonly works?: number;

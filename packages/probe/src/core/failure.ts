@@ -177,7 +177,7 @@ function kindOfJsonRpc(code: number): FailureKind {
   return code === -32603 ? "internal" : "other";
 }
 
-/** Whether HTTP refused the call: what stands before the binding answers so, in a form of its own. */
+/** Whether HTTP refused the call: as a gateway in front of the binding does, in its own form. */
 export function isRefusedByHttp(status: number): boolean {
   return status === 401 || status === 403;
 }

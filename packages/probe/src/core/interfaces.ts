@@ -143,7 +143,7 @@ function labelOf(text: string): ProtocolName | undefined {
   return numbers === undefined ? undefined : versionOfNumber(numbers)?.label;
 }
 
-/** The card in the types of the current version, as far as it can be read. */
+/** The readable parts of the card, in the types of the current version. */
 function readCard(card: unknown, { service, translation }: VersionRow): AgentCard {
   try {
     if (translation === undefined) return AgentCardCodec.decode(structuredClone(card), { lenient: true });

@@ -66,7 +66,7 @@ export interface Facts {
   reason: string;
   /** Why no push notification can come. */
   refusesWebhooks?: string;
-  /** The events of a stream that told of a task. */
+  /** The events of a stream that reported a task. */
   streamed?: { readonly taskId: string; readonly events: readonly unknown[]; readonly exchange: Exchange };
   /** Whether the agent takes messages for tasks that do not exist. */
   takesUnknownTasks?: boolean;
@@ -168,7 +168,7 @@ export class Trial {
     return `${this.scenario.nonce}-${place}-${++this.#count}`;
   }
 
-  /** The URL of a webhook of its own; throws NotReached without a receiver. */
+  /** The URL of a new webhook; throws NotReached without a receiver. */
   hook(name: string): string {
     if (this.#hooks === undefined) {
       throw new NotReached("the agent is on another machine: name an address that leads here, --webhook");

@@ -51,7 +51,7 @@ export type FastifyPlugin = (fastify: FastifyInstance) => Promise<void>;
 export function toFastify(handler: HttpHandler): FastifyPlugin {
   return async (fastify) => {
     const { prefix } = fastify;
-    // Both concern this plugin only, since every plugin has parsers of its own.
+    // Both concern this plugin only, since every plugin has its own parsers.
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser("*", (_request, _payload, done) => done(null));
     const answer = async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

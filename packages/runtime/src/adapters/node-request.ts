@@ -66,7 +66,7 @@ export class NodeHttpRequest implements HttpRequest {
   }
 
   /**
-   * Whether a body is on its way that nobody wants, and the connection is best closed after the
+   * Whether an unwanted body is on its way, and the connection is best closed after the
    * answer; what is short is simply read and thrown away.
    */
   get leavesBody(): boolean {

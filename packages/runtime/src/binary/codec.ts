@@ -72,7 +72,7 @@ export function decodeBinary<T>(
   { read, check, options, types }: DecodeInit<T>,
 ): T {
   const value = readAll(typeName, bytes, read);
-  // A reader makes objects of its own, and strings that were valid UTF-8.
+  // A reader makes new objects, and strings that were valid UTF-8.
   return withTypes(types, () =>
     decodePlain(typeName, value, { check, wellFormed: true, isRead: true, options }),
   );

@@ -34,7 +34,7 @@ export class UnknownFields {
 /** The value of a message is its JSON, which has no place for them; they last as long as the object. */
 const kept = /* @__PURE__ */ new WeakMap<object, UnknownFields>();
 
-/** The unknown fields of a message that is there already. */
+/** The unknown fields of an existing message. */
 export function unknownFields(message: object | undefined): UnknownFields | undefined {
   return message === undefined ? undefined : kept.get(message);
 }

@@ -4,7 +4,7 @@ import type { BinaryReader } from "./reader.ts";
 import type { BinaryType, TypeRegistry } from "./type-registry.ts";
 import type { BinaryWriter } from "./writer.ts";
 
-/** A type of google.protobuf with a JSON form of its own. */
+/** A type of google.protobuf with a special JSON form. */
 export interface WellKnownType<T> extends BinaryType<T> {
   readonly write: (value: T, writer: BinaryWriter, types?: TypeRegistry) => void;
   readonly read: (reader: BinaryReader, length: number, types?: TypeRegistry) => T;

@@ -23,7 +23,7 @@ export class BinaryWriter {
   #beyondAscii: string[] = [];
 
   /**
-   * All bytes written; the writer begins anew. Throws a BinaryError if a text that was given has no form in
+   * All bytes written; the writer starts over. Throws a BinaryError if a text that was given has no form in
    * UTF-8.
    */
   finish(): Uint8Array {

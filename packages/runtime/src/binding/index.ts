@@ -1,6 +1,6 @@
 /**
  * For authors of bindings: what a server needs beside `Host`, and a client beside `Transport`, to carry calls
- * over a protocol of its own. Agents and their clients need none of it.
+ * over another protocol. Agents and their clients do not need it.
  *
  * @packageDocumentation
  */

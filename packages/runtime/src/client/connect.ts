@@ -231,7 +231,7 @@ function warnOfChoice<Card extends object>(
     });
   }
   const warn = (message: string): void => warnings.add({ about: "interface", path: "", message });
-  // A binding such as gRPC has a port of its own.
+  // A binding such as gRPC has its own port.
   if (card.endpoint !== undefined && card.endpoint.hostname !== endpoint.hostname) {
     warn(`the card of ${card.endpoint.origin} names an interface at another host, ${endpoint.origin}`);
   }

@@ -57,7 +57,7 @@ export interface Decoder<T> {
   /** Full proto name, "a2a.v1.Task". */
   readonly typeName: string;
   /**
-   * Decodes a part of what the caller made with JSON.parse and has given to nobody: it is not looked
+   * Decodes a part of what the caller made with JSON.parse and has not shared: it is not looked
    * at again whether its objects are plain ones. Throws DecodeError with every problem.
    */
   decodeParsed(value: unknown, options: ParsedOptions): T;

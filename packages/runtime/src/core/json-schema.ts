@@ -58,7 +58,7 @@ interface Sources {
   readonly dialect: Dialect;
 }
 
-/** A definition with all those that it refers to, in a document of its own. */
+/** A definition with all those that it refers to, in a separate document. */
 function collect(name: string, { documents, dialect }: Sources): Record<string, unknown> {
   const [bundle = {}] = documents;
   const { $schema, keyword } = dialect;

@@ -35,6 +35,6 @@ export type Defined<T> = {
  * paths.
  */
 export function defined<const T extends object>(object: T): Defined<T> {
-  // fromEntries makes properties of its own even of "__proto__".
+  // fromEntries makes own properties even of \"__proto__\".
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

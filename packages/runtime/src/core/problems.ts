@@ -77,7 +77,7 @@ export function isFull(found: Problems): boolean {
  */
 let mends = false;
 
-/** Runs a check of the lenient mode, which goes on after the last problem that is reported. */
+/** Runs a check of the lenient mode, which continues after the last problem that is reported. */
 export function withMending<T>(run: () => T): T {
   const before = mends;
   mends = true;

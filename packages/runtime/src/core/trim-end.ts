@@ -1,6 +1,6 @@
 /**
  * A text without the characters of `characters` at its end, in one pass from there. An expression that ends
- * in `+$` would begin anew at each character of a long run that does not stand at the end.
+ * in `+$` would start over at each character of a long run that does not stand at the end.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;

@@ -23,7 +23,7 @@ import {
 import { toStandard } from "./standard-schema.ts";
 import { checkEmpty, checkListValue, checkStruct, checkValue } from "./struct.ts";
 
-// For methods whose request or response is a type of google.protobuf with a JSON form of its own.
+// For methods whose request or response is a type of google.protobuf with a special JSON form.
 
 export const AnyCodec: Codec<JsonAny> = /* @__PURE__ */ defineCodec({
   typeName: "google.protobuf.Any",

@@ -17,7 +17,7 @@ export interface DeclareInit<Params> {
   readonly description?: string;
 }
 
-/** An entry of a card's list of extensions, as far as it is looked at. */
+/** The parts that are read of an entry of a card's list of extensions. */
 export interface DeclaredEntry {
   readonly uri?: string;
   readonly params?: unknown;

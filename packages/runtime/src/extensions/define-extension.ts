@@ -92,7 +92,7 @@ function checkTerms<Data, Params>(init: ExtensionInit<Data, Params>): void {
 }
 
 /**
- * The support of an extension that only tells something in the card: for those that a card declares
+ * The support of an extension that only declares something in the card: for those that a card declares
  * without a definition at hand.
  */
 export function dataOnly(uri: string): ExtensionSupport {

@@ -2,7 +2,7 @@ import { defined } from "../core/object.ts";
 
 /** The states of a task that an extension adds, and the moves between them. */
 export interface StateMachine<State extends string> {
-  /** JSON name of the field of the extension's data that tells the state. */
+  /** JSON name of the field of the extension's data that has the state. */
   readonly field: string;
   /** The states that may follow each one; none for a final state. */
   readonly moves: { readonly [From in State]: readonly State[] };

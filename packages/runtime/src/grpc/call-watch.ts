@@ -89,7 +89,7 @@ export class CallWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Ends the call for a reason of its own, which is then its error. */
+  /** Ends the call for another reason, which becomes its error. */
   fail(error: CallError): void {
     this.#failure ??= error;
     this.cancel();
@@ -99,7 +99,7 @@ export class CallWatch {
     if (!this.#ended) this.#call.cancel();
   }
 
-  /** Forgets the caller's signal and time limit, and ends a call that goes on. */
+  /** Forgets the caller's signal and time limit, and ends a call that is still open. */
   finish(): void {
     this.stopClock();
     this.#stopListening?.();

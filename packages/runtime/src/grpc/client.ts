@@ -57,7 +57,7 @@ export interface GrpcTransportOptions {
   readonly channelOptions?: ChannelOptions;
   /** The types that google.protobuf.Any may carry in messages and in the details of errors. */
   readonly types?: TypeRegistry;
-  /** Called for each deviation of an answer from the protocol that can be read all the same. */
+  /** Called for each deviation of an answer from the protocol that can still be read. */
   readonly onWarning?: (warning: AnswerWarning) => void;
 }
 
@@ -179,7 +179,7 @@ class GrpcTransport implements ClientTransport {
     return { entry, metadata, deadline };
   }
 
-  /** The method for a client's table of the service, which has methods of its own. */
+  /** The method for a client's table of the service, which has its own methods. */
   #findSame({ name, input, output }: ClientMethod): GrpcMethod | undefined {
     return [...this.#methods.values()].find(
       ({ method: own }) =>

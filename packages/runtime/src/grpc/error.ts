@@ -111,7 +111,7 @@ function isOfLibrary({ code }: ServiceError): boolean {
 
 /**
  * Whether a call ended without a status of the server: its HTTP/2 stream was reset or cut off, which
- * the library calls CANCELLED or INTERNAL and tells apart by the text only.
+ * the library calls CANCELLED or INTERNAL and distinguishes by the text only.
  */
 function wasCutOff({ code, details }: ServiceError): boolean {
   if (code === grpcStatus.CANCELLED) return details === "Call cancelled";

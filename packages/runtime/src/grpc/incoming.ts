@@ -63,7 +63,7 @@ export class GrpcCall implements IncomingCall {
     }
   }
 
-  /** The answer is on its way: that the call ends from here on tells nothing of the client. */
+  /** The answer is on its way: from here on, the end of the call says nothing about the client. */
   finish(): void {
     this.#answered = true;
   }

@@ -126,7 +126,7 @@ interface FileInit {
   readonly name: string;
 }
 
-/** A file, and what it imports as far as the client does not have it. */
+/** A file, and those of its imports that the client does not have. */
 function answerFile(file: DescriptorFile | undefined, { index, sent, name }: FileInit): ReflectionAnswer {
   if (file === undefined) return notFound(name);
   const files = [bytesToBase64(file.bytes)];

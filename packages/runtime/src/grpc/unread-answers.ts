@@ -6,7 +6,7 @@ import type { ServerCall } from "./incoming.ts";
 /** How long a client may take over the rest of a stream that has ended, in milliseconds. */
 const graceMs = 5000;
 
-/** The code of HTTP/2 that tells a client that its stream is not wanted any more: CANCEL. */
+/** The code of HTTP/2 for a stream that is no longer wanted: CANCEL. */
 const cancelCode = 8;
 
 /**

@@ -25,7 +25,7 @@ export interface AuthenticationRequest {
 
 /**
  * Identifies the caller; undefined for an unknown one, which fails with UNAUTHENTICATED where the card asks
- * for authentication. May throw a CallError of its own.
+ * for authentication. May throw a CallError.
  */
 export type Authenticate = (
   request: AuthenticationRequest,

@@ -134,7 +134,7 @@ export class Call implements CallContext {
     return place;
   }
 
-  /** Whether the client goes on with a stream that it has lost. */
+  /** Whether the client resumes a stream that it has lost. */
   get isContinued(): boolean {
     return this.header("last-event-id") !== undefined;
   }

@@ -172,7 +172,7 @@ export class Host {
   }
 
   /**
-   * Opens a call whose messages come one by one: the first with it, further ones as calls of their own that
+   * Opens a call whose messages come one by one: the first with it, further ones as separate calls that
    * name the identifier of the stream. A method with one answer has a stream of one event. Rejects with a
    * CallError only.
    */
@@ -261,7 +261,9 @@ export class Host {
     return toCallError(error, (hidden) => this.report(hidden, { method, binding }), this.protocol);
   }
 
-  /** The error of a call that has not been answered; tells `onRefused` of callers without the right to it. */
+  /**
+   * The error of a call that has not been answered; reports callers without the right to it to `onRefused`.
+   */
   #refuse(thrown: unknown, { hosted, incoming, principal }: PendingCall): CallError {
     const error = this.toCallError(thrown, hosted.method, incoming);
     const { onRefused } = this.#options;

@@ -26,7 +26,7 @@ export interface HostedMethod {
 }
 
 /**
- * The methods of services, as far as the card offers them. Throws a TypeError for services that cannot be
+ * The methods of services that the card offers. Throws a TypeError for services that cannot be
  * served together.
  */
 export function hostMethods(

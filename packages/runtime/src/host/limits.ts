@@ -33,7 +33,7 @@ export interface Limits {
   /** The same for each caller that `authenticate` names. Default: 32 MiB. */
   readonly callerUnsentBytes: number;
   /**
-   * Messages of one client's stream that wait for its handler, where they come as calls of their own; the
+   * Messages of one client's stream that wait for its handler, where they come as separate calls; the
    * next one waits for room, as it does while those that wait have `bodyBytes`. Default: 16.
    */
   readonly waitingMessages: number;

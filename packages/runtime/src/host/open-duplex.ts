@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 import { Quota } from "./quota.ts";
 import { RequestQueue, type RequestQueueInit } from "./request-queue.ts";
 
-/** A call whose client sends further messages as calls of their own. */
+/** A call whose client sends further messages as separate calls. */
 interface OpenDuplex {
   readonly method: string;
   readonly queue: RequestQueue;

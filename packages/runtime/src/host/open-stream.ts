@@ -54,7 +54,7 @@ export class OpenStream implements Watched {
     else this.#abort(call.aborted);
   }
 
-  /** Whether nothing more comes of the handler. */
+  /** Whether the handler has ended. */
   get closed(): boolean {
     return this.#closed;
   }

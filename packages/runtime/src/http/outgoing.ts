@@ -19,7 +19,7 @@ export interface HttpTransportOptions {
   readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);
   /** Bytes of an answer and characters of an event that are read. Default: 50 MiB. */
   readonly maximumBytes?: number;
-  /** Called for each deviation of an answer from the protocol that can be read all the same. */
+  /** Called for each deviation of an answer from the protocol that can still be read. */
   readonly onWarning?: (warning: AnswerWarning) => void;
 }
 

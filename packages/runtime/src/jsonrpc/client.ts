@@ -23,7 +23,7 @@ import { fromErrorObject } from "./error.ts";
 /**
  * Carries the calls of a client by JSON-RPC 2.0 over HTTP, streams as server-sent events (A2A 9).
  * `protocol` is that of the service: `service.protocol`. Results are read leniently; what only that
- * accepts is told to `onWarning`.
+ * accepts is reported to `onWarning`.
  */
 export function createJsonRpcTransport(
   protocol: ClientProtocol,
@@ -140,7 +140,7 @@ async function* readResults(
     if (envelope.kind === "error") throw toError(envelope.error, call);
     else if (envelope.why !== undefined) throw notTheAnswer(call, envelope.why);
     else if (event === "error") throw toError(bareError(value) ?? data, call);
-    // Some servers keep a stream alive by events of a name of their own, or without data.
+    // Some servers keep a stream alive by events with other names, or without data.
     else if (data === "") continue;
     else if (event === "message") {
       throw notTheAnswer(call, `expected an answer of JSON-RPC 2.0 as event, got ${quote(data)}`);

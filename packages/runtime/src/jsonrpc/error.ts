@@ -32,7 +32,7 @@ export interface JsonRpcError {
 
 /**
  * An error as it is sent. `data` is a list of details with `@type`, with google.rpc.Status among them
- * where neither reason nor code tells the status. In profiles that want an object, it is the metadata
+ * where neither reason nor code determines the status. In profiles that want an object, it is the metadata
  * of the error with `reason`, and beside it where needed `code` (the status by name),
  * `fieldViolations`, `retryDelay` ("1.5s"), `details`, and `metadata` with what has one of these names.
  */

@@ -44,7 +44,7 @@ export interface JsonRpcHandlerOptions {
  * Errors are answers with the HTTP status 200, as is usual for JSON-RPC, except where HTTP itself is
  * to act on them: 401 (with WWW-Authenticate), 403, 405 (with Allow), 408, 413, 415, 429 and 503
  * (with Retry-After where it is known). The errors of the protocol have 200 always. A notification
- * is executed and answered with 204 and no body, whatever comes of it.
+ * is executed and answered with 204 and no body, whatever its result.
  *
  * Several hosts, the newest version first, share a path as `HostChooser` says. Errors that come before
  * the host is known are those of the version that the request names, or else of the first host.

@@ -24,7 +24,7 @@ export type FindingCode =
 /** Something to log, or to answer with. */
 export interface Finding {
   readonly code: FindingCode;
-  /** An error means that the extension was wanted and is not active; a warning that all goes on. */
+  /** An error means that the extension was wanted and is not active; a warning that the call continues. */
   readonly severity: "error" | "warning";
   /** Position in the list; absent for the list itself. */
   readonly index?: number;

@@ -29,7 +29,7 @@ const expectations = {
 
 /**
  * Reads `capabilities.extensions`. Absent is an empty list. What is wrong is left out and reported,
- * and so is a name that is there already; other versions of it are elements of their own.
+ * and so is a duplicate name; other versions of it are separate elements.
  */
 export function readList(value: unknown, form: ElementForm): NamedList {
   if (value === undefined) return { elements: [], findings: [] };

@@ -21,7 +21,7 @@ export interface Approval {
   readonly form: ApprovalFormName;
 }
 
-/** A status of a task, as far as it is read. */
+/** The parts of a task's status that are read. */
 export interface StatusLike {
   readonly message?: { readonly parts: readonly PartLike[] } | undefined;
 }
@@ -48,7 +48,7 @@ export function approve(approval: Approval, reason?: string): SentPart[] {
   return answer(approval, { approved: true, ...(reason !== undefined && { reason }) });
 }
 
-/** The parts of a message that refuses; the agent goes on without. */
+/** The parts of a message that refuses; the agent continues without. */
 export function refuse(approval: Approval, reason?: string): SentPart[] {
   return answer(approval, { approved: false, ...(reason !== undefined && { reason }) });
 }

@@ -1,4 +1,4 @@
-/** A part of a message or an artifact as far as it is read, in the versions in which parts are flat. */
+/** What is read of a part of a message or an artifact, in the versions in which parts are flat. */
 export interface PartLike {
   readonly text?: string | undefined;
   readonly raw?: string | undefined;

@@ -131,7 +131,7 @@ export class Delivery {
 
   async #follow(): Promise<void> {
     const { source, tools } = this.#init;
-    // A signal of its own, so that the store is released for whatever reason the following ends.
+    // A separate signal, so that the store is released for whatever reason the following ends.
     const following = new AbortController();
     const stopListening = onAbort(this.#stop.signal, () => following.abort(this.#stop.signal.reason));
     const updates = source.follow(this.#taskId, this.#version, following.signal)[Symbol.asyncIterator]();
@@ -163,7 +163,7 @@ export class Delivery {
   }
 
   /**
-   * Whether what follows an update may go with it. A process that goes on from the store has to know how far
+   * Whether what follows an update may go with it. A process that resumes from the store has to know how far
    * it went.
    */
   #mayMerge({ more = false, version }: TaskUpdate): boolean {
@@ -263,7 +263,7 @@ export class Delivery {
     let releaseScope: (() => void) | undefined;
     let release: (() => void) | undefined;
     try {
-      // First that of the scope: what waits for a slot of its own takes none of others.
+      // First that of the scope: what waits for its own slot takes none of others.
       releaseScope = await scopeSlots.acquire(this.scope, this.#stop.signal);
       release = await slots.acquire(hostOf(this.#config.url), this.#stop.signal);
       // What was set, deleted or taken over elsewhere in the meantime counts.

@@ -103,7 +103,7 @@ export class Poster {
 
   /**
    * One request. If the webhook has closed a kept connection in the meantime, the request goes over a
-   * connection of its own: a webhook that restarts has closed every kept one.
+   * new connection: a webhook that restarts has closed every kept one.
    */
   async #send(target: Target): Promise<IncomingMessage> {
     try {

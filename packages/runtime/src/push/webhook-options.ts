@@ -76,7 +76,7 @@ export interface WebhookLimits extends BackoffRules {
   readonly requestsPerScope: number;
   /**
    * Milliseconds of the lease on a webhook in a store that several processes share, renewed after a third of
-   * the time. Another process goes on when it has ended. 30,000.
+   * the time. Another process takes over when it expires. 30,000.
    */
   readonly leaseMs: number;
 }

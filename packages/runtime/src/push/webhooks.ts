@@ -24,8 +24,8 @@ import { buildTools, type Tools, type WebhookOptions } from "./webhook-options.t
  *   form of the client's version. Pieces of one artifact that came in the meantime are sent as one update. If
  *   that form is a whole task, as in 0.3, it is the current task, and updates that it includes are not sent
  *   again.
- * - Every notification has an identifier of its own in the header webhook-id, by which receivers drop
- *   doubles: if a process dies, another one goes on where the store says that it was.
+ * - Every notification has a unique identifier in the header webhook-id, by which receivers drop
+ *   duplicates: if a process dies, another one resumes from the store.
  * - A notification is retried with growing delays after connection errors, timeouts, errors of `credentials`,
  *   and the statuses 408, 425, 429 and 5xx, so that it may arrive twice. After the last attempt, and after
  *   any other answer, it is given up, reported to `onError` of the agent, and followed by the next one. After

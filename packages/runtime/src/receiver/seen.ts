@@ -1,5 +1,5 @@
 /**
- * Remembers notifications that have been taken, so that doubles are dropped. Give one over a store that
+ * Remembers notifications that have been taken, so that duplicates are dropped. Give one over a store that
  * several processes share where they receive the notifications of the same webhook.
  */
 export interface SeenNotifications {

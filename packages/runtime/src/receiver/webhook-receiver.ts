@@ -26,14 +26,14 @@ export interface WebhookReceiver<Event> {
    * RESOURCE_EXHAUSTED if too many are open.
    */
   open(url: string): Promise<Hook<Event>>;
-  /** Ends all webhooks; agents are told to try again later. */
+  /** Ends all webhooks; agents are asked to retry later. */
   close(): void;
 }
 
 /**
  * Receives push notifications (sections 4.3.3 and 13.2): verifies their secrets, sender and task, answers
- * with success, drops doubles by the header webhook-id, and yields events in the types of `service`, whatever
- * the version of the agent.
+ * with success, drops duplicates by the header webhook-id, and yields events in the types of `service`,
+ * whatever the version of the agent.
  *
  * Throws a TypeError for a service without push notifications, for translations of another service, and for
  * `expected` without `onNotification`; a RangeError for invalid limits.
@@ -67,7 +67,7 @@ class Receiver implements WebhookReceiver<unknown> {
   readonly #verified: RequestRate;
   /** Of the others: forged ones take no place of those. */
   readonly #unverified: RequestRate;
-  /** By the digests of their tokens, so that the time of a search tells nothing of a token. */
+  /** By the digests of their tokens, so that the time of a search reveals nothing about a token. */
   readonly #hooks = new Map<string, OpenHook>();
   readonly #ended = new MemorySeen(remembered);
   /** Notifications in work, by key. */

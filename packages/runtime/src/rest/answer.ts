@@ -24,7 +24,7 @@ function defaultOf(value: unknown, field: string): unknown {
 }
 
 /**
- * Reads what `writeAnswer` wrote, as far as it can be read; throws a DecodeError. No text at all is a
+ * Reads what `writeAnswer` wrote, where it can be read; throws a DecodeError. No text at all is a
  * message without fields, where the method may return that.
  */
 export function readAnswer(

@@ -62,7 +62,7 @@ export function writeError(error: CallError, protocol: Protocol): string {
 
 /**
  * Metadata stands beside the standard members, under `metadata` where its name is taken; problems of fields
- * are `errors`, and the supported versions a list (draft 6.4, 6.5). An error without a type of its own has
+ * are `errors`, and the supported versions a list (draft 6.4, 6.5). An error without a type has
  * `reason`, and `code` where that is not the name of its gRPC status.
  */
 function toProblem(error: CallError, protocol: Protocol): object {

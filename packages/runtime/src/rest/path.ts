@@ -3,7 +3,7 @@ import type { HttpBinding } from "../service/method.ts";
 import { show } from "../service/service-parameters.ts";
 import { decodePercent, encodePercent } from "./percent.ts";
 
-/** A path, or the field for which there is none. */
+/** A path, or the field that has none. */
 export type BuiltPath =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly field: string; readonly problem: string };

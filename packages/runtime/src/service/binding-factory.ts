@@ -4,7 +4,7 @@ import type { ClientDefinition, ServiceDefinition } from "./method.ts";
 import type { ClientProtocol, Protocol } from "./protocol.ts";
 import type { ClientTransport, Transport } from "./transport.ts";
 
-/** Where calls go, as far as it matters for what may be sent there. */
+/** Where calls go, which decides what may be sent there. */
 export interface Endpoint {
   /** Scheme, host and port: credentials for one origin are not sent to another. */
   readonly origin: string;
@@ -24,7 +24,7 @@ export interface ClientBindingTarget {
   readonly fetch: typeof fetch;
   /** Bytes of an answer or event that are read; the binding's own default when absent. */
   readonly maximumBytes?: number;
-  /** Called for each deviation of an answer from the protocol that can be read all the same. */
+  /** Called for each deviation of an answer from the protocol that can still be read. */
   readonly onWarning?: (warning: AnswerWarning) => void;
 }
 

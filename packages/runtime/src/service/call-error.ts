@@ -1,7 +1,7 @@
 import type { ClientProtocol, ErrorCodes, ErrorRow, Protocol } from "./protocol.ts";
 import { type StatusName, statusTable } from "./status.ts";
 
-/** One problem of a request, as google.rpc.BadRequest tells it. */
+/** One problem of a request, as in google.rpc.BadRequest. */
 export interface FieldViolation {
   /** `message.parts[1].file`; empty for the request itself. */
   readonly field: string;

@@ -40,7 +40,7 @@ export interface SupportedExtension {
   paramsIn?(declared: readonly { readonly uri?: string; readonly params?: unknown }[]): unknown;
   /** What is wrong with its data in a request of a type, and what its rules do not allow there. */
   problemsIn?(typeName: string, request: unknown): readonly Issue[];
-  /** The state that an answer or an event of a type tells; throws a DecodeError for wrong data. */
+  /** The state in an answer or an event of a type; throws a DecodeError for wrong data. */
   stateIn?(typeName: string, value: unknown): string | undefined;
   /** The moves between the states of a state machine. */
   readonly states?: StateMoves;
@@ -68,7 +68,7 @@ export interface ExtensionCall {
 }
 
 /**
- * What runs around handlers while an extension is active. `next` goes on with the request that it is
+ * What runs around handlers while an extension is active. `next` continues with the request that it is
  * given; what it throws is what the handler threw. Throw a CallError to refuse the call.
  */
 export interface ExtensionMiddleware {
@@ -87,7 +87,7 @@ export interface ExtensionSupport {
    * Whether the host checks the params that its card declares, when it is created, and the extension's data
    * and rules in the requests for which it is active: wrong ones are refused with INVALID_ARGUMENT, before
    * `check`. It holds the streams of its handlers to the moves of a state machine as well: others end with
-   * INTERNAL, and `onError` is told why. False for an author who checks differently. Default: true.
+   * INTERNAL, and `onError` gets the reason. False for an author who checks differently. Default: true.
    */
   readonly validate?: boolean;
   /**

@@ -2,7 +2,7 @@ import type { JsonObject } from "../core/json.ts";
 import { mergeMetadata } from "../core/merge-metadata.ts";
 import { appendParts, type TextPart } from "./join-text.ts";
 
-/** A task in any version, as far as it grows. */
+/** The growing parts of a task, in any version. */
 export interface TaskShape {
   id: string;
   contextId?: string;
@@ -98,7 +98,7 @@ export class GrowingTask<Task extends TaskShape> {
     this.#task = undefined;
   }
 
-  /** `marks` are set on the artifact, also on one that goes on; `begins` only on one that begins. */
+  /** `marks` are set on the artifact, also on one that continues; `begins` only on one that begins. */
   putArtifact(artifact: ArtifactOf<Task>, append: boolean, { marks, begins }: ArtifactMarks = {}): void {
     const there = this.#find(artifact.artifactId);
     if (there !== undefined && append) there.append(artifact.parts, marks);

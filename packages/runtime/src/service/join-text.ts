@@ -1,4 +1,4 @@
-/** A part of a message or artifact in any version, as far as text is joined by it. */
+/** What joining text reads of a part of a message or artifact, in any version. */
 export interface TextPart {
   readonly text?: string;
   readonly filename?: string;

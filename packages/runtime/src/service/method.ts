@@ -28,7 +28,7 @@ export interface ClientMethod<Input = unknown, Output = unknown> {
   /**
    * The fields of the request that a path or query can carry, by JSON name (nested ones joined with
    * "."), with the JSON type that their text is turned into. Where the dialect takes proto names as
-   * well, they have an entry of their own ("context_id" beside "contextId"): the value goes into the
+   * well, they have a separate entry ("context_id" beside "contextId"): the value goes into the
    * request under the name that was sent, and the codec of the request brings it to its JSON name.
    */
   readonly parameters?: Readonly<Record<string, ParameterType>>;
@@ -65,7 +65,7 @@ export interface DuplexInit {
 
 /**
  * The fields that name the task of a stream, JSON names joined with ".": of messages, and of events. A
- * message that is sent over HTTP as a call of its own then reaches the task wherever it is at work.
+ * message that is sent over HTTP as a separate call then reaches the task wherever it is at work.
  */
 export interface UplinkRules {
   readonly request: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * The canonical statuses of gRPC and what each one is in the other bindings: the HTTP status that
- * google.rpc.Code names, and the code of JSON-RPC 2.0 where that has one of its own. An error of a
+ * google.rpc.Code names, and the code of JSON-RPC 2.0 where that has a specific one. An error of a
  * profile has its own row instead (`ErrorRow`).
  */
 export const statusTable = {

@@ -19,7 +19,7 @@ export class StreamProgress {
     return this.#taskId;
   }
 
-  /** The state of the task; undefined until an event tells it. */
+  /** The state of the task; undefined until an event reports it. */
   get state(): string | undefined {
     return this.#state;
   }

@@ -8,7 +8,7 @@ import { streamEndHeader, streamHeader } from "./stream-headers.ts";
 
 /**
  * Carries a call with a stream of its client over HTTP: its first message opens the stream of events, and
- * each further one is a call of its own, sent when the one before is acknowledged. An error of one fails the
+ * each further one is a separate call, sent when the one before is acknowledged. An error of one fails the
  * whole call.
  */
 async function* callDuplex(

@@ -55,7 +55,7 @@ export interface HostFamily {
   readonly members: readonly [FamilyMember, ...FamilyMember[]];
   /**
    * The public card, for all versions: that of the newest one, with the fields of the older ones added.
-   * Undefined without a card. It has no signatures unless every older version has a card of its own: sign it
+   * Undefined without a card. It has no signatures unless every older version has its own card: sign it
    * and give the signed card to `createHttpHandler`.
    */
   readonly card: object | undefined;
@@ -104,7 +104,7 @@ export function newestMember(host: Host): FamilyMember {
   };
 }
 
-/** Most losses that a warning tells; `cardLosses` has all. */
+/** Most losses that a warning lists; `cardLosses` has all. */
 const shownLosses = 10;
 
 function warnOfCard({ host, where, cardLosses }: FamilyMember, onWarning: (text: string) => void): void {
@@ -140,7 +140,7 @@ class FamilyBuilder {
     const translation = this.#toNewest(where.translation, []);
     const entries = this.#entriesOf(where);
     const view = (value: unknown): object => {
-      // Without an interface of its own a version says where the newest is.
+      // A version without an interface points to the newest one's.
       if (protocol.card === undefined || entries.length === 0) return value as object;
       return withInterfaces(value as object, protocol.card, entries);
     };
@@ -179,7 +179,7 @@ class FamilyBuilder {
     });
   }
 
-  /** The translation to the service that is implemented, by way of other entries where it has to be. */
+  /** The translation to the service that is implemented, via other entries where it has to be. */
   #toNewest(translation: ServiceTranslation, seen: readonly ServiceTranslation[]): ServiceTranslation {
     const { newer } = translation;
     const { services, older } = this.#options;

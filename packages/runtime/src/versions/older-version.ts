@@ -7,7 +7,7 @@ export interface OlderVersion {
   readonly translation: ServiceTranslation;
   /**
    * Path of JSON-RPC, or false. Default: the paths of the JSONRPC interfaces that the card declares for
-   * this version, or else those of the newest version, which it shares: then requests are told apart by
+   * this version, or else those of the newest version, which it shares: then requests are distinguished by
    * the version that they name, and by the names of methods. A version with the number of the newest
    * cannot be told apart: its paths and its card are below its name, `/a2a-1.0-draft`, unless this is given.
    */
@@ -20,7 +20,7 @@ export interface OlderVersion {
    */
   readonly rest?: string | false;
   /**
-   * What stands before the well-known paths of a card of its own. Without it the version shares the card
+   * Prefix of the well-known paths of its own card. Without it the version shares the card
    * of the newest, which must be able to say both.
    */
   readonly cardPrefix?: string;

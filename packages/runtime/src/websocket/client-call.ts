@@ -7,7 +7,7 @@ export type Answer =
   | { readonly kind: "end" }
   | { readonly kind: "error"; readonly error: CallError };
 
-/** Puts what comes of a call in order: answers wait for the caller, or the caller waits for them. */
+/** Queues the answers of a call: answers wait for the caller, or the caller waits for them. */
 export class ClientCall {
   readonly id: number;
   /** Events that the server may send before the caller takes them. */

@@ -217,7 +217,7 @@ export class ClientConnection {
   }
 
   #send(text: string): void {
-    // 1 is OPEN; what is said on a broken connection is told to nobody.
+    // 1 is OPEN; messages on a broken connection are dropped.
     if (this.#socket.readyState === 1) this.#socket.send(text);
   }
 }

@@ -228,7 +228,7 @@ class WebSocketTransport implements ClientTransport {
     this.#connection = opening;
     this.#current = undefined;
     this.#remember(opening).catch(() => {
-      // Who asked for the connection is told; the next call opens another one.
+      // The call that asked for the connection fails; the next one opens another.
       if (this.#connection === opening) this.#connection = undefined;
     });
     return opening;

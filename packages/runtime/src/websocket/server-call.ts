@@ -4,7 +4,7 @@ import { CallError } from "../service/call-error.ts";
 import type { Method } from "../service/method.ts";
 import { type CallFrame, type CallId, defaultCredit } from "./frames.ts";
 
-/** The request that opened the connection, as far as calls see it. */
+/** What calls see of the request that opened the connection. */
 export interface OpeningRequest {
   /** Path and query. */
   readonly url: string;

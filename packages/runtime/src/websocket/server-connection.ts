@@ -57,7 +57,7 @@ export class ServerConnection {
     socket.on("pong", () => {
       this.#lastSign = performance.now();
     });
-    // What is wrong with a connection is told by its close code; "close" follows.
+    // The close code says what is wrong with a connection; \"close\" follows.
     socket.on("error", () => undefined);
     socket.on("close", () => this.#closed());
   }

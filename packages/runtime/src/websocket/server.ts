@@ -171,7 +171,7 @@ class HostServer implements WebSocketServer {
     try {
       return allowOrigin(origin) ? undefined : 403;
     } catch (error) {
-      // Nobody else catches what is thrown in an event of the server.
+      // Nothing else catches errors thrown in an event of the server.
       this.#host.report(error, { method: "allowOrigin", binding });
       return 500;
     }
@@ -244,7 +244,7 @@ function hostOf({ url = "/", headers }: UpgradeRequest): string | undefined {
   return authorityOf(url) ?? headers.host;
 }
 
-/** Host and port of an origin; "" for what is none. */
+/** Host and port of an origin; \"\" for another text. */
 function originHost(origin: string): string {
   try {
     return new URL(origin).host;
@@ -267,7 +267,7 @@ const statusTexts: Readonly<Record<number, string>> = {
 function refuse(socket: UpgradeSocket, status: number): void {
   // A client that has gone already needs no answer.
   socket.on("error", () => undefined);
-  // A client that does not close its side would keep a connection that nobody counts.
+  // A client that does not close its side would keep an uncounted connection.
   socket.once("finish", () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${statusTexts[status] ?? ""}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,

@@ -13,7 +13,7 @@ export interface MessageSink {
   fail(error: CallError): void;
 }
 
-/** A request or message as JSON text; throws a CallError for what is none. */
+/** A request or message as JSON text; throws a CallError for anything else. */
 export function stringify({ name, input }: ClientMethod, request: unknown): string {
   let params: string | undefined;
   let cause: unknown;

@@ -81,7 +81,7 @@ function packageName(manifest: JsonObject, directory: string): string {
   return typeof name === "string" && name !== "" ? name.replace(/^@[^/]*\//, "") : basename(directory);
 }
 
-/** Throws a CommandError with all that is there already. */
+/** Throws a CommandError that lists existing files. */
 function refuseConflicts(
   { directory, manifest }: ExistingProject,
   { name, sources }: { readonly name: string; readonly sources: readonly ProjectFile[] },

@@ -186,7 +186,7 @@ function readBody(clause: ts.CaseOrDefaultClause, isLast: boolean): readonly ts.
   return (isLeft || isLast) && !body.some(hasOwnBreak) ? body : undefined;
 }
 
-/** True if the node leaves the switch by a `break` of its own. */
+/** True if the node leaves the switch by its own `break`. */
 function hasOwnBreak(node: ts.Node): boolean {
   if (ts.isBreakStatement(node)) return node.label === undefined;
   if (ts.isFunctionLike(node) || ts.isSwitchStatement(node) || ts.isIterationStatement(node, false))

@@ -109,7 +109,7 @@ export function constantOf(definition: string, field: string): string | undefine
   return typeof value === "string" ? value : undefined;
 }
 
-/** The constant that tells a type from others: `kind`, or `type` of a security scheme. */
+/** The constant that distinguishes a type from others: `kind`, or `type` of a security scheme. */
 export function discriminatorOf(definition: string): Discriminator | undefined {
   if (isEnvelope(definition)) return undefined;
   for (const { name: field } of fieldsOf(definition)) {

@@ -50,7 +50,7 @@ export async function migrateTypeScript(
     project.createSourceFile(path, text, { overwrite: true });
   };
 
-  // Without strictness optional fields would lose the type that tells them from others.
+  // Without strictness optional fields would lose the type that distinguishes them.
   const project = open(files, { allowJs: false, noEmit: true, strict: true });
   const missing = findUnresolved(project, isLegacyModule);
   const legacy = missing

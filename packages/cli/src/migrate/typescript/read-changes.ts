@@ -207,7 +207,7 @@ function readArm(plan: TranslationPlan, definition: string): TypeChange | undefi
       if (test !== undefined) members.add(test.path[0] ?? "");
       continue;
     }
-    // Inside of a case: the object with the member that tells this case from the others.
+    // Inside of a case: the object with the member that distinguishes this case.
     const last = older.tests.at(-1);
     const target = newer.tests.at(-1);
     if (last?.kind !== "in" || target === undefined) continue;

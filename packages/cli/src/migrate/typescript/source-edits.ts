@@ -36,7 +36,7 @@ export class SourceEdits extends TextEdits {
     this.insert(node.end, after);
   }
 
-  /** Puts an expression into an object as its member, on lines of its own if it has several. */
+  /** Puts an expression into an object as its member, on separate lines if it has several. */
   wrap(expression: ts.Expression, member: string): void {
     if (this.isOneLine(expression)) {
       this.insertAround(expression, `{ ${member}: `, " }");

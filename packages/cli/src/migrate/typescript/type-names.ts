@@ -31,7 +31,7 @@ export function migrateUnion(context: MigrationContext, union: ts.UnionTypeNode)
       if (index > 0) pieces.push(bar);
       pieces.push(each === first ? local : edits.copy(each.member));
     });
-  // One type needs no line of its own.
+  // One type needs no separate line.
   const before = isWhole ? /[=:]\s*\n\s*$/.exec(file.text.slice(0, start)) : null;
   if (before === null) edits.replaceNode(union, ...pieces);
   else edits.replace(before.index + 1, union.end, " ", ...pieces);

@@ -17,7 +17,7 @@ interface ConversationViewProps {
   readonly onNotify: (taskId: string) => void;
 }
 
-/** A conversation, and where to go on with it. */
+/** A conversation, and the form to continue it. */
 export function ConversationView({ conversation, session, onNotify }: ConversationViewProps): JSX.Element {
   const { entries, current, question, approvals, isBusy } = conversation.snapshot.value;
   const title = conversation.title.value;

@@ -1,7 +1,7 @@
 import type { Message } from "@a2agen/a2a-1.0";
 import { isObject } from "@a2agen/runtime/internal";
 
-/** A JSON Schema of an object, as far as a form reads it; anything else in it is left to the agent. */
+/** The parts of a JSON Schema of an object that a form reads; anything else in it is left to the agent. */
 export type ObjectSchema = Readonly<Record<string, unknown>> & {
   readonly properties: Readonly<Record<string, unknown>>;
 };
@@ -22,7 +22,7 @@ export function isObjectSchema(value: unknown): value is ObjectSchema {
 }
 
 /**
- * The schemas of data that an agent tells: in the message with its question, and in the skills and extensions
+ * The schemas of data that an agent gives: in the message with its question, and in the skills and extensions
  * of its card, as it came.
  */
 export function findSchemas(card: unknown, question: Message | undefined): readonly NamedSchema[] {

@@ -144,7 +144,7 @@ function toCard(card: object, translation: ServiceTranslation<object, A2AService
   return AgentCardCodec.decode(card, { lenient: true });
 }
 
-/** A binding that tells the log what is spoken where. */
+/** A binding that logs its exchanges. */
 function announced(factory: BindingFactory, wire: WireLog): BindingFactory {
   return {
     ...factory,

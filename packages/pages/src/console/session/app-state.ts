@@ -74,7 +74,7 @@ export class AppState {
     if (agent !== "") void this.#restore(task);
   }
 
-  /** Opens what the address of the page names, as far as it is there. */
+  /** Opens what the address of the page names, if it exists. */
   async #restore(task: string | undefined): Promise<void> {
     const wanted = this.#use;
     await this.open({ headers: {}, credentials: {} });
@@ -102,7 +102,7 @@ export class AppState {
   }
 
   /**
-   * Connects anew if the agent's card is another one than before: one under development restarts. Never
+   * Reconnects if the agent's card is another one than before: one under development restarts. Never
    * rejects.
    */
   async checkCard(): Promise<void> {
@@ -154,7 +154,7 @@ export class AppState {
     this.show("conversation");
   }
 
-  /** Shows a task of the list in a conversation of its own, with what it holds now. */
+  /** Shows a task of the list in a new conversation, as it is now. */
   openTask(task: Task): void {
     const known = this.conversations.value.find((each) => each.hasTask(task.id));
     if (known !== undefined) {

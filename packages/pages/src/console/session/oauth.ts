@@ -176,7 +176,7 @@ type Form = Readonly<Record<string, string>>;
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** An error that an authorization server tells. */
+/** An error from an authorization server. */
 class OAuthError extends Error {
   readonly reason: string;
 
@@ -186,7 +186,7 @@ class OAuthError extends Error {
   }
 }
 
-/** An access token that is made anew before it ends. */
+/** An access token that is renewed before it expires. */
 export class Grant {
   #answer: Answer;
   #end: number;

@@ -40,7 +40,7 @@ export async function sendRecorded(sent: SentHttp, { relay, wire, signal }: Send
   record.head(status, headers);
   const isNull = status === 204 || status === 304;
   const response = new Response(isNull ? null : toStream(answer, record), {
-    // A status that Response refuses: the client reads its body all the same.
+    // A status that Response refuses: the client reads its body anyway.
     status: status >= 200 && status <= 599 ? status : 502,
     headers: headers.filter(([name]) => name !== "content-encoding").map(([name, value]) => [name, value]),
   });

@@ -28,7 +28,7 @@ interface HttpRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** Sends requests to agents by way of the command that serves this page. */
+/** Sends requests to agents via the command that serves this page. */
 export class Relay {
   readonly #token: string;
   readonly #onReturn: () => void;

@@ -12,7 +12,7 @@ export interface Repetition {
   /** In the types of 1.0, with identifiers and times that differ from call to call replaced; those so far. */
   readonly answers: readonly unknown[];
   readonly error?: string;
-  /** Absent as long as the call goes on. */
+  /** Absent while the call lasts. */
   readonly elapsedMs?: number;
 }
 

@@ -25,7 +25,7 @@ const maximumFrames = 20_000;
 /** Characters of all exchanges, as they were sent, that are kept. */
 const maximumCharacters = 100_000_000;
 
-/** One exchange as it goes on. */
+/** An exchange in progress. */
 export interface WireEntry {
   /** Changes in place; `revision` changes with it. */
   readonly exchange: Exchange;
@@ -153,7 +153,7 @@ export class WireLog {
   }
 }
 
-/** What is sent is known; the relay tells what comes. */
+/** The request is known; the relay reports the answer. */
 function readSent({ method, message }: SentGrpc): Reader {
   return { method: method.name, request: readMessage(method.input, message), frame: () => undefined };
 }

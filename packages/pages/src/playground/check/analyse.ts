@@ -16,7 +16,7 @@ import { sectionOf } from "./sections.ts";
 /** What a text holds. */
 export interface Analysis {
   readonly notes: readonly Note[];
-  /** Absent for what is no JSON. */
+  /** Absent for text that is not JSON. */
   readonly root?: JsonNode;
   readonly value?: unknown;
   readonly found?: Found;

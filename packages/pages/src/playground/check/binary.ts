@@ -30,7 +30,7 @@ const ways: readonly Way[] = [...versionAssets].flatMap(([dialect, { binary, tra
         toProto: (value: unknown) => ({ value, losses: [] }),
         fromProto: (value: unknown) => value,
       }))
-    : // Its JSON has a schema of its own; over gRPC its messages are those of its proto.
+    : // Its JSON has a separate schema; over gRPC its messages are those of its proto.
       Object.values(translators.json).flatMap((json) => {
         const form = Object.values(translators.form).find(({ newer }) => newer === json.newer);
         const type = binary.find(({ typeName }) => typeName === form?.older);

@@ -22,7 +22,7 @@ export function findPlace(root: JsonNode, segments: Segments): Place {
   return { from: node.start, to: isBracket ? node.start + 1 : node.end };
 }
 
-/** Where JSON.parse stopped, as far as its message says. */
+/** Where JSON.parse stopped, if its message says. */
 export function placeOfSyntaxError(text: string, message: string): Place {
   const offset = /position (\d+)/.exec(message)?.[1];
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];

@@ -17,7 +17,7 @@ interface Checked {
 /** The text, and everything found in it. */
 export class DocumentState {
   readonly text = signal("");
-  /** The text that was opened last, with a number of its own; the user may have changed it since. */
+  /** The text that was opened last, with a unique number; the user may have changed it since. */
   readonly opened = signal({ text: "", revision: 0 });
   /** As the user chose; undefined for what is found. */
   readonly dialect = signal<string | undefined>(undefined);

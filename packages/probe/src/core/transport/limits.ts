@@ -14,7 +14,7 @@ export interface Limits {
 export interface Wanted {
   /** Ends the exchange after this many frames. */
   readonly frames?: number;
-  /** Ends the exchange, as far as it is then. */
+  /** Ends the exchange where it is. */
   readonly signal?: AbortSignal;
   /** Called with the number of frames so far. */
   readonly onFrame?: (count: number) => void;

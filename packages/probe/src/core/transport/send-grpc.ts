@@ -29,7 +29,7 @@ export class GrpcConnections {
   }
 }
 
-/** Sends one message of gRPC in a frame of its own, and records the messages that come; never rejects. */
+/** Sends one message of gRPC in its own frame, and records the messages that come; never rejects. */
 export function sendGrpc(
   request: Request,
   connections: GrpcConnections,

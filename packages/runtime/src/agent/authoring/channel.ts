@@ -5,7 +5,7 @@
 export interface Channel<T> extends AsyncIterable<T> {
   /**
    * Adds a value. Resolves when there is room for another one: await it where the framework waits for its
-   * callback. Values that nobody reads any more are dropped. Rejects after `end` and `fail`.
+   * callback. Values without a reader are dropped. Rejects after `end` and `fail`.
    */
   readonly push: (value: T) => Promise<void>;
   /** Ends the loop after the values that wait. */

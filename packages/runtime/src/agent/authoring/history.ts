@@ -90,7 +90,7 @@ function sayArtifact(taskId: string, { artifactId, parts }: Artifact): Utterance
   return { role: "agent", parts, taskId, artifactId };
 }
 
-/** The latest of them as far as there is room, the last one in any case. */
+/** As many of the latest as there is room for, and always the last one. */
 function keepLatest(all: readonly Utterance[], maxBytes: number): readonly Utterance[] {
   const encoder = new TextEncoder();
   let first = all.length - 1;

@@ -38,7 +38,7 @@ function openIterable(iterable: AsyncIterable<unknown>): PieceSource {
   return { next: () => iterator.next(), close: () => settleUnseen(() => iterator.return?.()) };
 }
 
-/** Nobody waits for the end of a source that was left, nor for its error. */
+/** Nothing awaits the end or the error of an abandoned source. */
 function settleUnseen(close: () => PromiseLike<unknown> | undefined): void {
   try {
     close()?.then(undefined, () => undefined);

@@ -20,7 +20,7 @@ export interface StreamTextOptions {
   readonly everyMs?: number;
   /** Bytes of UTF-8 from which on pieces are not joined any longer. Default: 1024. */
   readonly everyBytes?: number;
-  /** Whether the text goes on with that of the artifact that is there. Default: false, it replaces that. */
+  /** Whether to add to the artifact's text. Default: false, to replace it. */
   readonly append?: boolean;
   /**
    * Ends the text and its source when it is aborted; give it that of the turn. The generator throws its
@@ -132,7 +132,7 @@ async function* joinPieces(
       for (const [index, part] of parts.entries()) yield { text: part, isLast: index === parts.length - 1 };
       return;
     } else if (step.piece !== "") {
-      // The one that has come says that the text goes on.
+      // The one that has come shows that the text continues.
       if (reader.isLate || bytes >= everyBytes) yield* take(wholeCharacters(text));
       reader.startTimer(everyMs);
       text += step.piece;

@@ -130,7 +130,7 @@ export function isSameMessage(one: Message, other: Message): boolean {
   );
 }
 
-/** Sorts the properties of the message itself, which the agent keeps in an order of its own. */
+/** Sorts the properties of the message itself, which the agent keeps in its own order. */
 function sortKeys(message: object): object {
   return Object.fromEntries(Object.entries(message).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -295,7 +295,7 @@ export class MessageSender {
         try {
           await push?.delete(added, config.id);
         } catch (error) {
-          // The message is refused all the same.
+          // The message is refused anyway.
           core.report(error, { taskId: added, activity: "store" });
         }
       },
@@ -322,7 +322,7 @@ type FollowOutcome = Pick<FollowCallInit, "call" | "ends" | "until" | "own"> & {
 };
 
 /**
- * Whether a message that failed may be in the log all the same: the store failed, which may have written it.
+ * Whether a failed message may be in the log anyway: the failing store may have written it.
  */
 function mayBeKept(error: unknown): boolean {
   return !isCallError(error) || error.status === "UNAVAILABLE" || error.status === "INTERNAL";

@@ -94,7 +94,7 @@ export interface AgentLimits {
   readonly holdMs: number;
   /**
    * Milliseconds for which a repeated message (the same identifier and content, in the same scope) gets
-   * the task or reply of the first. Default: ten seconds; 0 answers every message anew.
+   * the task or reply of the first. Default: ten seconds; 0 turns this off.
    */
   readonly dedupeMs: number;
   /**

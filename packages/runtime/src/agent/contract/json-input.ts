@@ -22,7 +22,7 @@ export function toJsonValue(value: JsonInput, depth = 0): JsonValue {
   const members = Object.entries(value).flatMap(([key, member]): readonly (readonly [string, JsonValue])[] =>
     member === undefined ? [] : [[key, toJsonValue(member, depth + 1)]],
   );
-  // fromEntries makes properties of its own even of "__proto__".
+  // fromEntries makes own properties even of \"__proto__\".
   return Object.fromEntries(members);
 }
 

@@ -6,7 +6,7 @@ import type { StoredPushConfig, WebhookRoom, WebhookStore } from "./webhook-stor
 export interface TaskUpdate {
   readonly event: StreamResponse;
   readonly version: number;
-  /** Whether the next update is there already. */
+  /** Whether the next update is available. */
   readonly more?: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface StoredPushConfig {
   readonly config: TaskPushNotificationConfig & { readonly id: string; readonly taskId: string };
   /** Name of the profile that the client uses, which is the form of its notifications. */
   readonly profile: string;
-  /** The scope of the task: of its caller and tenant, unless the agent has scopes of its own. */
+  /** The scope of the task: of its caller and tenant, unless the agent defines its own scopes. */
   readonly scope: string;
   /** Version of the task up to which everything was delivered. */
   readonly version: number;
@@ -25,7 +25,7 @@ export interface StoredPushConfig {
  */
 export interface WebhookStore {
   /**
-   * Adds a webhook, or replaces its configuration; one that is not over yet goes on at its version or the
+   * Adds a webhook, or replaces its configuration; one that is not over yet continues at its version or the
    * given one, whichever is less. Fails with a TaskStoreError "full" if there is no room, and may fail with
    * "missing" if there is no such task.
    */

@@ -11,8 +11,9 @@ export function markEvent(call: CallContext, before: number, version: number): v
 }
 
 /**
- * The number of the last event that the client has; undefined where it names none from which the log goes on.
- * A client that counts may name the generation of the event, as "g7": over gRPC events have no identifiers.
+ * The number of the last event that the client has; undefined where it names none from which the log
+ * continues. A client that counts may name the generation of the event, as "g7": over gRPC events have no
+ * identifiers.
  */
 export async function lastEventOf(
   core: AgentCore,

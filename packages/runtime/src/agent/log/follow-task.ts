@@ -37,7 +37,7 @@ export async function* followTask(
   let state = first;
   let generation = counted;
   let mayBeMore = false;
-  /** Whether a page was read to its end, and the store tells what came after it. */
+  /** Whether a page was read to its end, and the store has reported what follows it. */
   let isRead = false;
   // Entries that were written together count together: a state in their middle ends nothing.
   while (mayBeMore || !ends(state, version)) {

@@ -9,7 +9,7 @@ import type { Runs } from "./runs.ts";
 import { Takeover } from "./takeover.ts";
 import type { RunPlace, TurnRequest } from "./turn.ts";
 
-/** The queue of the store, as far as this process fills and serves it: by as many turns as it may have. */
+/** This process's side of the store's queue: it adds tasks, and serves as many turns as it may have. */
 export class TurnQueue {
   readonly #core: AgentCore;
   readonly #runs: Runs;

@@ -14,19 +14,19 @@ import { withStandIn } from "./stand-in.ts";
 import { interceptAny, wrapTransport } from "./wrap-transport.ts";
 
 /**
- * Resumes streams of tasks that break, that is, fail with UNAVAILABLE or end while the task goes on. Further
+ * Resumes streams of tasks that break, that is, fail with UNAVAILABLE or end before the task does. Further
  * events are requested with the protocol's method for that (SubscribeToTask, A2A 3.1.6), whose first event,
  * the task, is passed on like others; the call that began the stream is never sent again. A stream that
  * breaks before it names a task fails. Gives up after `attempts` tries in a row without a new event, with
  * the last error.
  *
  * Where the server gives events identifiers, the last one is sent as `Last-Event-ID`, and a server that knows
- * it goes on after it. Servers of a2agen name the event before as well: what is missing is requested again,
+ * it continues after it. Servers of a2agen name the event before as well: what is missing is requested again,
  * and what has been read already is left out.
  *
  * Other servers send what follows only, or the task first. Where they do not send it (A2A 0.3 leaves it to
  * them), it is requested once the new connection stands, and comes as an event: it has what is in no event.
- * `onGap` is told of events that are missing, whether the task stands in for them or not.
+ * `onGap` is called for missing events, whether the task stands in for them or not.
  *
  * The stream of a task that has ended meanwhile cannot be resumed: if the protocol has a method that returns
  * a task (`TaskRules.snapshot`), the task is the last event; otherwise the stream fails with the server's
@@ -136,7 +136,7 @@ class ResumedStream {
           }
           if (isNew || place === "next") failures = 0;
           yield event;
-          // A subscription goes on where the stream of a message would end.
+          // A subscription continues where the stream of a message would end.
           if (isResumed && method.name !== resume.name && !progress.isUnfinished) return;
         }
         if (progress.isFresh && method.name === resume.name) {

@@ -20,7 +20,7 @@ const probed = new WeakMap<ClientMethod, boolean>();
 /**
  * Whether a request may have the field: by the parameters of its path and query, or else, as for methods of
  * extensions, unless the codec refuses a string there, or what clients have of it does not send one.
- * Well-known types have no fields of their own.
+ * Well-known types have no declared fields.
  */
 function mayHaveField(method: ClientMethod, field: string): boolean {
   const { parameters = {}, input } = method;

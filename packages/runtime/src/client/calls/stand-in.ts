@@ -4,7 +4,7 @@ import type { CallOptions } from "../../service/call-context.ts";
 export interface StandInInit {
   readonly open: (options: CallOptions) => AsyncIterable<unknown>;
   readonly options: CallOptions;
-  /** Whether an event goes on after those before the break, or has all of them in it. */
+  /** Whether an event follows those before the break, or has all of them in it. */
   readonly isWhole: (event: unknown) => boolean;
   /** Whether the task is read as soon as the connection stands, since no event may come for long. */
   readonly isEager: boolean;

@@ -109,7 +109,7 @@ export interface ConnectOptions<Card extends object = object> {
   /** Closes the connection: fetching the card and every call fail with CANCELLED. */
   readonly signal?: AbortSignal;
   /**
-   * Milliseconds for fetching the card, and for calls that set no time limit of their own. Default for the
+   * Milliseconds for fetching the card, and for calls without a time limit. Default for the
    * card: 30 s.
    */
   readonly timeoutMs?: number;

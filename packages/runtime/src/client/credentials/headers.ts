@@ -21,7 +21,7 @@ export function findSecret(headers: Headers): string | undefined {
   return secrets.find((name) => Object.hasOwn(headers, name));
 }
 
-/** Headers that tell a stranger nothing. Any other one may carry a secret under a name of its own. */
+/** Headers that reveal nothing to a stranger. Any other one may carry a secret. */
 const harmless: ReadonlySet<string> = new Set([
   "accept-language",
   // Resumed streams send it, at whatever origin they began.

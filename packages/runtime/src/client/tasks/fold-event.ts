@@ -13,7 +13,7 @@ import {
  * is, undefined for none.
  *
  * The first event may be an update, where an agent sends no task before: the task then has what the update
- * says, and no `status.state` before one is told.
+ * says, and no `status.state` before one is reported.
  */
 export function foldEvent<Task extends TaskShape>(task: Task | undefined, event: object): Task | undefined {
   const fold = new EventFold(task);

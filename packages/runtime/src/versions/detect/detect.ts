@@ -13,7 +13,7 @@ const maximumRootKeys = 500;
 /** Entries of a value beyond which it is not looked at: a text of about 50 megabytes at least. */
 const maximumEntries = 10_000_000;
 
-/** Makes the function that tells the dialects apart, given from the oldest to the newest. */
+/** Makes the function that distinguishes the dialects, given from the oldest to the newest. */
 export function createDetector(dialects: readonly Dialect[]): Detect {
   const methods = new Set(dialects.flatMap((dialect) => methodsOf(dialect).map(({ name }) => name)));
   return (value, hints = {}) => {

@@ -14,12 +14,12 @@ export interface RootFit {
 
 /**
  * Compares the keys of an object with the fields of a type, whatever their values are and however large.
- * A codec tells its fields by refusing what none of them can hold.
+ * A codec reveals its fields by refusing what none of them can hold.
  */
 export function probeRoot(codec: Codec<unknown>, value: Readonly<Record<string, unknown>>): RootFit {
   const keys = Object.keys(value);
   const first = refusedFields(codec, Object.fromEntries(keys.map((key) => [key, impossible])));
-  // A union looks first at what tells its members apart, and at the rest only when it knows which it is.
+  // A union looks first at what distinguishes its members, and at the rest only when it knows which it is.
   const second = refusedFields(
     codec,
     Object.fromEntries(
@@ -30,7 +30,7 @@ export function probeRoot(codec: Codec<unknown>, value: Readonly<Record<string, 
   return { known, unknown: keys.length - known, missing: second.missing };
 }
 
-/** Whether a type has no fields of its own: it takes every key, so that nothing is known by it. */
+/** Whether a type has no declared fields: it takes every key, so that nothing is known by it. */
 export function takesEveryKey(codec: Codec<unknown>): boolean {
   return refusedFields(codec, { [noField]: impossible }).refused.has(noField);
 }

@@ -40,7 +40,7 @@ export function listAddresses(trace: Trace, init: AddressesInit): readonly [Addr
 
 /**
  * The addresses of one version, for a card that has one version for all: that of the other card's own
- * protocol, "0.3", as far as there are such addresses, and else that of the first one.
+ * protocol, \"0.3\", if there are such addresses, and else that of the first one.
  */
 export function withOneVersion(
   trace: Trace,

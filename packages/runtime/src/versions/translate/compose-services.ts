@@ -3,7 +3,7 @@ import type { MethodTranslation, ServiceTranslation } from "./service-translatio
 import { compose } from "./translator.ts";
 
 /**
- * Calls a service of one version in another by way of a third. Methods that the version between lacks
+ * Calls a service of one version in another via a third. Methods that the version between lacks
  * are lacking. Throws a TypeError for translations that do not meet.
  */
 export function composeServices<Older extends object, Between extends object, Newer extends object>(

@@ -47,7 +47,7 @@ export interface TranslateHandlerOptions {
   readonly onError?: ReportError;
   /**
    * Decides on a call as `HostOptions.authorize` does, with the request and the names of the version
-   * that the handler is written in. A host of the translated handler would ask with those of its own.
+   * that the handler is written in. A host of the translated handler would ask with its own.
    */
   readonly authorize?: Authorize;
 }

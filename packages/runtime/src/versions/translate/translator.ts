@@ -37,7 +37,7 @@ export interface Translator<Older = unknown, Newer = unknown> {
 }
 
 /**
- * Translates by way of a third version, with the losses of both steps. Throws a TypeError for translators
+ * Translates via a third version, with the losses of both steps. Throws a TypeError for translators
  * that do not meet.
  */
 export function compose<Older, Between, Newer>(
