@@ -248,7 +248,7 @@ export class Conversation {
         await this.#read(request, call, key);
       } catch (error) {
         if (taskId === undefined || !isCallError(error, "TaskNotFoundError")) throw error;
-        // An agent under development has been started anew, and keeps its tasks in memory.
+        // An agent under development has restarted, and keeps its tasks in memory.
         this.#lose(taskId);
         await this.#read({ ...request, message: { messageId: crypto.randomUUID(), ...rest } }, call, key);
       }

@@ -16,7 +16,7 @@ interface ComposerProps {
   readonly question: string | undefined;
   /** What the agent wants to be allowed, if it waits for that. */
   readonly approvals: readonly Approval[];
-  /** Of the data that the agent tells of. */
+  /** Of the data that the agent describes. */
   readonly schemas: readonly NamedSchema[];
   readonly onSend: (parts: readonly Part[]) => void;
   readonly onLeave: () => void;

@@ -51,7 +51,7 @@ export class Conversation {
     return this.#as(agent).take({ task });
   }
 
-  /** Follows a task that goes on; never rejects. */
+  /** Follows a task; never rejects. */
   follow(id: string, agent: AgentSession): Promise<void> {
     return this.#as(agent).follow(id);
   }

@@ -39,7 +39,7 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   readonly task: Types["task"] | undefined;
   /**
    * Messages that clients send to the task while this turn is at work, as they come, with a client of 1.1 by
-   * SendLiveMessage; those that are not read have turns of their own afterwards. Ends once none waits and no
+   * SendLiveMessage; unread ones get separate turns afterwards. Ends once none waits and no
    * client has a stream open on which it may send more, so at once for a message that was sent alone; throws
    * the reason of `signal` when that is aborted. Works once there is a task: in an async iterable.
    */
@@ -82,7 +82,7 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
    * one. At most the limit `memorySize`.
    */
   readonly memory: TurnMemory;
-  /** The tasks that the message refers to, as far as its sender may see them. */
+  /** The tasks that the message refers to and its sender may see. */
   references(): Promise<readonly Types["task"][]>;
   /** The other tasks of the context that the sender may see, the latest first, at most `limit` (20). */
   siblings(limit?: number): Promise<readonly Types["task"][]>;

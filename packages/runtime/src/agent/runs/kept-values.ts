@@ -120,7 +120,7 @@ export class KeptValues {
       if (value === undefined) values.delete(key);
       else values.set(key, value);
     }
-    // fromEntries makes properties of its own even of "__proto__".
+    // fromEntries makes own properties even of \"__proto__\".
     return Object.fromEntries(values);
   }
 
