@@ -57,7 +57,7 @@ export async function preparePackage(
       ? await prepareDirectory(directory ?? ".", flags, terminal)
       : await prepareProtos(flags.proto, { directory, flags, terminal });
   if (flags.license === undefined) return prepared;
-  const license = { path: "LICENSE", bytes: await readBytes(flags.license, "--license") };
+  const license = await readLicense(flags.license);
   const others = prepared.files.filter((file) => !isLicense(file));
   return {
     ...prepared,
@@ -138,12 +138,8 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
   const hasManifest = directory !== undefined && (await readFiles(directory, "package.json")).length > 0;
   const given = hasManifest ? await readPackage(base) : undefined;
   const kept = (given?.files ?? []).filter(({ path }) => /^(?:[^/]+\.(?:md|json)|[^/.]+)$/.test(path));
-  const license = await findLicense([
-    ...(directory === undefined ? [] : [directory]),
-    proto,
-    dirname(proto),
-    ".",
-  ]);
+  const places = [...(directory === undefined ? [] : [directory]), proto, dirname(proto), "."];
+  const license = flags.license === undefined ? await findLicense(places) : await readLicense(flags.license);
   const own = kept.some(isLicense);
   const stated = withFlags({ ...defaultManifest(model, license), ...given?.manifest }, flags);
   const generated = await generatePackage({
@@ -173,6 +169,10 @@ async function prepareProtos(proto: string, { directory, flags, terminal }: Prot
     ...(hasManifest ? ["package.json", ...kept.map(({ path }) => path)].map((path) => join(base, path)) : []),
   ];
   return { directory: base, manifest, files, image, model, sources, stale: [] };
+}
+
+async function readLicense(path: string): Promise<PackageFile> {
+  return { path: "LICENSE", bytes: await readBytes(path, "--license") };
 }
 
 async function findLicense(places: readonly string[]): Promise<PackageFile | undefined> {

@@ -93,7 +93,7 @@ test.each([
   { profile: "proto", given: [] },
   { profile: "a2a-1.0-draft", given: ["--profile", "a2a-1.0-draft"] },
 ])(
-  "$ids below a2agen.dev are refused for protos of $profile that are not A2A's",
+  "schemas below a2agen.dev are refused for protos of $profile that are not A2A's",
   async ({ profile, given }) => {
     const { status, stdout, stderr } = await runA2agen(["pack", ...args, ...given, "--out", "out/refused"], {
       directory: places.root,
