@@ -3,39 +3,49 @@ import type { KeptInit, MemoryUpdate } from "./kept-init.ts";
 import { KeptMemory } from "./kept-memory.ts";
 import { KeptState } from "./kept-state.ts";
 
-/** What a run keeps of its task and context, and has not written yet. */
+/** What a run keeps of its task and context, and has not written yet. Made when its author asks: most never do. */
 export class Kept {
-  readonly state: KeptState;
-  readonly memory: KeptMemory;
+  readonly #init: KeptInit;
+  #state: KeptState | undefined;
+  #memory: KeptMemory | undefined;
 
   constructor(init: KeptInit) {
-    this.state = new KeptState(init);
-    this.memory = new KeptMemory(init);
+    this.#init = init;
+  }
+
+  get state(): KeptState {
+    this.#state ??= new KeptState(this.#init);
+    return this.#state;
+  }
+
+  get memory(): KeptMemory {
+    this.#memory ??= new KeptMemory(this.#init);
+    return this.#memory;
   }
 
   /** A turn begins: what earlier ones have read does not count. */
   begin(): void {
-    this.memory.begin();
+    this.#memory?.begin();
   }
 
   /** Reads what `take` needs, if that is not there yet. */
   load(update: MemoryUpdate | undefined): Promise<unknown> | undefined {
-    const needsState = this.state.isWaiting && !this.state.isLoaded;
-    const needsMemory = (this.memory.isWaiting || update !== undefined) && !this.memory.isLoaded;
+    const needsState = this.#state?.isWaiting === true && !this.#state.isLoaded;
+    const needsMemory = (this.#memory?.isWaiting === true || update !== undefined) && !this.memory.isLoaded;
     if (!needsState && !needsMemory) return undefined;
     return Promise.all([needsState && this.state.load(), needsMemory && this.memory.load()]);
   }
 
   /** An event follows what was set: it is written with that, and not before. */
   seal(): void {
-    this.state.seal();
-    this.memory.seal();
+    this.#state?.seal();
+    this.#memory?.seal();
   }
 
   /** What is sealed, for an append. */
   take(update: MemoryUpdate | undefined): StateWrites | undefined {
-    const state = this.state.take();
-    const memory = this.memory.take(update);
+    const state = this.#state?.take();
+    const memory = update === undefined ? this.#memory?.take(undefined) : this.memory.take(update);
     if (state === undefined && memory === undefined) return undefined;
     return { ...(state && { state }), ...(memory && { memory }) };
   }
@@ -48,13 +58,13 @@ export class Kept {
 
   /** What no event has followed is not written any more. */
   dropUnsealed(): void {
-    this.state.dropUnsealed();
-    this.memory.dropUnsealed();
+    this.#state?.dropUnsealed();
+    this.#memory?.dropUnsealed();
   }
 
   /** Nothing that waits is written any more. */
   drop(): void {
-    this.state.drop();
-    this.memory.drop();
+    this.#state?.drop();
+    this.#memory?.drop();
   }
 }
