@@ -220,6 +220,8 @@ export interface FieldRules {
   readonly default?: JsonLiteral;
   /** What a required field usually holds; the lenient mode takes an absent one for it. */
   readonly usual?: JsonLiteral;
+  /** What the lenient mode takes an absent required field for, though it may hold something else as well. */
+  readonly mended?: JsonLiteral;
   /** Whether decoders take an absent required field for what it usually holds, without a problem. */
   readonly filled?: boolean;
   /** How decoders read a list where the field is an object: as its property, with a mark in another field. */

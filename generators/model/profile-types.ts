@@ -426,6 +426,8 @@ export interface FieldLimits {
   maximum?: number;
   /** What an absent value stands for. */
   default?: string | number | boolean;
+  /** What the lenient mode, by which clients read answers, takes an absent REQUIRED value for. */
+  mended?: string | number | boolean;
   /**
    * Whether decoders take an absent REQUIRED value for the default, which elsewhere only the lenient mode
    * does.

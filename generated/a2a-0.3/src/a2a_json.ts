@@ -5235,7 +5235,7 @@ export function checkMessage(message: unknown): Problems | undefined {
     }
   }
   if (required !== 4) {
-    found = missing(found, message, { kind: "message", messageId: "", role: undefined, parts: [] }, ["kind"]);
+    found = missing(found, message, { kind: "message", messageId: "", role: "agent", parts: [] }, ["kind"]);
   }
   return found;
 }

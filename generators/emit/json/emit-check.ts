@@ -151,7 +151,8 @@ function isFilledIn(field: FieldModel, context: SourceContext): boolean {
 
 /** What the lenient mode takes an absent field for; a message that may be empty is an empty one. */
 function absentLiteral({ rules, shape }: FieldModel, { index }: SourceContext): string | undefined {
-  if (rules.usual !== undefined) return JSON.stringify(rules.usual);
+  const given = rules.mended ?? rules.usual;
+  if (given !== undefined) return JSON.stringify(given);
   // Of the allowed texts none is a default.
   if (rules.values !== undefined) return undefined;
   if (shape.kind !== "singular" || shape.type.kind !== "message") return defaultLiteral(shape, index);

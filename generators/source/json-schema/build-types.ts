@@ -107,6 +107,7 @@ function buildField(
     wrapsLists,
     formerly,
     gathers,
+    mended,
     default: usual = absent,
   } = context.limits[`${declared.typeName}.${name}`] ?? {};
   return {
@@ -119,7 +120,7 @@ function buildField(
     rules: {
       ...(node.kind === "list" && node.least > 0 ? { nonEmpty: true } : {}),
       ...(usual === undefined ? {} : required ? { usual } : { default: usual }),
-      ...defined({ filled, wrapsLists, formerly, gathers }),
+      ...defined({ filled, wrapsLists, formerly, gathers, mended }),
     },
     comment: doc,
     deprecated,

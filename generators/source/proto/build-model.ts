@@ -310,7 +310,7 @@ function buildRules(
   desc: DescField | DescExtension,
   { fullName, required, mayLack, profile }: RuleContext,
 ): FieldRules {
-  const { minimum, maximum, default: absent, values, pattern } = profile.fields[fullName] ?? {};
+  const { minimum, maximum, default: absent, mended, values, pattern } = profile.fields[fullName] ?? {};
   const nonEmpty =
     required &&
     desc.fieldKind === "list" &&
@@ -322,7 +322,7 @@ function buildRules(
     ...(mayLack && required && desc.fieldKind !== "message" && values === undefined && { mayLack }),
     ...defined({ minimum, maximum }),
     ...defined(required && values !== undefined ? { usual: absent } : { default: absent }),
-    ...defined({ values, pattern }),
+    ...defined({ values, pattern, mended }),
   };
 }
 
