@@ -1,4 +1,5 @@
 import type { JsonValue } from "@a2agen/runtime";
+import { completeNames, isObject } from "@a2agen/runtime/internal";
 import type { Method } from "@a2agen/runtime/service";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
@@ -27,10 +28,10 @@ export async function runRpc(
   try {
     switch (method.kind) {
       case "unary":
-        show(await transport.unary(method, method.input.decode(request), { signal }));
+        show(await transport.unary(method, decodeRequest(method, request), { signal }));
         break;
       case "server":
-        for await (const event of transport.stream(method, method.input.decode(request), { signal }))
+        for await (const event of transport.stream(method, decodeRequest(method, request), { signal }))
           show(event);
         break;
       case "client":
@@ -51,4 +52,9 @@ export async function runRpc(
 /** The messages of a stream: the elements of a list, or one value. */
 async function* messagesOf({ input }: Method, request: JsonValue): AsyncGenerator<unknown, void, undefined> {
   for (const message of Array.isArray(request) ? request : [request]) yield input.decode(message);
+}
+
+/** As servers do, takes `{"id": "1"}` for `{"name": "tasks/1"}`. */
+function decodeRequest(method: Method, request: JsonValue): unknown {
+  return method.input.decode(isObject(request) ? completeNames(request, method) : request);
 }

@@ -15,4 +15,5 @@ export { parseUrl } from "../core/url.ts";
 export { readYesOrNo } from "../parts/approvals.ts";
 export { escapeHtml } from "../server/escape-html.ts";
 export { isLoopback } from "../service/loopback.ts";
+export { completeNames } from "../versions/translate/complete-names.ts";
 export { count, plural } from "./count.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen } from "../../../shared/interop/our-agent.ts";
-import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
 import { pixel } from "./command-agent.ts";
 import { startAgent } from "./start-agent.ts";
 
@@ -352,6 +352,17 @@ describe("rpc", () => {
     const { call } = await startAgent();
     const { stdout } = await call(["rpc", "tasks/get", '{"id": "task-1"}', "--protocol", "0.3", "--json"]);
     expect(linesOf(stdout)).toMatchObject([{ kind: "task", id: "task-1", status: { state: "working" } }]);
+  });
+
+  test("takes the parts of a resource name, as servers do", async () => {
+    const { origin } = await startAgent();
+    const get = (request: object): Promise<CliResult> => {
+      const words = ["rpc", "GetTask", JSON.stringify(request), "--protocol", "draft", "--json"];
+      return runA2agen(["call", `${origin}/draft`, ...words]);
+    };
+    const byId = await get({ id: "task-1" });
+    expect(linesOf(byId.stdout)).toMatchObject([{ id: "task-1", status: { state: "working" } }]);
+    expect(byId).toEqual(await get({ name: "tasks/task-1" }));
   });
 
   test("writes the events of a stream as lines", async () => {
