@@ -72,8 +72,9 @@ function interfaceOf(origin: string): object {
 }
 
 test("a host without an agent cannot be tried", async () => {
-  expect(await runA2agen(["probe", "http://127.0.0.1:9"])).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining("expected an agent card; no answer") as string,
-  });
+  const { status, stdout, stderr } = await runA2agen(["probe", "http://127.0.0.1:9"]);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toMatch(
+    /^http:\/\/127\.0\.0\.1:9\/.well-known\/agent-card.json: expected an agent card; no answer.*; is an agent running there\?\n$/,
+  );
 });

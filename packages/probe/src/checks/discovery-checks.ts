@@ -85,8 +85,17 @@ export function* discover(
   const { answer, end } = exchange;
   if (answer?.status !== 200) {
     const came = answer === undefined ? (end?.error ?? "no answer") : `HTTP ${answer.status}`;
+    const problem = `${url}: expected an agent card; ${came}`;
+    if (answer === undefined) {
+      return {
+        card: undefined,
+        findings,
+        left: unread(came),
+        problem: `${problem}; is an agent running there?`,
+      };
+    }
     find("discovery.card", "HTTP 200", came);
-    return { card: undefined, findings, problem: `${url}: expected an agent card; ${came}` };
+    return { card: undefined, findings, left: unread(came, "discovery.card"), problem };
   }
   const card = parse(exchange);
   if (card === undefined) {
@@ -109,6 +118,11 @@ export function* discover(
   }
   const left = yield* verifySignatures(card, { isAllowed, find });
   return { card, findings, left };
+}
+
+/** What cannot be judged where no card came, with the reason; `judged` is what can. */
+function unread(reason: string, judged?: RequirementId): ReadonlyMap<RequirementId, string> {
+  return new Map(discoveryIds.filter((id) => id !== judged).map((id) => [id, reason]));
 }
 
 /** Where versions before 0.3 have their card; undefined for a URL of another form. */
