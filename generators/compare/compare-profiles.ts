@@ -58,14 +58,14 @@ const facts: readonly Fact[] = [
     title: "the media type over HTTP",
     of: ({ contentTypes }) => contentTypes.http.send,
     reach: both,
-    means: "peers that look at it refuse the other",
+    means: "the JSON is the same, and only peers that insist on one media type refuse the other",
     effects: effects.none,
   },
   {
     title: "the media type of push notifications",
     of: ({ contentTypes }) => contentTypes.push?.send,
     reach: answer,
-    means: "receivers that look at it refuse the other",
+    means: "the JSON is the same, and only receivers that insist on one media type refuse the other",
     effects: effects.none,
   },
   {
