@@ -1,3 +1,4 @@
+import { isObject, own } from "../core/object.ts";
 import { type ChoiceOptions, chooseExtension } from "./choose-extension.ts";
 import { type Composition, formatExtensionName, type KnownExtension } from "./composition.ts";
 import { parseExtensionName } from "./extension-name.ts";
@@ -40,6 +41,7 @@ export function acceptExtensions(
   const active = new Map<string, string>();
   const offered = new Set<string>();
   for (const { index, name, value } of elements) {
+    all.push(...findWrongTypes(value, { index, checksTargets: targets !== undefined }));
     if (targets !== undefined) {
       for (const finding of findUnknownTargets(value, { index, targets })) all.push(finding);
     }
@@ -72,6 +74,29 @@ export function acceptExtensions(
     if (extension !== undefined) active.set(name.identifier, formatExtensionName(extension));
   }
   return { active: [...active.values()].toSorted(), offered: [...offered].toSorted(), findings: all };
+}
+
+/** What an extension says of itself: a member of another type is of no use, and the extension is active. */
+function findWrongTypes(
+  value: unknown,
+  { index, checksTargets }: { readonly index: number; readonly checksTargets: boolean },
+): readonly Finding[] {
+  if (!isObject(value)) return [];
+  const wrong = (member: string, expected: string): readonly Finding[] => {
+    const message = `${member}: expected ${expected}; got ${showValue(own(value, member))}`;
+    return [{ code: "malformed", severity: "warning", index, message }];
+  };
+  const texts = ["spec", "schema"].filter(
+    (member) => !["undefined", "string"].includes(typeof own(value, member)),
+  );
+  const targets = own(value, "extends");
+  const areTexts =
+    targets === undefined ||
+    (Array.isArray(targets) && targets.every((target) => typeof target === "string"));
+  return [
+    ...texts.flatMap((member) => wrong(member, "a URL")),
+    ...(areTexts || checksTargets ? [] : wrong("extends", "a list of texts")),
+  ];
 }
 
 function findUnknownTargets(

@@ -1,6 +1,6 @@
 /** What can be said of an extension that was asked for, or declared active. */
 export type FindingCode =
-  /** Not a list, or an element that does not name an extension. */
+  /** Not a list, an element that does not name an extension, or one with a member of another type. */
   | "malformed"
   /** Behind the elements that are looked at. */
   | "too-many"

@@ -354,12 +354,36 @@ describe("an agent", () => {
       active: ["discount@2026-06-01"],
       codes: ["unknown-target"],
     },
+    {
+      name: "reports members of another type",
+      requested: ["discount"],
+      answered: [{ name: "discount", schema: 7, spec: {}, extends: ["checkout.request"] }],
+      active: ["discount@2026-06-01"],
+      codes: ["malformed", "malformed"],
+    },
   ])("$name", ({ requested, answered, active, codes }) => {
     const result = acceptExtensions(answered, { requested, known, targets });
     expect({ active: result.active, codes: result.findings.map(({ code }) => code) }).toEqual({
       active,
       codes,
     });
+  });
+
+  test("says the type of each member, of targets too where none are known", () => {
+    const told = [{ schema: 7, spec: {}, extends: "checkout.request" }, { extends: ["a", 7] }].map(
+      (members) =>
+        acceptExtensions([{ name: "discount", ...members }], { requested: ["discount"], known }).findings.map(
+          ({ severity, message }) => `${severity}: ${message}`,
+        ),
+    );
+    expect(told).toEqual([
+      [
+        "warning: spec: expected a URL; got an object",
+        "warning: schema: expected a URL; got number",
+        'warning: extends: expected a list of texts; got "checkout.request"',
+      ],
+      ["warning: extends: expected a list of texts; got a list"],
+    ]);
   });
 
   test("never throws", { tags: "thorough" }, () => {
