@@ -32,7 +32,8 @@ const own: readonly Command[] = [
  */
 export async function loadCommands(args: readonly string[]): Promise<readonly Command[]> {
   const commands: Command[] = [...own, createCompletion(() => commands)];
-  const isOwn = args[0] === "--version" || own.some(({ path }) => isCallOf(path, args));
+  const isOwn =
+    args[0] === "--version" || args[0] === "version" || own.some(({ path }) => isCallOf(path, args));
   if (!isOwn) commands.push(...(await loadLodgers(args)));
   return commands.sort((a, b) => (a.path.join(" ") < b.path.join(" ") ? -1 : 1));
 }

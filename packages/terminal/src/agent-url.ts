@@ -9,11 +9,16 @@ export function checkAgentUrl(url: string, { credentials }: { readonly credentia
   const parsed = parseUrl(url);
   const isHttp = parsed?.protocol === "http:" || parsed?.protocol === "https:";
   if (!isHttp) {
-    const hint =
-      !url.includes("://") && parseUrl(`http://${url}`) !== undefined ? `; do you mean http://${url}?` : "";
-    throw new UsageError(`URL: expected an http or https URL; found ${JSON.stringify(url)}${hint}`);
+    throw new UsageError(`URL: expected an http or https URL; found ${JSON.stringify(url)}${hintAt(url)}`);
   }
   if (parsed.username !== "" || parsed.password !== "") {
     throw new UsageError(`URL: expected no user and password; ${credentials}`);
   }
+}
+
+function hintAt(url: string): string {
+  if (/^(?:[a-z]:\\|\.{0,2}\/)/i.test(url)) return "; a card in a file is tried by a2agen probe FILE";
+  return !url.includes("://") && parseUrl(`http://${url}`) !== undefined
+    ? `; do you mean http://${url}?`
+    : "";
 }

@@ -39,6 +39,8 @@ export interface HelpTable {
 /** The words after the command. */
 export interface OperandRow {
   readonly name: string;
+  /** What was expected where none is given; "at least one NAME" when absent. */
+  readonly expected?: string;
   /** How the help shows them in a line of the command; several of `name` when absent. */
   readonly usage?: string;
   /** One word or none, instead of one or more. */

@@ -18,7 +18,8 @@ export type CommandLine =
 export function parseCommandLine(args: readonly string[], commands: readonly Command[]): CommandLine {
   const [first, ...topic] = args;
   if (first === undefined) return { kind: "help", path: [] };
-  if (first === "--version" || first === "-V" || first === "-v") return { kind: "version" };
+  if (first === "version" || first === "--version" || first === "-V" || first === "-v")
+    return { kind: "version" };
   if (first === "help") return parseCommandLine([...topic, "--help"], commands);
   const firstFlag = args.findIndex((word) => word.startsWith("-"));
   const words = firstFlag === -1 ? args : args.slice(0, firstFlag);
@@ -29,13 +30,11 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
   if (isGroup && (flag === "--help" || flag === "-h")) return { kind: "help", path: words };
   if (isGroup && words.length > 0) {
     throw new UsageError(
-      `"${words.join(" ")}" is not a whole command; the commands are ${listCommands(commands)}`,
+      `"${words.join(" ")}" is not a whole command; the commands are ${listCommands(commands, words)}`,
     );
   }
   const similar = words.length === 0 ? similarFlag(flag) : similarCommand(words, commands);
-  throw new UsageError(
-    `${describeWords(words, flag)}${similar || `; the commands are ${listCommands(commands)}`}`,
-  );
+  throw new UsageError(`${describeWords(words, flag)}${similar || "; a2agen --help lists the commands"}`);
 }
 
 function similarFlag(flag = ""): string {
@@ -56,8 +55,9 @@ function describeWords(words: readonly string[], flag = ""): string {
   return `unknown command "${words.join(" ")}"`;
 }
 
-function listCommands(commands: readonly Command[]): string {
-  return commands.map(({ path }) => `"${path.join(" ")}"`).join(", ");
+function listCommands(commands: readonly Command[], group: readonly string[]): string {
+  const own = commands.filter(({ path }) => group.every((word, index) => path[index] === word));
+  return own.map(({ path }) => `"${path.join(" ")}"`).join(", ");
 }
 
 function parseCommand(command: Command, args: readonly string[]): CommandLine {
@@ -103,7 +103,7 @@ function parseCommand(command: Command, args: readonly string[]): CommandLine {
     throw new UsageError(`expected at most one ${operand.name}; found "${operands.join('", "')}"`);
   }
   if (operand !== undefined && operand.isOptional !== true && operands.length === 0) {
-    throw new UsageError(`expected at least one ${operand.name}`);
+    throw new UsageError(`expected ${operand.expected ?? `at least one ${operand.name}`}`);
   }
   return { kind: "run", command, flags: Object.fromEntries(flags), operands };
 }

@@ -38,7 +38,7 @@ describe("a2agen", () => {
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  test.each(["--version", "-v", "-V"])("%s writes the version", async (flag) => {
+  test.each(["--version", "-v", "-V", "version"])("%s writes the version", async (flag) => {
     expect(await startA2agen([flag])).toEqual({
       status: 0,
       stdout: `a2agen ${packageJson.version}\n`,
@@ -173,15 +173,19 @@ describe("a2agen", () => {
     );
   });
 
-  const commands =
-    'the commands are "add", "call", "completion", "compose", "console", "diff", "docs render", "docs site", "generate openapi", "init", "migrate", "pack", "playground", "probe", "schemas", "tasks cancel", "tasks expire", "tasks list", "tasks migrate-schema", "tasks show"';
+  const commands = "a2agen --help lists the commands";
   const renderFlags =
     "the flags are --profile, --proto, --image, --out, --write, --check, --reference, --templates, --help";
   const openApiFlags =
     "the flags are --card, --profile, --proto, --image, --format, --openapi, --out, --package, --help";
   test.each([
     { args: ["paint"], want: `a2agen: unknown command "paint"; ${commands}` },
-    { args: ["docs"], want: `a2agen: "docs" is not a whole command; ${commands}` },
+    {
+      args: ["docs"],
+      want: 'a2agen: "docs" is not a whole command; the commands are "docs render", "docs site"',
+    },
+    { args: ["help", "foo"], want: `a2agen: unknown command "foo"; ${commands}` },
+    { args: ["help", "cal"], want: 'a2agen: unknown command "cal"; did you mean call?' },
     { args: ["docs", "paint"], want: `a2agen: unknown command "docs paint"; ${commands}` },
     { args: ["toString"], want: `a2agen: unknown command "toString"; ${commands}` },
     { args: ["--color"], want: `a2agen: unknown flag --color; ${commands}` },

@@ -18,6 +18,7 @@ export const call = defineCommand({
   ],
   operand: {
     name: "URL",
+    expected: "the URL of an agent",
     usage: "URL [ACTION]",
     help: "of the agent, or of its card when it ends in .json",
     next: Object.entries(actions).map(([name, { help }]) => [name, help] as const),

@@ -5,11 +5,15 @@ const url = "http://127.0.0.1:1";
 
 describe("a command line that is wrong calls nobody and says what was expected", () => {
   test.each([
-    { args: [], want: "expected at least one URL" },
+    { args: [], want: "expected the URL of an agent" },
     {
       args: ["localhost:4000"],
       want: 'URL: expected an http or https URL; found "localhost:4000"; do you mean http://localhost:4000?',
     },
+    ...["C:\\foo\\card.json", "./card.json", "/tmp/card.json"].map((path) => ({
+      args: [path],
+      want: `URL: expected an http or https URL; found ${JSON.stringify(path)}; a card in a file is tried by a2agen probe FILE`,
+    })),
     { args: ["ftp://x"], want: 'URL: expected an http or https URL; found "ftp://x"' },
     {
       args: ["https://ada:secret@example.com"],
