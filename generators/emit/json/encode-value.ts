@@ -45,6 +45,7 @@ export function encoderOf(type: ValueType, index: ModelIndex): Piece {
     case "wellKnown":
       return codegenValue(`encode${type.wellKnown}`);
     case "scalar":
+      return codegenValue("encodeBytes");
     case "enum":
     case "literal":
     case "json":

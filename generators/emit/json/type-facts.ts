@@ -37,12 +37,14 @@ export function hasSentForm(type: ValueType, index: ModelIndex, within: readonly
       if (within.includes(type.typeName)) return false;
       return index
         .union(type.typeName)
-        .arms.some((arm) => hasSentForm(arm, index, [...within, type.typeName]));
+        .arms.some((arm) => arm.kind !== "scalar" && hasSentForm(arm, index, [...within, type.typeName]));
     case "list":
       return hasSentForm(type.element, index, within);
     case "map":
       return hasSentForm(type.value, index, within);
     case "scalar":
+      // Bytes that are not base64 yet are refused.
+      return type.scalar === "bytes";
     case "enum":
     case "literal":
     case "json":

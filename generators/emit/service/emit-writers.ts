@@ -88,7 +88,10 @@ function ruleOf(
     if (isFloat) return code`(value${ts`: unknown`}) => (Object.is(value, 0) ? undefined : value)`;
     return defaultLiteral(shape, index) ?? "undefined";
   }
-  if (shape.kind === "singular") return write;
+  if (shape.kind === "singular") {
+    if (type.kind !== "scalar" || !isDropped) return write;
+    return code`(value${ts`: string`}) => (value === "" ? undefined : ${write}(value))`;
+  }
   const element = valueType(type, index);
   const [parameter, encoded] =
     shape.kind === "list"

@@ -22,6 +22,7 @@ export {
 export { decode, defineCodec, is, parse } from "../core/codec.ts";
 export {
   type Draft,
+  encodeBytes,
   encodeDuration,
   encodeEmpty,
   encodeList,

@@ -65,6 +65,12 @@ export function encodeDuration(text: string): string {
   return durationFromParts(seconds, nanos);
 }
 
+/** Base64 as it is; throws for bytes that are not encoded yet, of which JSON would write each number. */
+export function encodeBytes(base64: string): string {
+  if (typeof base64 === "string" || !ArrayBuffer.isView(base64)) return base64;
+  throw new TypeError('expected base64, got bytes: give Buffer.from(bytes).toString("base64")');
+}
+
 /** The dot before the digits. */
 const fraction = 46;
 

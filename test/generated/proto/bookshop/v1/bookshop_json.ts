@@ -13,6 +13,7 @@ import {
   decode,
   defineCodec,
   duration,
+  encodeBytes,
   encodeDuration,
   encodeList,
   encodeTimestamp,
@@ -212,8 +213,8 @@ export function encodeBook(message: Book): Book {
         if (publishedSent === value) at = 7;
         break;
       case "cover":
-        coverSent = value;
-        if (value !== "") at = 8;
+        if (value !== undefined) coverSent = encodeBytes(value as string);
+        if (coverSent === value && value !== "") at = 8;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -640,8 +641,8 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
         at = 17;
         break;
       case "checksum":
-        checksumSent = value;
-        if (value !== "") at = 18;
+        if (value !== undefined) checksumSent = encodeBytes(value as string);
+        if (checksumSent === value && value !== "") at = 18;
         break;
       case "labels":
         labelsSent = value;

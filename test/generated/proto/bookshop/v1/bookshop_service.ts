@@ -3,6 +3,7 @@
 import type { JsonEmpty, JsonObject, JsonValue } from "@a2agen/runtime";
 import {
   checkEmpty,
+  encodeBytes,
   encodeDuration,
   encodeList,
   encodeTimestamp,
@@ -539,7 +540,7 @@ function writeListBooksRequest(message: ListBooksRequest): ListBooksRequest {
     loan: encodeDuration,
     signed: undefined,
     edition: undefined,
-    checksum: "",
+    checksum: (value: string) => (value === "" ? undefined : encodeBytes(value)),
     labels: {},
     extra: undefined,
     editors: (list: Author[]) => (isFilled(list) ? encodeList(list, writeAuthor) : undefined),
@@ -574,7 +575,7 @@ function writeBook(message: Book): Book {
     price: "0",
     soldOut: false,
     published: encodeTimestamp,
-    cover: "",
+    cover: (value: string) => (value === "" ? undefined : encodeBytes(value)),
   });
 }
 

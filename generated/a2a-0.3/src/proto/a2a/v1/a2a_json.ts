@@ -12,6 +12,7 @@ import {
   choiceKind,
   decode,
   defineCodec,
+  encodeBytes,
   encodeList,
   encodeMap,
   enumKind,
@@ -653,8 +654,8 @@ export function encodeFilePart(message: FilePart): FilePart {
         at = 1;
         break;
       case "fileWithBytes":
-        fileWithBytesSent = value;
-        at = 2;
+        if (value !== undefined) fileWithBytesSent = encodeBytes(value as string);
+        if (fileWithBytesSent === value) at = 2;
         break;
       case "mimeType":
         mimeTypeSent = value;

@@ -12,6 +12,7 @@ import {
   choiceKind,
   decode,
   defineCodec,
+  encodeBytes,
   encodeList,
   encodeMap,
   enumKind,
@@ -820,8 +821,8 @@ export function encodePart(message: Part): Part {
         at = 1;
         break;
       case "raw":
-        rawSent = value;
-        at = 2;
+        if (value !== undefined) rawSent = encodeBytes(value as string);
+        if (rawSent === value) at = 2;
         break;
       case "url":
         urlSent = value;

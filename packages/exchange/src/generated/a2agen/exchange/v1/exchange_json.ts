@@ -9,6 +9,7 @@ import {
   checkValue,
   decode,
   defineCodec,
+  encodeBytes as encodeBytes$1,
   encodeList,
   enumKind,
   ignored,
@@ -792,8 +793,8 @@ export function encodeBytes(message: Bytes): Bytes {
         at = 1;
         break;
       case "base64":
-        base64Sent = value;
-        at = 2;
+        if (value !== undefined) base64Sent = encodeBytes$1(value as string);
+        if (base64Sent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;

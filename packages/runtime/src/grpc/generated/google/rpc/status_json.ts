@@ -7,6 +7,8 @@ import {
   bytes,
   decode,
   defineCodec,
+  encodeBytes,
+  encodeList,
   ignored,
   is,
   isBytes,
@@ -106,8 +108,8 @@ export function encodeStatus(message: Status): Status {
         at = 2;
         break;
       case "details":
-        detailsSent = value;
-        if (isFilled(value)) at = 3;
+        if (value !== undefined) detailsSent = encodeList(value as string[], encodeBytes);
+        if (detailsSent === value && isFilled(value)) at = 3;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
@@ -194,8 +196,8 @@ export function encodePackedAny(message: PackedAny): PackedAny {
         at = 1;
         break;
       case "value":
-        valueSent = value;
-        at = 2;
+        if (value !== undefined) valueSent = encodeBytes(value as string);
+        if (valueSent === value) at = 2;
         break;
     }
     if (at <= last || value === undefined) asSent = false;

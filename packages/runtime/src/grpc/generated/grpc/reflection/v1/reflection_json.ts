@@ -7,6 +7,7 @@ import {
   bytes,
   decode,
   defineCodec,
+  encodeBytes,
   encodeList,
   ignored,
   is,
@@ -498,8 +499,8 @@ export function encodeFileDescriptorResponse(message: FileDescriptorResponse): F
     let at = 0;
     switch (key) {
       case "fileDescriptorProto":
-        fileDescriptorProtoSent = value;
-        if (isFilled(value)) at = 1;
+        if (value !== undefined) fileDescriptorProtoSent = encodeList(value as string[], encodeBytes);
+        if (fileDescriptorProtoSent === value && isFilled(value)) at = 1;
         break;
     }
     if (at <= last || value === undefined) asSent = false;
