@@ -26,7 +26,8 @@ export function checkImports(
   diagnostics: Diagnostics,
 ): void {
   const requested = files.filter((file) => file.requested);
-  // With the strategy directory of buf each directory is a run, and the others generate what this one imports.
+  // With the strategy directory of buf each directory is a run, and the others generate what this one
+  // imports.
   const isWhole = new Set(requested.map(({ name }) => name.replace(/[^/]*$/, ""))).size > 1;
   for (const { name, messages, enums } of files.filter((file) => !file.requested)) {
     if (packages.has(name) || shipped.test(name)) continue;

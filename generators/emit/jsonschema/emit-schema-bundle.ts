@@ -21,8 +21,9 @@ import { typeSchema } from "./type-schema.ts";
 const noValue: SchemaObject = { description: "Absent, or null, which says the same.", type: "null" };
 
 /**
- * Emits a bundle of each package that needs no other document, "acme.v1.schema.bundle.json": types of other packages are
- * in it, and no schema is `false`. Some generators of types take neither references to other documents nor `false`.
+ * Emits a bundle of each package that needs no other document, "acme.v1.schema.bundle.json": types of other
+ * packages are in it, and no schema is `false`. Some generators of types take neither references to other
+ * documents nor `false`.
  */
 export const emitSchemaBundle: DataEmitter = (model, { generator }) => {
   const index = indexModel(model);

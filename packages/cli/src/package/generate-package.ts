@@ -77,7 +77,9 @@ async function listPlugins({
   ];
 }
 
-/** What documents say of the publisher, as options; those with a comma, which ends an option, are left out. */
+/**
+ * What documents say of the publisher, as options; those with a comma, which ends an option, are left out.
+ */
 function publisherOptions({ name, license, author }: JsonObject): string {
   const person = isObject(author) ? toPerson(author) : author;
   return Object.entries({ title: name, license, contact: person })

@@ -9,10 +9,10 @@ export type BuiltPath =
   | { readonly ok: false; readonly field: string; readonly problem: string };
 
 /**
- * Builds the path of a rule from the fields of a request. A variable of one segment encodes
- * everything but unreserved characters; one of several segments keeps its slashes, and one of any number of them may have none. No path is built
- * for another field that is unset, empty, or not what the variable's pattern says, nor for a segment that
- * is "." or "..", which clients and proxies take out of a path however it is encoded.
+ * Builds the path of a rule from the fields of a request. A variable of one segment encodes everything but
+ * unreserved characters; one of several segments keeps its slashes, and one of any number of them may have
+ * none. No path is built for another field that is unset, empty, or not what the variable's pattern says, nor
+ * for a segment that is "." or "..", which clients and proxies take out of a path however it is encoded.
  */
 export function buildPath({ path, action }: HttpBinding, request: unknown): BuiltPath {
   const segments: { readonly text: string; readonly field: string }[] = [];
