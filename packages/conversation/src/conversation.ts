@@ -114,6 +114,8 @@ export class Conversation {
 
   /** Sends a text, or parts and files, and follows what comes; never rejects: problems are entries. */
   async send(given: Sendable, options: SendOptions = {}): Promise<void> {
+    // Said instead of what was to be sent with further answers.
+    this.#answers.clear();
     let parts: Message["parts"];
     try {
       parts = await toParts(given);

@@ -317,3 +317,25 @@ test("approvals are answered in one message when each has its answer", async () 
   ]);
   expect(conversation.getSnapshot()).toMatchObject({ approvals: [], current: { phase: "ended" } });
 });
+
+test("an answer that was not sent is forgotten when something else is said", async () => {
+  const received: Message[] = [];
+  const { client } = open(async function* ({ message }) {
+    received.push(message);
+    const ids = received.length === 1 ? ["one", "two"] : ["three"];
+    const asked = ids.map((id) => askApproval({ id, name: "pay", input: {}, text: `Pay ${id}?` }));
+    yield inputRequired({ parts: asked.flatMap(({ status }) => (status.message as Message).parts) });
+  });
+  const conversation = new Conversation({ client });
+  await conversation.send("Pay");
+  const [one] = conversation.getSnapshot().approvals;
+  if (one !== undefined) await conversation.answer(one, true);
+  await conversation.send("Something else");
+  const [three] = conversation.getSnapshot().approvals;
+  if (three !== undefined) await conversation.answer(three, true);
+  expect(received.map(({ parts }) => parts)).toEqual([
+    [{ text: "Pay" }],
+    [{ text: "Something else" }],
+    [{ data: { approvalId: "three", approved: true } }],
+  ]);
+});

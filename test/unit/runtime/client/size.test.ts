@@ -47,7 +47,7 @@ test.each([
     most: 22_000,
   },
   { what: "connect with JSON-RPC", source: connectBy("jsonRpc"), most: 32_750 },
-  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_450 },
+  { what: "connect with HTTP+JSON", source: connectBy("rest"), most: 34_500 },
   {
     what: "connect with JSON-RPC and the whole table",
     source: connectBy("jsonRpc", "A2AService"),
