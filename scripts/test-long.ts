@@ -19,7 +19,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
   },
   streams: {
     paths: ["test/stores/postgres/chaos/streams.postgres.test.ts"],
-    env: { A2AGEN_STREAMS: "1000", A2AGEN_CHAOS_MS: "300000" },
+    env: { A2AGEN_STREAMS: "1000", A2AGEN_STREAMS_MS: "300000" },
   },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };

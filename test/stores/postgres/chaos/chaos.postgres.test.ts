@@ -111,6 +111,8 @@ test("while processes, connections and the database fail, tasks end, streams and
     webhook: receiver.origin,
     deadline: end + patienceMs,
   });
+  // A run that breaks off can be made again with the same faults.
+  console.log(`chaos: A2AGEN_SEED=${seed}, ${chaosMs} ms`);
   // On a machine that is busy with other things it takes longer.
   const goesOn = (): boolean =>
     performance.now() < end || (clients.wanted.size < 15 && performance.now() < end + patienceMs / 2);
@@ -149,7 +151,7 @@ test("while processes, connections and the database fail, tasks end, streams and
   const { logs, streams } = history;
   const shown = [...replicas.errors].toSorted(([, a], [, b]) => b - a).slice(0, 12);
   console.log(
-    `chaos: seed ${seed}, ${logs.size} tasks, ${streams.length} streams, ${notifications.length} notifications`,
+    `chaos: ${logs.size} tasks, ${streams.length} streams, ${notifications.length} notifications`,
     shown.map(([text, count]) => `\n${String(count).padStart(6)} ${text}`).join(""),
   );
   expect(findViolations(history)).toEqual([]);

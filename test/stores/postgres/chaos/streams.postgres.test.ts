@@ -24,8 +24,8 @@ import { checkFollowed, type FollowedStream } from "./followed-stream.ts";
 import { type CutProxy, startProxy } from "./proxy.ts";
 import { Replicas } from "./replicas.ts";
 
-/** Milliseconds for which things fail, at least: A2AGEN_CHAOS_MS=300000 for five minutes. */
-const chaosMs = Number(process.env["A2AGEN_CHAOS_MS"] ?? 5000);
+/** Milliseconds for which things fail, at least: A2AGEN_STREAMS_MS=300000 for five minutes. */
+const chaosMs = Number(process.env["A2AGEN_STREAMS_MS"] ?? 5000);
 /** Clients at once, each of which is to have a whole stream in the end: A2AGEN_STREAMS=1000. */
 const clientCount = Number(process.env["A2AGEN_STREAMS"] ?? 40);
 /** What they may take, on a machine that is busy with other things. */
