@@ -23,10 +23,12 @@ interface Subject {
   readonly modules: readonly object[];
   readonly readRequest: (bytes: Uint8Array) => ConformanceRequest;
   readonly writeResponse: (response: Partial<ConformanceResponse>) => Uint8Array;
+  /** Whether values are read as users do, by `parse(text, { types })`, and each error is that of its call. */
+  readonly isPlain: boolean;
 }
 
 /** Answers the requests of protobuf's conformance runner on standard input, until it ends. */
-export function serve({ modules, readRequest, writeResponse }: Subject): void {
+export function serve({ modules, readRequest, writeResponse, isPlain }: Subject): void {
   const exports = modules.flatMap((module) => Object.values(module) as readonly unknown[]);
   const binaries = new Map(exports.filter(isBinaryType).map((type) => [type.typeName, type]));
   const codecs = new Map(exports.filter(isCodec).map((codec) => [codec.typeName, codec]));
@@ -44,14 +46,15 @@ export function serve({ modules, readRequest, writeResponse }: Subject): void {
     let value: unknown;
     try {
       const ignores = request.testCategory === "JSON_IGNORE_UNKNOWN_PARSING_TEST";
-      const reader = ignores ? codec : strictCodec(codec);
+      const reader = ignores || isPlain ? codec : strictCodec(codec);
       value =
         jsonPayload === undefined
           ? binary.decode(Buffer.from(protobufPayload ?? "", "base64"), types)
           : reader.parse(jsonPayload, { types, lenient: ignores });
     } catch (error) {
       // A value in memory is its JSON: what has no JSON fails as it is decoded.
-      const hasNoJson = jsonPayload === undefined && format === "JSON" && wellKnown.test(String(error));
+      const hasNoJson =
+        !isPlain && jsonPayload === undefined && format === "JSON" && wellKnown.test(String(error));
       return hasNoJson ? { serializeError: String(error) } : { parseError: String(error) };
     }
     try {
