@@ -222,6 +222,7 @@ function lossIn({ relation, older, newer }: Mapping, from: Side): Loss {
     case "timestamp":
     case "inverted":
     case "choice":
+    case "known":
     case "nothing":
       return "without loss";
   }

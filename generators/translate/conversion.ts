@@ -1,4 +1,5 @@
 import { code, type Piece } from "../print/piece.ts";
+import { literalText } from "../print/print-literal.ts";
 import { codegenValue } from "../print/runtime-import.ts";
 import type { Direction, EmitContext } from "./emit-context.ts";
 import { minimalValue } from "./minimal-value.ts";
@@ -52,6 +53,8 @@ export function convert(init: ConversionInit): Conversion {
       if (source.minimum >= minimum && source.maximum <= maximum) return plain;
       return { text: call("toInteger", `{ minimum: ${minimum}, maximum: ${maximum} }`), maybe: true };
     }
+    case "known":
+      return { text: call("toKnown", literalText(relation.values)), maybe: true };
     case "first":
       return up ? { text: call("firstOf"), maybe: false } : { text: code`[${value}]`, maybe: false };
     case "choice":

@@ -1,5 +1,5 @@
 import { toPascalWords } from "../naming/casing.ts";
-import { toPropertyAccess } from "../naming/identifiers.ts";
+import { toIdentifier, toPropertyAccess } from "../naming/identifiers.ts";
 import { code, join, type Piece } from "../print/piece.ts";
 import { literalText } from "../print/print-literal.ts";
 import { codegenValue } from "../print/runtime-import.ts";
@@ -249,9 +249,10 @@ function entryOf(leaf: Leaf, { mapping, first, source, emission }: EntryInit): E
   }
   if (field.required) {
     if (!partial) throw new Error(`${path.join(".")} is required and may have no translation`);
-    context.out.line(code`const ${name} = ${text};`);
-    context.out.line(`if (${name} === undefined) return undefined;`);
-    return literal(name);
+    const local = toIdentifier(name);
+    context.out.line(code`const ${local} = ${text};`);
+    context.out.line(`if (${local} === undefined) return undefined;`);
+    return literal(local);
   }
   return later((target) => {
     const variable = `new${toPascalWords(name)}`;

@@ -285,5 +285,5 @@ function isOpenCase(tests: readonly CaseTest[], count: number): boolean {
 }
 
 function needsPartial(relation: Relation, from: Side): boolean {
-  return relation.kind === "pair" && relation.pair.partial[from];
+  return relation.kind === "known" || (relation.kind === "pair" && relation.pair.partial[from]);
 }

@@ -14,6 +14,8 @@ export type Relation =
   | { readonly kind: "milliseconds" | "inverted" }
   | { readonly kind: "integer"; readonly older: IntegerRange; readonly newer: IntegerRange }
   | { readonly kind: "choice"; readonly choice: ChoicePlan }
+  /** A text that is the same in both versions, and one of these; peers send others as well. */
+  | { readonly kind: "known"; readonly values: readonly string[] }
   | { readonly kind: "list"; readonly element: Relation }
   | { readonly kind: "map"; readonly value: Relation }
   | { readonly kind: "pair"; readonly pair: PairPlan }

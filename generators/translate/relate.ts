@@ -74,7 +74,11 @@ function relateChoices(older: Choice, newer: Choice, context: PlanContext): Rela
       .map(({ json }) => json)
       .toSorted()
       .join();
-  if (texts(older) === texts(newer)) return { kind: "same" };
+  if (texts(older) === texts(newer)) {
+    // Names with a point are those of fields: unknown names of enum values stay as they are.
+    if (!newer.name.includes(".")) return { kind: "same" };
+    return { kind: "known", values: newer.values.map(({ json }) => json) };
+  }
   const key = newer.name;
   const known = context.choices.get(key);
   if (known !== undefined) return { kind: "choice", choice: known };

@@ -14,6 +14,7 @@ import {
   parseName,
   toBase64,
   toInteger,
+  toKnown,
   toTimestamp,
   translateTransport,
 } from "@a2agen/runtime/codegen/versions";
@@ -415,7 +416,8 @@ function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace):
 
 function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.type === "apiKey") {
-    return { apiKeySecurityScheme: upgradeAPIKeySecurityScheme(value, trace) };
+    const member = upgradeAPIKeySecurityScheme(value, trace);
+    return member === undefined ? undefined : { apiKeySecurityScheme: member };
   }
   if (value.type === "http") {
     return { httpAuthSecurityScheme: upgradeHTTPAuthSecurityScheme(value, trace) };
@@ -521,10 +523,15 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(
+  value: older.APIKeySecurityScheme,
+  trace: Trace,
+): newer.APIKeySecurityScheme | undefined {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
+  const location = toKnown(trace, "in", value.in, ["query", "header", "cookie"]);
+  if (location === undefined) return undefined;
   const result: newer.APIKeySecurityScheme = {
-    location: value.in,
+    location,
     name: value.name,
   };
   if (value.description !== undefined) result.description = value.description;
@@ -1090,7 +1097,7 @@ function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme {
+function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("apiKeySecurityScheme", value.apiKeySecurityScheme, downgradeAPIKeySecurityScheme);
@@ -1115,10 +1122,11 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme);
   }
-  return trace.refuse(
+  trace.fault(
     [],
     "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
   );
+  return undefined;
 }
 
 function downgradeSecurity(value: newer.Security, trace: Trace): { [key: string]: string[] } {
@@ -1218,12 +1226,17 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(
+  value: newer.APIKeySecurityScheme,
+  trace: Trace,
+): older.APIKeySecurityScheme | undefined {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
+  const in$ = toKnown(trace, "location", value.location, ["query", "header", "cookie"]);
+  if (in$ === undefined) return undefined;
   const result: older.APIKeySecurityScheme = {
     type: "apiKey",
     name: value.name,
-    in: value.location,
+    in: in$,
   };
   if (value.description !== undefined) result.description = value.description;
   return result;

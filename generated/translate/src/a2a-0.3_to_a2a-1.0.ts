@@ -12,6 +12,7 @@ import {
   listAddresses,
   toBase64,
   toInteger,
+  toKnown,
   toTimestamp,
   translateTransport,
   unwrapValue,
@@ -367,7 +368,8 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
 
 function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.type === "apiKey") {
-    return { apiKeySecurityScheme: upgradeAPIKeySecurityScheme(value, trace) };
+    const member = upgradeAPIKeySecurityScheme(value, trace);
+    return member === undefined ? undefined : { apiKeySecurityScheme: member };
   }
   if (value.type === "http") {
     return { httpAuthSecurityScheme: upgradeHTTPAuthSecurityScheme(value, trace) };
@@ -465,10 +467,15 @@ function upgradeStringList(value: string[]): newer.StringList {
   return { list: value };
 }
 
-function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(
+  value: older.APIKeySecurityScheme,
+  trace: Trace,
+): newer.APIKeySecurityScheme | undefined {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
+  const location = toKnown(trace, "in", value.in, ["query", "header", "cookie"]);
+  if (location === undefined) return undefined;
   const result: newer.APIKeySecurityScheme = {
-    location: value.in,
+    location,
     name: value.name,
   };
   if (value.description !== undefined) result.description = value.description;
@@ -1129,12 +1136,17 @@ function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
   return value.list ?? [];
 }
 
-function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(
+  value: newer.APIKeySecurityScheme,
+  trace: Trace,
+): older.APIKeySecurityScheme | undefined {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
+  const in$ = toKnown(trace, "location", value.location, ["query", "header", "cookie"]);
+  if (in$ === undefined) return undefined;
   const result: older.APIKeySecurityScheme = {
     type: "apiKey",
     name: value.name,
-    in: value.location,
+    in: in$,
   };
   if (value.description !== undefined) result.description = value.description;
   return result;

@@ -14,6 +14,7 @@ import {
   millisecondsToTimestamp,
   parseName,
   timestampToMilliseconds,
+  toKnown,
   translateTransport,
   unwrapValue,
   withOneVersion,
@@ -465,16 +466,16 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme {
+function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
-    return {
-      apiKeySecurityScheme: trace.field(
-        "apiKeySecurityScheme",
-        value.apiKeySecurityScheme,
-        upgradeAPIKeySecurityScheme,
-      ),
-    };
+    const apiKeySecurityScheme = trace.field(
+      "apiKeySecurityScheme",
+      value.apiKeySecurityScheme,
+      upgradeAPIKeySecurityScheme,
+    );
+    if (apiKeySecurityScheme === undefined) return undefined;
+    return { apiKeySecurityScheme };
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
@@ -512,10 +513,11 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, upgradeMutualTlsSecurityScheme),
     };
   }
-  return trace.refuse(
+  trace.fault(
     [],
     "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
   );
+  return undefined;
 }
 
 function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
@@ -598,10 +600,15 @@ function upgradeStringList(value: older.StringList, trace: Trace): newer.StringL
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(
+  value: older.APIKeySecurityScheme,
+  trace: Trace,
+): newer.APIKeySecurityScheme | undefined {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
+  const location = toKnown(trace, "location", value.location, ["query", "header", "cookie"]);
+  if (location === undefined) return undefined;
   const result: newer.APIKeySecurityScheme = {
-    location: value.location,
+    location,
     name: value.name,
   };
   if (value.description !== undefined) result.description = value.description;
@@ -1212,13 +1219,13 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
 function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return {
-      apiKeySecurityScheme: trace.field(
-        "apiKeySecurityScheme",
-        value.apiKeySecurityScheme,
-        downgradeAPIKeySecurityScheme,
-      ),
-    };
+    const apiKeySecurityScheme = trace.field(
+      "apiKeySecurityScheme",
+      value.apiKeySecurityScheme,
+      downgradeAPIKeySecurityScheme,
+    );
+    if (apiKeySecurityScheme === undefined) return undefined;
+    return { apiKeySecurityScheme };
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
@@ -1363,10 +1370,15 @@ function downgradeStringList(value: newer.StringList, trace: Trace): older.Strin
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(
+  value: newer.APIKeySecurityScheme,
+  trace: Trace,
+): older.APIKeySecurityScheme | undefined {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
+  const location = toKnown(trace, "location", value.location, ["query", "header", "cookie"]);
+  if (location === undefined) return undefined;
   const result: older.APIKeySecurityScheme = {
-    location: value.location,
+    location,
     name: value.name,
   };
   if (value.description !== undefined) result.description = value.description;

@@ -6,6 +6,7 @@ import {
   createErrorRenamer,
   defineTranslator,
   isSet,
+  toKnown,
   translateTransport,
 } from "@a2agen/runtime/codegen/versions";
 import type { NameMap, ServiceTranslation } from "@a2agen/runtime/versions";
@@ -368,16 +369,16 @@ function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace):
   return result;
 }
 
-function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme {
+function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
-    return {
-      apiKeySecurityScheme: trace.field(
-        "apiKeySecurityScheme",
-        value.apiKeySecurityScheme,
-        upgradeAPIKeySecurityScheme,
-      ),
-    };
+    const apiKeySecurityScheme = trace.field(
+      "apiKeySecurityScheme",
+      value.apiKeySecurityScheme,
+      upgradeAPIKeySecurityScheme,
+    );
+    if (apiKeySecurityScheme === undefined) return undefined;
+    return { apiKeySecurityScheme };
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
@@ -415,10 +416,11 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, upgradeMutualTlsSecurityScheme),
     };
   }
-  return trace.refuse(
+  trace.fault(
     [],
     "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
   );
+  return undefined;
 }
 
 function upgradeSecurityRequirement(value: older.SecurityRequirement, trace: Trace): newer.SecurityRequirement {
@@ -510,10 +512,15 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(value: older.APIKeySecurityScheme, trace: Trace): newer.APIKeySecurityScheme {
+function upgradeAPIKeySecurityScheme(
+  value: older.APIKeySecurityScheme,
+  trace: Trace,
+): newer.APIKeySecurityScheme | undefined {
   trace.checkFields(value, olderAPIKeySecuritySchemeFields);
+  const location = toKnown(trace, "location", value.location, ["query", "header", "cookie"]);
+  if (location === undefined) return undefined;
   const result: newer.APIKeySecurityScheme = {
-    location: value.location,
+    location,
     name: value.name,
   };
   if (value.description !== undefined) result.description = value.description;
@@ -1037,16 +1044,16 @@ function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme {
+function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
-    return {
-      apiKeySecurityScheme: trace.field(
-        "apiKeySecurityScheme",
-        value.apiKeySecurityScheme,
-        downgradeAPIKeySecurityScheme,
-      ),
-    };
+    const apiKeySecurityScheme = trace.field(
+      "apiKeySecurityScheme",
+      value.apiKeySecurityScheme,
+      downgradeAPIKeySecurityScheme,
+    );
+    if (apiKeySecurityScheme === undefined) return undefined;
+    return { apiKeySecurityScheme };
   }
   if (value.httpAuthSecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
@@ -1084,10 +1091,11 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
       mtlsSecurityScheme: trace.field("mtlsSecurityScheme", value.mtlsSecurityScheme, downgradeMutualTlsSecurityScheme),
     };
   }
-  return trace.refuse(
+  trace.fault(
     [],
     "nothing is there of which exactly one is expected; decode what a peer wrote before you translate it",
   );
+  return undefined;
 }
 
 function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): older.SecurityRequirement {
@@ -1179,10 +1187,15 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(value: newer.APIKeySecurityScheme, trace: Trace): older.APIKeySecurityScheme {
+function downgradeAPIKeySecurityScheme(
+  value: newer.APIKeySecurityScheme,
+  trace: Trace,
+): older.APIKeySecurityScheme | undefined {
   trace.checkFields(value, newerAPIKeySecuritySchemeFields);
+  const location = toKnown(trace, "location", value.location, ["query", "header", "cookie"]);
+  if (location === undefined) return undefined;
   const result: older.APIKeySecurityScheme = {
-    location: value.location,
+    location,
     name: value.name,
   };
   if (value.description !== undefined) result.description = value.description;

@@ -19,6 +19,7 @@ export {
   timestampToMilliseconds,
   toBase64,
   toInteger,
+  toKnown,
   toTimestamp,
 } from "../versions/translate/convert.ts";
 export { defineTranslator } from "../versions/translate/define-translator.ts";

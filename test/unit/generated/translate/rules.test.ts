@@ -249,6 +249,38 @@ const lossy: readonly Lossy[] = [
     ],
   },
   {
+    name: "a security scheme in a place that there is not, as a card that was read leniently has it",
+    run: up10.AgentCard.upgrade,
+    given: {
+      ...card,
+      protocolVersion: "0.3.0",
+      url: "https://a.example",
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "x-key" },
+        odd: { type: "apiKey", in: "body", name: "x-key" },
+      },
+    },
+    value: {
+      ...card,
+      supportedInterfaces: [
+        { url: "https://a.example", protocolBinding: "JSONRPC", protocolVersion: "0.3.0" },
+      ],
+      securitySchemes: { key: { apiKeySecurityScheme: { location: "header", name: "x-key" } } },
+    },
+    losses: [
+      {
+        kind: "invalid",
+        path: "securitySchemes.odd.in",
+        message: 'expected "query" or "header" or "cookie", found "body"',
+      },
+      {
+        kind: "no-counterpart",
+        path: "securitySchemes.odd",
+        message: "left out, since nothing in the other version can stand for it",
+      },
+    ],
+  },
+  {
     name: "the unknown state, for which another one stands in",
     run: up10.TaskStatus.upgrade,
     given: { state: "unknown", timestamp: "yesterday" },

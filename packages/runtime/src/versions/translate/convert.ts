@@ -86,6 +86,21 @@ export function toInteger(
   return undefined;
 }
 
+/** A text of those that the other version has as well; undefined for another one, which a peer sent. */
+export function toKnown<T extends string>(
+  trace: Trace,
+  step: Step,
+  value: string,
+  values: readonly T[],
+): T | undefined {
+  const known = values.find((one) => one === value);
+  if (known === undefined) {
+    const expected = values.map((one) => JSON.stringify(one)).join(" or ");
+    trace.fault(step, `expected ${expected}, found ${JSON.stringify(value)}`);
+  }
+  return known;
+}
+
 /** The first element of a list, for a version that has one where this has several. */
 export function firstOf(trace: Trace, step: Step, values: readonly string[]): string {
   const [first = ""] = values;
