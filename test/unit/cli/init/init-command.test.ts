@@ -479,3 +479,23 @@ describe("a2agen init", () => {
     expect(await readFile(join(directory, "own/.git"), "utf8")).toBe("gitdir: elsewhere\n");
   });
 });
+
+test("the README of an agent joins versions and bindings, and no file has two blank lines", async () => {
+  const directory = await workIn();
+  const flags = [
+    "--kind",
+    "agent",
+    "--versions",
+    "1.0,draft,0.3",
+    "--bindings",
+    "JSONRPC,HTTP+JSON,GRPC",
+    "--yes",
+  ];
+  await runA2agen(["init", "joined", ...flags], { directory });
+  const tree = await readTree(join(directory, "joined"));
+  expect(tree["README.md"]).toContain(
+    "version 1.0, the draft of 1.0 and version 0.3, over\nJSONRPC, HTTP+JSON and GRPC.\n",
+  );
+  const sources = Object.entries(tree).filter(([path]) => /^(?:src|test)\//.test(path));
+  expect(sources.flatMap(([path, text]) => (text.includes("\n\n\n") ? [path] : []))).toEqual([]);
+});
