@@ -93,10 +93,7 @@ export const grpcGoal = 1.1;
 /** CPU time of a translated call over that of one in the version of the implementation. */
 export const translationGoal = 2;
 
-/**
- * Milliseconds for composing a base of 500 definitions with 20 extensions, the process and its start
- * included.
- */
+/** Milliseconds to compose a base of 500 definitions with 20 extensions, including the process's start. */
 export const compositionGoal = 1000;
 
 export const agentGoals = {

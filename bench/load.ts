@@ -1,7 +1,4 @@
-/**
- * Calls so often, or until its time is up, from as many loops at once as there are callers; returns how
- * often.
- */
+/** Calls that often, or until its time is up, from as many loops as there are callers; returns the count. */
 export async function load(
   callers: readonly (() => Promise<unknown>)[],
   count: number,

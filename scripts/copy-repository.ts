@@ -10,10 +10,7 @@ export interface CopyInit {
   readonly isKept: (path: string) => boolean;
 }
 
-/**
- * Copies files of git; packages are linked as npm links them, and those of others to the modules of the
- * repository.
- */
+/** Copies files of git; packages are linked as by npm, and those of others to the repository's modules. */
 export async function copyRepository({ repository, to, isKept }: CopyInit): Promise<void> {
   await rm(to, { recursive: true, force: true });
   const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: repository, encoding: "utf8" });

@@ -8,10 +8,7 @@ interface LongTest {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * Long-running tests, by name. A further one is a row: `.github/workflows/long.yml` runs all that are
- * here.
- */
+/** Long-running tests, by name. A further one is a row: `.github/workflows/long.yml` runs all rows. */
 const longTests: Readonly<Record<string, LongTest>> = {
   chaos: {
     paths: ["test/stores/postgres/chaos/chaos.postgres.test.ts"],

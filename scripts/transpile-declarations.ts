@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { ts } from "ts-morph";
 
-/**
- * The declarations of a module, by its file alone and without inference: every export of the sources has a
- * written type.
- */
+/** The declarations of a module from its file alone, without inference: every export has a written type. */
 export async function transpileDeclarations(
   path: string,
 ): Promise<Pick<Required<ts.TranspileOutput>, "outputText" | "diagnostics">> {

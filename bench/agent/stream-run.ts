@@ -18,10 +18,7 @@ export interface StreamRun {
 /** Someone who can be asked for a stream. */
 export interface Streamer {
   readonly name: string;
-  /**
-   * Undefined when the stream took longer than the limit in milliseconds, and ever after: its agent is ended
-   * then.
-   */
+  /** Undefined once the stream took longer than the limit in milliseconds: its agent is ended then. */
   run(order: Order, limit: number): Promise<StreamRun | undefined>;
   close(): void;
 }

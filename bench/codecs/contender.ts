@@ -4,10 +4,7 @@ import type { MessageName } from "../payloads.ts";
 export interface Operations {
   /** JSON text to a value of the contender's own form; throws for what it refuses. */
   readonly decode?: (text: string) => unknown;
-  /**
-   * The same of a text with proto names of fields and numbers of enum values; absent where that is not
-   * accepted.
-   */
+  /** The same for a text with proto field names and enum numbers; absent where that is not accepted. */
   readonly respelled?: (text: string) => unknown;
   /** Whether a parsed JSON value is such a message. */
   readonly check?: (value: unknown) => boolean;

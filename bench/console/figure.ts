@@ -17,10 +17,7 @@ export interface StreamFigures {
   /** The longest time between two frames, and the longest task of the main thread, in milliseconds. */
   readonly longestFrame: number;
   readonly longestTask: number;
-  /**
-   * CPU time of the main thread in all and in its longest task, in milliseconds: other processes do not
-   * count.
-   */
+  /** CPU milliseconds of the main thread, in total and in its longest task; other processes do not count. */
   readonly mainThread: number;
   readonly longestWork: number;
   /** Bytes of the heap after a collection: before the stream, after it, and after five more of them. */

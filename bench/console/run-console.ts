@@ -4,10 +4,7 @@ import { benchDirectory, repository } from "../paths.ts";
 import { run } from "../process.ts";
 import type { ConsoleFigures } from "./figure.ts";
 
-/**
- * Opens the console on a local agent, and lets it read a long stream, in a program that knows the types of
- * pages.
- */
+/** Opens the console on a local agent and lets it read a long stream, in a program with types of pages. */
 export async function runConsole({ report, isQuick }: PartOptions): Promise<ConsoleFigures> {
   const program = join(benchDirectory, "browser/measure-console.ts");
   const events = isQuick ? "500" : "10000";

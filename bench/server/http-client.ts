@@ -1,10 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { AnswerReader } from "./answer-reader.ts";
 
-/**
- * A connection that sends requests one after the other and reads just enough of the answers: cheap beside any
- * server.
- */
+/** A connection that sends requests in turn and reads just enough of the answers: cheap beside any server. */
 export interface Connection {
   /**
    * Sends a request and waits for the end of its answer, whose body is handed over as it comes, a

@@ -39,10 +39,7 @@ export async function measureLatency(
   });
 }
 
-/**
- * The times of all requests that are due within so many milliseconds; they wait while every connection is in
- * use.
- */
+/** The times of all requests due within so many milliseconds; they wait while all connections are in use. */
 async function askAtRate(
   connections: readonly Connection[],
   perSecond: number,

@@ -13,10 +13,7 @@ export interface StreamFigure {
   readonly ratio: number;
   /** Milliseconds from the request to the first event. */
   readonly firstEvent: number;
-  /**
-   * Whether a stream was cut off, so that a whole one has fewer events per second and needs more time for
-   * each.
-   */
+  /** Whether a stream was cut off, so that a whole one has fewer events per second and costs more each. */
   readonly isCut: boolean;
 }
 
@@ -112,10 +109,7 @@ export interface ReadStream {
   readonly isCut: boolean;
 }
 
-/**
- * Reads a stream and counts its artifact updates; closes the connection when that takes longer than the
- * limit.
- */
+/** Reads a stream and counts its artifact updates; closes the connection when the limit has passed. */
 export async function readStream(
   connection: Connection,
   request: Buffer,

@@ -21,10 +21,7 @@ export function programOf(name: AgentName): string {
   return join(directory, `${agents[name]}.mjs`);
 }
 
-/**
- * A module that appends the path of every module in ESM that a process loads to a file: `node --import` takes
- * it.
- */
+/** A module for `node --import` that appends the path of each ESM module that a process loads to a file. */
 export const counter: string = join(directory, "count-modules.mjs");
 
 /** Builds the packages as they are published, and programs which import these as users' programs do. */

@@ -6,10 +6,7 @@ export interface StoreFigures {
   readonly appends: readonly AppendFigure[];
   /** From an append to a follower at another replica. */
   readonly latency: LatencyFigure;
-  /**
-   * Appends per second without further replicas, beside so many that are idle, and beside as many that
-   * listen.
-   */
+  /** Appends per second without other replicas, beside that many idle ones, and beside as many listening. */
   readonly idle: {
     readonly replicas: number;
     readonly alone: number;

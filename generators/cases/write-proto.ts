@@ -17,10 +17,7 @@ export class WireValue {
 /** Under this name a value has bytes that are put behind its fields. */
 export const trailing = Symbol("trailing bytes");
 
-/**
- * Writes a message from its JSON and checks nothing: two members of a oneof, numbers without a name, missing
- * fields.
- */
+/** Writes a message from its JSON without checks: two members of a oneof, unnamed numbers, missing fields. */
 export function writeProto(typeName: string, value: unknown, index: ModelIndex): Uint8Array {
   const writer = new BinaryWriter();
   writeMessage(index.message(typeName), value, { writer, index });

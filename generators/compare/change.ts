@@ -32,10 +32,7 @@ export interface Change {
   readonly after?: string;
   /** The difference and its effect: lower case, no full stop. */
   readonly reason: string;
-  /**
-   * What somebody who moves wants to know beside: what a new field is for, or what takes the place of a
-   * deprecated one.
-   */
+  /** What a migrating user also wants to know: what a new field is for, or what replaces a deprecated one. */
   readonly about?: string;
   /** The part of a package's version that it raises. */
   readonly step: Difference["step"];

@@ -27,10 +27,7 @@ interface Messages {
   readonly context: CompareContext;
 }
 
-/**
- * The field that each older one is now: by its name, by the translators, else by its number in the same
- * package.
- */
+/** The current field of each older one: by name, by the translators, else by number in the same package. */
 function findPartners({ before, after, context }: Messages): ReadonlyMap<FieldModel, FieldModel> {
   const partners = new Map<FieldModel, FieldModel>();
   const free = new Set(after.fields);

@@ -24,10 +24,7 @@ export interface Correspondence {
   readonly plan: TranslationPlan | undefined;
 }
 
-/**
- * Relates two models: by full names, by the plan of the translators, and across packages by the names of the
- * code.
- */
+/** Relates two models: by full names, by the translators' plan, and across packages by names in the code. */
 export function correspond(before: Model, after: Model, plan: TranslationPlan | undefined): Correspondence {
   const [older, newer] = [readSide(before), readSide(after)];
   const toOlder = new Map<string, string>();

@@ -61,10 +61,7 @@ export interface Dialect {
   readonly spellings: "canonical" | "protojson";
   /** utc: only timestamps that end in Z; offset: others are turned into UTC. */
   readonly timestamps: "utc" | "offset";
-  /**
-   * As protobuf itself: numbers without a name are values of open enums, and an absent REQUIRED field has its
-   * default.
-   */
+  /** As in protobuf: unnamed numbers are values of open enums, and absent REQUIRED fields have a default. */
   readonly open?: boolean;
 }
 

@@ -3,8 +3,5 @@
  */
 export const schemaHost = "https://a2agen.dev/schemas/";
 
-/**
- * Below it are the schemas of all protos that no profile names, whosever they are: those of
- * profiles/proto.yaml.
- */
+/** The base of the schemas of all protos that no profile lists: those of profiles/proto.yaml. */
 export const sharedSchemaBase = `${schemaHost}proto/`;

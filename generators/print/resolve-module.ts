@@ -1,10 +1,7 @@
 /** How an import of a generated file ends: "import_extension" of the plugins. */
 export type ImportExtension = "none" | "js" | "ts";
 
-/**
- * The package that exports what a generated file does ("./a2a/v1/a2a_types"); undefined for a file beside the
- * others.
- */
+/** The package that exports a generated file ("./a2a/v1/a2a_types"); undefined for one beside the others. */
 export type PackageOf = (from: string) => string | undefined;
 
 /**

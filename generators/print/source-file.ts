@@ -16,10 +16,7 @@ export interface SourceFile {
   readonly internals: ReadonlySet<string>;
   /** Those of them that are types and no values. */
   readonly types: ReadonlySet<string>;
-  /**
-   * Reserves a name that the file exports, before anything is printed: an import of the same name gets an
-   * alias.
-   */
+  /** Reserves an exported name before anything is printed: an import of the same name gets an alias. */
   declare(name: string, kind?: DeclaredKind): void;
   line(...pieces: readonly Piece[]): void;
   /** Prints what `body` prints one level deeper. */
@@ -52,10 +49,7 @@ export interface TextOptions {
   readonly packageOf?: PackageOf;
 }
 
-/**
- * Texts of lines are put together in portions of this size: many short strings take more memory than their
- * text.
- */
+/** Lines are joined in portions of this size: many short strings take more memory than their text. */
 const textsInPortion = 600;
 
 export function createSourceFile({ path, source }: { path: string; source?: string }): SourceFile {

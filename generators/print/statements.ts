@@ -16,10 +16,7 @@ export interface Statements {
 
 const typeStart = /^(?:(?:export )?(?:interface|type) |import type )/;
 
-/**
- * Reads a file that `SourceFile` has printed: each statement begins at the margin, and its other lines do
- * not.
- */
+/** Reads a file that `SourceFile` has printed: statements begin at the margin, their other lines do not. */
 export function readStatements(text: string): Statements {
   const header = /^(?:\/\/.*\n)*/.exec(text)?.[0] ?? "";
   const statements: Statement[] = [];

@@ -65,10 +65,7 @@ function wrapBrackets(line: string, indent: string): readonly string[] | undefin
   ];
 }
 
-/**
- * Arguments, parameters, elements or members: not an expression in parentheses, not a block, and not an
- * index.
- */
+/** Arguments, parameters, elements or members; not a parenthesized expression, a block, or an index. */
 function isList(line: string, start: number, end: number): boolean {
   if (end - start === 1) return false;
   if (line[start] === "[") return !/(?:[\w$)\]]|\?\.)$/.test(withoutMarks(line.slice(0, start)));

@@ -3,10 +3,7 @@ import type { ProjectTemplate, TemplateHelper } from "./project-templates.ts";
 import { readDirectory } from "./read-directory.ts";
 import { TemplateError } from "./template-error.ts";
 
-/**
- * Reads and compiles a directory of templates; throws a TemplateError. Handlebars is loaded here and not
- * earlier.
- */
+/** Reads and compiles a directory of templates; throws a TemplateError. Loads Handlebars on first use. */
 export async function loadProjectTemplates(
   directory: string,
   helpers: Readonly<Record<string, TemplateHelper>>,

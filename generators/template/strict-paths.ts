@@ -10,10 +10,7 @@ export interface StrictPathsInit {
   readonly helpers: HelperNames;
   /** The helper through which every `{{x}}` goes, and the one for `{{{x}}}`. */
   readonly write: { readonly escaped: string; readonly raw: string };
-  /**
-   * The helper that takes a member of a value, or fails: its first parameter is the value, the others are
-   * names.
-   */
+  /** The helper that reads a member of a value, or fails: first parameter the value, then the names. */
   readonly member: string;
   readonly hasPartial: (name: string) => boolean;
 }

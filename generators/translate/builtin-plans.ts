@@ -9,10 +9,7 @@ import { readVersion } from "./read-version.ts";
 // Sound, since the bundlers validate the documents against their schemas when they turn them into modules.
 export const manifests = documents as readonly Manifest[];
 
-/**
- * How the versions of two models become each other; undefined where there are no translators from the older
- * one.
- */
+/** How the versions of two models become each other; undefined without translators from the older one. */
 export function planBetween(before: Model, after: Model): TranslationPlan | undefined {
   const [older, newer] = [findRoot(before), findRoot(after)];
   const manifest = manifests.find((one) => one.older === older?.profile && one.newer === newer?.profile);

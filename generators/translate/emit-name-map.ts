@@ -24,10 +24,7 @@ export function renamedPairs({ plan }: EmitContext): ReadonlySet<PairPlan> {
   return renamed;
 }
 
-/**
- * Emits where the fields of requests are in the other version, and what the values of enumerations are
- * called.
- */
+/** Emits where the other version has the fields of requests, and its names of enum values. */
 export function emitNameMap(context: EmitContext, renamed: ReadonlySet<PairPlan>): void {
   const { plan, out } = context;
   const places = [...renamed].map((pair): readonly [string, Literal] => {

@@ -13,10 +13,7 @@ export interface ManifestContext {
   readonly schema: object;
 }
 
-/**
- * Turns the text of a manifest into the plan of its translators; throws a ProfileError that lists every
- * problem.
- */
+/** Turns a manifest into the plan of its translators; throws a ProfileError that lists every problem. */
 export type ManifestReader = (text: string, source: string) => TranslationPlan;
 
 export function createManifestReader({ versions, legacy, schema }: ManifestContext): ManifestReader {

@@ -36,10 +36,7 @@ export declare const commands: readonly object[];
 
 const repository = join(import.meta.dirname, "../..");
 
-/**
- * Bundles the packages that bring commands into their `dist`; those that are not there are left
- * out.
- */
+/** Bundles the packages that bring commands into their `dist`; missing ones are left out. */
 export async function buildLodgers({
   outDirectory: place = (name) => join(repository, "packages", name, "dist"),
   keepsEarlier = false,

@@ -35,10 +35,7 @@ export interface BundleInit {
   readonly family: string;
   /** Path of the module that all these programs load when they start. */
   readonly core?: string;
-  /**
-   * Leaves what builds of the last hour wrote, so that programs which run meanwhile find what they load
-   * later.
-   */
+  /** Keeps the output of builds of the last hour, so that running programs find what they load later. */
   readonly keepsEarlier?: boolean;
 }
 
@@ -50,10 +47,7 @@ const repository = join(import.meta.dirname, "../..");
  */
 export const installedPackages: readonly string[] = ["ts-morph"];
 
-/**
- * Packages that are bundled and that only some invocations need: no program has them in what it reads to
- * start.
- */
+/** Bundled packages that only some invocations need: no program reads them when it starts. */
 const onDemand: readonly string[] = [
   "@clack/prompts",
   "@grpc/grpc-js",
@@ -145,10 +139,7 @@ const requireOfNode = `import { createRequire as createRequireOfBundle } from "n
 const require = createRequireOfBundle(import.meta.url);
 `;
 
-/**
- * Whether a file has the function by which packages in CommonJS get modules of Node: modules have no
- * require().
- */
+/** Whether a file has the function by which CommonJS packages require Node modules: ESM has no require(). */
 function asksForRequire(text: string): boolean {
   return /\b__require=/.test(text);
 }

@@ -12,10 +12,7 @@ export interface BundledPackage {
   readonly directory: string;
 }
 
-/**
- * Where the text of a licence is: a file of the package, the comment at the top of one, or what Apache-2.0
- * says.
- */
+/** Where a licence text is: a file of the package, a comment at the top of one, or Apache-2.0's text. */
 type Source = { readonly file: string } | { readonly commentOf: string } | "Apache-2.0";
 
 /** Packages that come without a file LICENSE. */
@@ -27,10 +24,7 @@ const declared: ReadonlyMap<string, readonly Source[]> = new Map<string, readonl
   ["@bufbuild/protoplugin", [{ commentOf: "dist/esm/index.js" }, "Apache-2.0"]],
 ]);
 
-/**
- * The packages of others of which a bundle has code, by name and version. Throws when one does not say its
- * licence.
- */
+/** The third-party packages in a bundle, by name and version. Throws when one does not state its licence. */
 export async function findBundledPackages(
   { outputs }: Metafile,
   repository: string,
@@ -45,10 +39,7 @@ export async function findBundledPackages(
   return packages.toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 }
 
-/**
- * The licences of all packages of which a bundle has code, as text. Throws when one comes without its
- * licence.
- */
+/** The licence texts of all packages in a bundle. Throws when one comes without its licence. */
 export async function formatLicenses(
   metafile: Metafile,
   repository: string,

@@ -277,10 +277,7 @@ function versionJobs(row: VersionRow): readonly Job[] {
   ];
 }
 
-/**
- * Whether a version is the first one that lists the package of its proto: others are named where their code
- * is made.
- */
+/** Whether a version is the first that lists its proto's package: others are named where code is made. */
 function isFirstOf({ name, proto }: VersionRow): boolean {
   return table.find(({ packages }) => packages.includes(proto?.package ?? ""))?.name === name;
 }

@@ -5,10 +5,7 @@ import { listFiles } from "../list-files.ts";
 
 /** Generated files that are not in git, where a checksum stands for them. */
 export interface RenderedFiles {
-  /**
-   * The file in git with a line for each directory: the hash of its rendered files, its name, and their
-   * number.
-   */
+  /** The file in git with a line per directory: the hash of its rendered files, its name, their number. */
   readonly checksum: string;
   readonly has: (path: string) => boolean;
 }

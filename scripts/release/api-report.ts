@@ -7,10 +7,7 @@ import { renderApi } from "./render-api.ts";
 const help = `npm run api              write the public names of the packages, with their signatures, to packages/*/api.md
 npm run api -- --check   compare api.md with the sources, and require an entry in CHANGELOG.md when it differs from the last release`;
 
-/**
- * Packages with hand-written API; the others are generated, and the API of their generator is in their
- * protos.
- */
+/** Packages with a hand-written API; that of generated ones is their generator's, in their protos. */
 const packages = ["agent-conformance", "conversation", "postgres", "probe", "runtime"] as const;
 
 await runScript(async () => {

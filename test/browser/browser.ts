@@ -63,10 +63,7 @@ export async function openPage(
   return { page, complaints, strays };
 }
 
-/**
- * What axe finds wrong with a page for people who use assistive technology, by all of its rules unless it is
- * told.
- */
+/** What axe finds wrong with a page, by all of its rules unless told otherwise. */
 export async function findBarriers(page: Page, options: axe.RunOptions = {}): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
   return page.evaluate(async (init) => {

@@ -1,9 +1,6 @@
 import { createServer } from "node:net";
 
-/**
- * Below those that systems give to sockets that name none: 32768 and higher on Linux, 49152 and higher
- * elsewhere.
- */
+/** Below the ports that systems assign: 32768 and higher on Linux, 49152 and higher elsewhere. */
 const first = 20_000;
 const perWorker = 750;
 const worker = Number(process.env["VITEST_POOL_ID"] ?? 0) % 16;

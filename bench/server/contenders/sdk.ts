@@ -13,10 +13,7 @@ import express from "express";
 import { card } from "../agent-card.ts";
 import { answerTo, countOf, findTask, knownTask, lineOf } from "../work.ts";
 
-/**
- * The agent of the benchmark behind the stubs of @a2a-js/sdk on Express, as its documentation builds a
- * server.
- */
+/** The agent of the benchmark behind the stubs of @a2a-js/sdk on Express, as its documentation shows. */
 export async function createSdk(): Promise<ReturnType<typeof createServer>> {
   return createServer(await createApp(card));
 }

@@ -15,10 +15,7 @@ export function wireDefault({ shape, explicit }: FieldModel, { index }: SourceCo
   return zero === undefined ? undefined : JSON.stringify(zero.json);
 }
 
-/**
- * Whether that default is the zero value of an enum that the type does not have, because absence says the
- * same.
- */
+/** Whether that default is the zero value of an enum that lacks it, because absence means the same. */
 export function isDefaultOutsideType({ shape, explicit }: FieldModel, { index }: SourceContext): boolean {
   if (explicit || shape.kind !== "singular" || shape.type.kind !== "enum") return false;
   return zeroOf(shape.type.typeName, index)?.unspecified === true;

@@ -50,10 +50,7 @@ function urisOf({ options: { uri, otherUris } }: Pick<ResolvedExtension, "option
   return [uri, ...otherUris];
 }
 
-/**
- * The cycles of more than one extension, each once; the walk keeps its own stack, however long the chains
- * are.
- */
+/** The cycles of more than one extension, each once; the walk keeps its own stack, for long chains. */
 function findCycles(
   byUri: ReadonlyMap<string, ResolvedExtension>,
 ): readonly (readonly ResolvedExtension[])[] {

@@ -78,10 +78,7 @@ interface PackageIndex {
   readonly owners: Owners;
 }
 
-/**
- * Of all packages: the names that one package has, and of the facts of the protocol those that no package
- * has.
- */
+/** For all packages: names that only one package has, and facts of the protocol that no package has. */
 function joinOwners(
   packages: readonly PackageIndex[],
   { shared, diagnostics }: IndexContext & { readonly shared: readonly ExportingFile[] },

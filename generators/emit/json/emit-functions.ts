@@ -7,10 +7,7 @@ import type { SourceContext } from "../shared/source-emitter.ts";
 import { typeReference } from "../shared/type-expression.ts";
 import { typeNames } from "./names.ts";
 
-/**
- * Emits the functions that users call, one by one so that bundlers keep only those in use, and the codec of
- * all.
- */
+/** Emits the functions that users call, separately so that bundlers drop unused ones, and their codec. */
 export function emitFunctions(type: TypeModel, { out, index }: SourceContext): void {
   const names = typeNames(type);
   const reference = typeReference(type, index);

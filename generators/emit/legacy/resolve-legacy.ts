@@ -12,10 +12,7 @@ import {
 } from "./list-targets.ts";
 import { removalAfter } from "./removal-after.ts";
 
-/**
- * Looks up in the requested packages what the names of a manifest lead to; other packages are not its
- * business.
- */
+/** Looks up in the requested packages what a manifest's names refer to; other packages are ignored. */
 export function resolveLegacy(model: Model, manifest: LegacyManifest): readonly LegacyPackage[] {
   return manifest.packages.flatMap((protoPackage) => {
     const files = model.files.filter((file) => file.package === protoPackage);

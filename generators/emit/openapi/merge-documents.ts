@@ -4,10 +4,7 @@ import { claimName } from "../jsonschema/package-names.ts";
 /** Two documents have an operation of one verb and path; the message names it. */
 export class MergeError extends Error {}
 
-/**
- * The document with the paths of another one, and what these refer to, under other names where those are
- * taken.
- */
+/** The document with the paths of another one and what these refer to, renamed where names are taken. */
 export function mergeDocuments(document: OpenAPIObject, other: OpenAPIObject): OpenAPIObject {
   const renamed = renameComponents(document, other);
   const components = { ...document.components };

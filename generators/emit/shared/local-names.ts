@@ -19,10 +19,7 @@ export function localNames(
   );
 }
 
-/**
- * In camel case; what cannot stand in an identifier, as in JSON names, is left out. Of "[acme.v1.pages]" its
- * last part.
- */
+/** In camel case, without characters that identifiers cannot have; for "[acme.v1.pages]" its last part. */
 function toLocalName(name: string): string {
   const camelCase = name
     .replace(/^\[.*\./, "")

@@ -1,7 +1,4 @@
-/**
- * A code span that shows the text as it is, whatever backticks it holds; control characters are escaped as in
- * JSON.
- */
+/** A code span that shows the text unchanged, whatever its backticks; control characters are escaped. */
 export function code(text: string): string {
   const shown = hasControl(text) ? JSON.stringify(text) : text;
   const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));

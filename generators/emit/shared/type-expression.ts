@@ -12,10 +12,7 @@ import { code, type ImportRef, importType, importValue, join, type Piece } from 
 import { runtimeType } from "../../print/runtime-import.ts";
 import { moduleImport } from "./module-path.ts";
 
-/**
- * How types are written that have no name in the types file: by the name that the codecs give them, or in
- * full.
- */
+/** How unnamed types are written: by the name that the codecs give them, or in full. */
 type InnerTypes = "named" | "inline";
 
 /** The TypeScript type of a field's value. */

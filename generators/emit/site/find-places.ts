@@ -4,10 +4,7 @@ import { uniqueName } from "../../naming/unique-name.ts";
 import { shortName } from "../docs/anchors.ts";
 import { relativePath } from "../docs/page-links.ts";
 
-/**
- * The pages of a version below its directory, by the full name of a type, or of a service, a dot and a
- * method.
- */
+/** The pages of a version below its directory, by the full name of a type, or of a service and method. */
 export type Places = ReadonlyMap<string, string>;
 
 /** Gives every type and operation its own page; names that differ only in case get different paths. */

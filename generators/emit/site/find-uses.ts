@@ -1,10 +1,7 @@
 import type { ModelIndex } from "../../model/index-model.ts";
 import type { FileModel, Model, ValueType } from "../../model/model.ts";
 
-/**
- * What refers to each type, by full names: types by their fields or arms, operations by what they take and
- * return.
- */
+/** What refers to each type, by full names: types by fields or arms, operations by requests and results. */
 export type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function findUses(model: Model, index: ModelIndex): Uses {

@@ -6,10 +6,7 @@ import { templateDiagnostics } from "./diagnostics.ts";
 import { type Expansion, expandPath, findPathProblem } from "./expand-path.ts";
 import { type FileView, toFileViews } from "./to-file-view.ts";
 
-/**
- * Makes the emitter of a directory of templates: it renders each one for what its path names, and copies
- * other files.
- */
+/** Makes the emitter of a template directory: it renders each for what its path names, and copies files. */
 export function createTemplateEmitter(templates: readonly ProjectTemplate[]): DataEmitter {
   return (model, { generator, diagnostics }) => {
     const files = toFileViews(model);

@@ -5,10 +5,7 @@ export const pathNames = ["file", "service", "message", "enum"] as const;
 
 type PathName = (typeof pathNames)[number];
 
-/**
- * What a template with a name in brackets in its path is given besides: the file, and what it is rendered
- * for.
- */
+/** What a template with a bracketed name in its path gets in addition: the file, and the named item. */
 interface TemplateSubject {
   readonly file?: FileView;
   readonly service?: FileView["services"][number];

@@ -85,10 +85,7 @@ function fieldOf(fullName: string, index: ModelIndex): FieldModel {
   return field;
 }
 
-/**
- * How a field of requests names the task "t1": by its identifier, or as the resource names of the profile
- * say.
- */
+/** How a field of requests names the task "t1": by its identifier, or by the profile's resource names. */
 function sampleTaskName(field: string, profile: Profile): string {
   const form = profile.resourceNames.find(({ fields }) => fields.includes(field));
   return form === undefined ? "t1" : form.pattern.replace(/\{\w+\}/, "t1");

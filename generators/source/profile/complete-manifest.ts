@@ -21,10 +21,7 @@ export function completeManifest(source: LegacySource): LegacyManifest {
 type LifeCycle = LegacySource["lifeCycle"];
 type Entry = LegacySource["names"][number];
 
-/**
- * The version from which an earlier name is deprecated: before 1.0 as Appendix A plans it, later at once
- * (1.4).
- */
+/** The version that deprecates an earlier name: before 1.0 as in Appendix A, later at once (1.4). */
 export function deprecationOf({ introduced, deprecated }: Entry, { deprecatedAfter }: LifeCycle): string {
   if (deprecated !== undefined) return deprecated;
   const [major, minor] = numbersOf(introduced);

@@ -17,10 +17,7 @@ export interface DocumentRules<T> {
 /** The document that another one extends, by the name that it gives; undefined for an unknown one. */
 export type FindBase = (name: string) => unknown;
 
-/**
- * Makes the function that turns the text of a document into its content; it throws a ProfileError that lists
- * every problem.
- */
+/** Makes the function that parses a document; it throws a ProfileError that lists every problem. */
 export function createDocumentReader<T>({
   schema,
   findContradictions,

@@ -56,10 +56,7 @@ export interface ModelInput {
   /** Proto paths of the files to generate. */
   readonly requested: ReadonlySet<string>;
   readonly profileFor: (protoPackage: string, requested: boolean) => Profile;
-  /**
-   * Rules the packages of a profile that is for another version of their protos; such a profile is an error
-   * without.
-   */
+  /** For packages whose profile is for another version of their protos; without it that is an error. */
   readonly fallback?: Profile | undefined;
   readonly options: GoogleApiOptions;
   /** What the `$id`s of schemas begin with, of packages that their profile does not name. */

@@ -19,10 +19,7 @@ export function ownExtensions(file: DescFile): ReadonlyMap<DescMessage, readonly
   return byMessage;
 }
 
-/**
- * The extensions of a file for messages of other ones, but for options, which are read by those who know
- * them.
- */
+/** The extensions of a file for messages of other files, except options. */
 export function foreignExtensions(file: DescFile): readonly DescExtension[] {
   return listExtensions(file).filter(
     ({ extendee }) =>

@@ -7,10 +7,7 @@ export type ParsedTemplate =
 
 class TemplateProblem extends Error {}
 
-/**
- * Parses `"/" Segments [":" verb]`, where a segment is a literal, "*", "**", or a variable
- * "{field.path=segments}".
- */
+/** Parses `"/" Segments [":" verb]`; a segment is a literal, "*", "**", or "{field.path=segments}". */
 export function parseHttpTemplate(template: string): ParsedTemplate {
   try {
     return { ok: true, ...parse(template) };

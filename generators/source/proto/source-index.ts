@@ -6,10 +6,7 @@ import { cleanComment } from "./clean-comment.ts";
 /** Where every declaration of a file stands and what its comment says, looked up in constant time. */
 export interface SourceIndex {
   position(declaration: object): Position;
-  /**
-   * Where an option stands, by its number and those of fields in it; what is around it where that is not
-   * known.
-   */
+  /** Where an option stands, by its number and those of fields in it; the nearest known place otherwise. */
   optionPosition(declaration: object, ...numbers: readonly number[]): Position;
   comment(declaration: object): string;
 }

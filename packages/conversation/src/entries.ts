@@ -18,10 +18,7 @@ export function changeEntry(
   return entries.map((entry) => (entry.key === key ? ({ ...entry, ...change } as Entry) : entry));
 }
 
-/**
- * Entries in which the question of a task stays where it was asked, before its answer, and the task follows
- * the answer.
- */
+/** Entries with a task's question where it was asked, before its answer; the task follows the answer. */
 export function answerEntry(entries: readonly Entry[], { key, task }: TaskEntry): readonly Entry[] {
   const { message } = task.status;
   const asked: Entry[] =

@@ -64,10 +64,7 @@ function fillLists(card: Fields, { codecs, service }: Dialect): Fields {
   return filled;
 }
 
-/**
- * Bindings in their usual spelling; `transport`, their name in 0.3; no interface without an address beside
- * others.
- */
+/** Bindings in their usual spelling; `transport`, their name in 0.3; no interface without an address. */
 function finishInterfaces(card: Fields, to: Dialect, notes: Note[]): Fields {
   const [list = ""] = to.service.protocol.card?.interfaces ?? [];
   const entries = card[list];

@@ -163,10 +163,7 @@ function findOwnWay(finding: Finding, dialect: Dialect): Way {
   };
 }
 
-/**
- * By the translators of the type; those of a union of which it is an arm, such as Part of TextPart, where it
- * has none.
- */
+/** By the translators of the type, or of a union of which it is an arm, such as Part of TextPart. */
 function messageWays(
   finding: Finding,
   { versions, to, dialect }: Pick<MigrationOptions, "versions" | "to"> & { readonly dialect: Dialect },

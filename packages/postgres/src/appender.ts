@@ -37,10 +37,7 @@ export class Appender {
     this.#statements = statements;
   }
 
-  /**
-   * The version after the entries; undefined if the task or its memory is at another version, or the task
-   * missing.
-   */
+  /** The version after the entries; undefined if the task or its memory has moved on, or is missing. */
   append(addition: Addition): Promise<number | undefined> {
     return new Promise((resolve, reject) => this.#calls.add({ addition, resolve, reject }));
   }

@@ -23,10 +23,7 @@ export interface OpenTasks {
 }
 
 export interface DirectoryOptions {
-  /**
-   * Milliseconds to wait for a process that holds the directory: one that is being restarted. Default:
-   * 10,000.
-   */
+  /** Milliseconds to wait for a process that holds the directory, as in a restart. Default: 10,000. */
   readonly waitMs?: number;
 }
 

@@ -25,10 +25,7 @@ interface Row {
 /** Pages of one statement. */
 const mostPages = 100;
 
-/**
- * Reads logs, those that are wanted at the same time together: as by the many followers that one notification
- * wakes.
- */
+/** Reads logs; concurrent reads are joined, as when one notification wakes many followers. */
 export class LogReader {
   readonly #sql: Sql;
   readonly #statements: TaskStatements;

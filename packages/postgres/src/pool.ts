@@ -88,10 +88,7 @@ async function run<Row>(
   return rows as Row[];
 }
 
-/**
- * NOTIFY, and LISTEN on one connection of `listener`, which must not lead through a PgBouncer in transaction
- * mode.
- */
+/** NOTIFY, and LISTEN on one connection of `listener`, which must not use PgBouncer's transaction mode. */
 export function poolNotifier(
   sql: Sql,
   listener: Pick<PgPool, "connect" | "on">,
@@ -135,10 +132,7 @@ export async function notify(sql: Sql, channel: string, text: string): Promise<v
   );
 }
 
-/**
- * The parts of a text between spaces, each of at most 7,900 characters; a notification has less than 8,000
- * bytes.
- */
+/** Splits a text at spaces into parts of at most 7,900 characters; a notification has under 8,000 bytes. */
 function split(text: string): readonly string[] {
   return text.match(/\S.{0,7899}(?= |$)/gs) ?? [text];
 }

@@ -19,10 +19,7 @@ interface Waiter {
 const checkMs = 5000;
 /** Milliseconds for which a process listens after its last waiter: each notification wakes every listener. */
 const idleMs = 10_000;
-/**
- * Milliseconds between two notifications of one process, at least and at most: more changes, fewer
- * notifications.
- */
+/** The least and most milliseconds between two notifications: more changes, fewer notifications. */
 const sendMs = [5, 50] as const;
 /** Tasks of one notification. */
 const keysPerNotification = 1000;
@@ -59,10 +56,7 @@ export class TaskWatch {
     this.#intervalMs = init.pollMs[0];
   }
 
-  /**
-   * Resolves when the task has more entries than `version`, is deleted, or the signal is aborted, or the
-   * watch closed.
-   */
+  /** Resolves when the task has passed `version` or is deleted, or the signal or the watch has ended. */
   async wait(id: string, version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.#isClosed) return;
     let stop = (): void => undefined;

@@ -24,10 +24,7 @@ export async function listInstalledProtos(
   return new Set(protos.flat());
 }
 
-/**
- * An image whose files of these names are marked as buf marks files that are there because others import
- * them.
- */
+/** An image whose files of these names are marked as imports, as buf marks them. */
 export function markAsImports(image: Uint8Array, names: ReadonlySet<string>): Uint8Array {
   if (names.size === 0) return image;
   const set = fromBinary(FileDescriptorSetSchema, image);

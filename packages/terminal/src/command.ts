@@ -68,10 +68,7 @@ export interface CommandInit<Table extends FlagTable> {
   readonly path: readonly string[];
   /** One line without a full stop. */
   readonly summary: string;
-  /**
-   * Paragraphs of the help; those with line breaks stay as they are, others are broken at the end of the
-   * line.
-   */
+  /** Paragraphs of the help; those with line breaks stay unchanged, others are wrapped. */
   readonly description: readonly (string | HelpTable)[];
   /** Command lines after "a2agen" that show what it is for. */
   readonly examples: readonly string[];

@@ -63,10 +63,7 @@ async function kindOf(path: string): Promise<{ readonly isDirectory: boolean; re
   }
 }
 
-/**
- * Files below a directory in the order of their names, without links; in a repository, without what git
- * ignores.
- */
+/** Files below a directory in the order of their names, without links and what git ignores. */
 async function listFiles(directory: string): Promise<readonly string[]> {
   const names = (await listRepositoryFiles(directory)) ?? (await walk(directory, ""));
   const paths: string[] = [];

@@ -2,10 +2,7 @@ import { execFile } from "node:child_process";
 import { realpath } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 
-/**
- * Paths below a directory of a repository that git does not ignore, from the directory; undefined outside of
- * one.
- */
+/** Paths below a repository's directory that git does not ignore; undefined outside a repository. */
 export async function listRepositoryFiles(directory: string): Promise<readonly string[] | undefined> {
   const listed = await git(directory, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
   if (listed === undefined) return undefined;

@@ -11,10 +11,7 @@ export interface ProgressInit {
   readonly isShownAtOnce?: boolean;
 }
 
-/**
- * Draws a line with a label and the seconds since a time of `performance.now()`; the returned function
- * removes it.
- */
+/** Draws a line with a label and the seconds since a `performance.now()`; the result removes it. */
 export function startProgress(
   label: string,
   since: number,

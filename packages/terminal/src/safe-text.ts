@@ -64,10 +64,7 @@ export function alignColumns(rows: readonly (readonly SafeText[])[]): readonly S
 
 const colourOrUnsafe = new RegExp(`\u001b\\[(?:1|2|22|3[1236]|39)m|${unsafe.source}`, "gu");
 
-/**
- * What a terminal is sent at last: a text of others that came this far as it was can set colours, and nothing
- * else.
- */
+/** The last line of defence for terminals: untrusted text that came this far can only set colours. */
 export function guardTerminal(text: string): string {
   return text
     .replaceAll("\r\n", "\n")

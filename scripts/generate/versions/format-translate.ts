@@ -1,9 +1,6 @@
 import type { Registry, VersionFacts } from "./read-registry.ts";
 
-/**
- * The package.json of the translators: what it depends on, and where the agent kits are, follows from the
- * versions.
- */
+/** The package.json of the translators: dependencies and agent kits follow from the versions. */
 export function formatTranslateManifest({ versions, manifests, toolchain }: Registry): string {
   const kits = manifests.flatMap(({ manifest: { agentKit } }) => agentKit ?? []);
   const packages = [...new Set(versions.map(({ owner }) => `@a2agen/${owner}`))];

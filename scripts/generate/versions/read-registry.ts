@@ -59,10 +59,7 @@ export interface Registry {
   readonly toolchain: string;
 }
 
-/**
- * Reads the table of versions and what it refers to. Throws a ProfileError, or an Error for files that are
- * not there.
- */
+/** Reads the table of versions and its files. Throws a ProfileError, or an Error for missing files. */
 export async function readRegistry(root: string): Promise<Registry> {
   const text = await readFile(join(root, versionsFile), "utf8");
   const data = readDocument("versions", text, versionsFile);

@@ -7,10 +7,7 @@ import { readRegistry } from "./read-registry.ts";
 
 const directory = "generated/versions";
 
-/**
- * Writes the modules that say which versions there are, and returns those that were other than the table
- * says.
- */
+/** Writes the modules of the version registry, and returns those that differed from the table. */
 export async function writeRegistry(
   root: string,
   { check }: { readonly check: boolean },

@@ -8,10 +8,7 @@ import { findBarriers } from "../browser.ts";
 import { startAuthorizationServer } from "./authorization-server.ts";
 import { expectQuiet, openConsole } from "./open-console.ts";
 
-/**
- * Serves an agent with one security scheme, which answers with the credentials that a call has; returns its
- * origin.
- */
+/** Serves an agent with one security scheme, which answers with a call's credentials; returns its origin. */
 async function startAgent(scheme: SecurityScheme): Promise<string> {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "application/json");

@@ -20,10 +20,7 @@ interface Call {
   readonly params: { readonly id?: string };
 }
 
-/**
- * As agents on frameworks of npm answer: tasks without `kind`, a method that is not there, the card at its
- * former path.
- */
+/** As agents on npm frameworks answer: tasks without `kind`, a missing method, the card's former path. */
 function answer({ id, method, params }: Call, tasks: Map<string, object>): object {
   const fail = (code: number, message: string): object => ({ jsonrpc: "2.0", id, error: { code, message } });
   const result = (value: object): object => ({ jsonrpc: "2.0", id, result: value });

@@ -17,10 +17,7 @@ const grpc = grpcCodecs.find(({ service }) => service.protocol.name === protocol
 
 const paths: Readonly<Record<string, string>> = { JSONRPC: "/rpc", "HTTP+JSON": "/rest" };
 
-/**
- * An exchange as the console keeps it: numbered, with its version, binding and method, and without what
- * libraries hide.
- */
+/** An exchange as the console keeps it: numbered, with version, binding and method. */
 function asOfConsole(exchange: Exchange, at: number): Exchange {
   const { request, answer } = exchange;
   const numbered = { ...exchange, id: String(at + 1) };

@@ -3,10 +3,7 @@ import type { RequirementId } from "../../../packages/probe/src/core/requirement
 import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
 
-/**
- * What `@a2a-js/sdk` 1.3.0 does otherwise as an agent, each with the sentence of the specification that says
- * so.
- */
+/** How the agents of `@a2a-js/sdk` 1.3.0 differ, each with the sentence of the specification. */
 const deviations: Readonly<
   Partial<Record<RequirementId, { readonly says: string; readonly only?: readonly string[] }>>
 > = {

@@ -11,10 +11,7 @@ export interface Subpath {
 
 type Target = string | { readonly default: string };
 
-/**
- * Every subpath of the exports of packages that are installed in a project, those with "*" by each of their
- * files.
- */
+/** Every subpath of the exports of a project's packages, those with "*" by each of their files. */
 export async function listSubpaths(project: string, names: readonly string[]): Promise<readonly Subpath[]> {
   const subpaths: Subpath[] = [];
   for (const name of names) {

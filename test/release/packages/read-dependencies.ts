@@ -24,10 +24,7 @@ interface LockEntry {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-/**
- * All that npm installs with packages of ours, from the lock file, by name; `directories` are theirs, by
- * name.
- */
+/** All that npm installs with our packages, from the lock file, by name; `directories` are ours. */
 export async function readDependencies(
   directories: Readonly<Record<string, string>>,
 ): Promise<readonly Dependency[]> {

@@ -6,10 +6,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { createHttpHandler, type HttpHandlerOptions } from "@a2agen/runtime/server";
 
-/**
- * An agent that tells what it was called with, whose card has the URLs of a mount: JSON-RPC at `/a2a` below
- * it.
- */
+/** An agent that answers how it was called; its card has a mount's URLs: JSON-RPC at `/a2a` below it. */
 export function mountedAgent(url: string, options: HttpHandlerOptions = {}): HttpHandler {
   const card: AgentCard = {
     name: "Mounted",

@@ -37,10 +37,7 @@ export const olderCard: AgentCard = {
 
 const contextId = "context-1";
 
-/**
- * The agent of test/shared/bindings in the types of 0.3: its messages are the same commands, its answers say
- * the same.
- */
+/** The agent of test/shared/bindings in the types of 0.3: the same commands, the same answers. */
 export class OlderAgent implements A2AService {
   readonly tasks = new Map<string, Task>([["task-1", workingTask("task-1")]]);
   readonly configs = new Map<string, TaskPushNotificationConfig>();

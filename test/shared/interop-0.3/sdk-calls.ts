@@ -12,10 +12,7 @@ import {
 import { collect } from "../collect.ts";
 import { workingTask } from "./older-agent.ts";
 
-/**
- * A call of the SDK's client to an agent that obeys the commands of `OlderAgent`, in whichever version it is
- * written.
- */
+/** A call of the SDK's client to an agent that obeys `OlderAgent` commands, in any version. */
 export interface SdkCall {
   readonly name: string;
   readonly call: (client: Client) => Promise<unknown>;

@@ -185,10 +185,7 @@ export interface PeerAgentOptions {
   readonly binding: HttpBinding;
   readonly tenant?: string;
   readonly card?: Partial<AgentCard>;
-  /**
-   * "json" serves the card as the protocol has it; "object" the SDK's own object, as its examples do.
-   * Default: "json".
-   */
+  /** "json" serves the card as the protocol has it; "object" the SDK's, as its examples. Default: "json". */
   readonly cardForm?: "json" | "object";
   /** Also over gRPC, as the third interface. */
   readonly hasGrpc?: boolean;

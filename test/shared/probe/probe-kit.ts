@@ -72,10 +72,7 @@ const kinds: Readonly<
   },
 };
 
-/**
- * Probes an agent of the kit in a version over each binding; the requests made from the model only if asked
- * for.
- */
+/** Probes an agent of the kit in a version over each binding; the model's requests only if asked for. */
 export async function probeKit(
   version: KitVersion,
   kind: KitKind = "open",

@@ -9,16 +9,10 @@ const releases = ["typescript", "typescript-6.0", "typescript-5.9"] as const;
 
 export type Compiler = (typeof releases)[number];
 
-/**
- * Every release of the compiler that generated code must satisfy, by its package here; `npm test` has the
- * newest.
- */
+/** Every compiler release that generated code must satisfy, by its package; `npm test` has the newest. */
 export const compilers = choose<Compiler>(releases);
 
-/**
- * The newest and the oldest, for programs that cost much: compile-matrix has what differs in the one between
- * them.
- */
+/** The newest and the oldest, for costly programs: compile-matrix has what differs in between. */
 export const outerCompilers = choose<Compiler>(["typescript", "typescript-5.9"]);
 
 /** The options that find the most. */

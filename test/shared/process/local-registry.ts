@@ -144,10 +144,7 @@ async function lockEntries(): Promise<readonly (readonly [string, LockEntry])[]>
   );
 }
 
-/**
- * An entry of the lock file; those for other platforms are not installed, and only what the lock file says is
- * known.
- */
+/** An entry of the lock file; those of other platforms are known only by the lock file. */
 async function installed(path: string, entry: LockEntry): Promise<Release> {
   const name = entry.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const isLatest = path === `node_modules/${name}`;

@@ -7,10 +7,7 @@ import { npm, run, userEnvironment } from "./npm.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-/**
- * The compilers that generated code and projects are promised to compile with, by their folder in this
- * repository.
- */
+/** The compilers that generated code and projects are promised to compile with, by their folder here. */
 export const compilers = ["typescript-5.9", "typescript-6.0", "typescript"] as const;
 
 export type Compiler = (typeof compilers)[number];
@@ -32,10 +29,7 @@ export class Project {
     return npm(this.directory, args, this.env);
   }
 
-  /**
-   * Runs a program of a package that the project has installed, as npx does, but for the second that npx
-   * takes.
-   */
+  /** Runs a program of an installed package, as npx does, but without npx's second. */
   run(
     program: string,
     ...args: readonly string[]
@@ -105,10 +99,7 @@ export class Project {
 export interface StartedProject {
   /** All that it has said so far. */
   readonly said: () => string;
-  /**
-   * Resolves, when all its processes have ended, to the status of the first one; null when the signal ended
-   * it.
-   */
+  /** Resolves, when all its processes have ended, to the first one's status; null if the signal ended it. */
   stop(signal: "SIGINT" | "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 

@@ -5,10 +5,7 @@ import { type ProcessInit, runProcess } from "./run-process.ts";
 /** The bundle of the command line. */
 export const a2agen: string = join(import.meta.dirname, "../../../dist/a2agen.js");
 
-/**
- * Runs the bundled command line as a process, with a standard input and variables that Node reads at its
- * start.
- */
+/** Runs the bundled command line as a process, with a standard input and start-up variables of Node. */
 export async function startA2agen(
   args: readonly string[],
   { program = a2agen, ...init }: Omit<ProcessInit, "args"> & { readonly program?: string } = {},

@@ -18,10 +18,7 @@ export function isRequired(field: DescField): boolean {
   return answer;
 }
 
-/**
- * True for a field that is required in the sense of proto2: protobuf-es refuses to write a message without
- * it.
- */
+/** True for a field that is required in proto2: protobuf-es refuses to write a message without it. */
 export function isLegacyRequired(field: DescField): boolean {
   return field.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED;
 }

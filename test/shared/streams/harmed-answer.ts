@@ -11,10 +11,7 @@ export interface Losses {
   count: number;
 }
 
-/**
- * The answer of a server after what a proxy does with its server-sent events; `cut` ends the connection to
- * the server.
- */
+/** A server's answer after a proxy has handled its server-sent events; `cut` ends its connection. */
 export function harmedAnswer(response: Response, harm: Harm, losses: Losses, cut?: () => void): Response {
   const { body, status, headers } = response;
   return body === null ? response : new Response(harmed(body, harm, { losses, cut }), { status, headers });

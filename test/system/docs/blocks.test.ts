@@ -34,10 +34,7 @@ function isRead(path: string, { path: page, blocks }: Document): boolean {
   return texts.some((text) => [...names, ...programs].some((pattern) => pattern.test(text)));
 }
 
-/**
- * Whether a block is run, read, or compared with what is there. TypeScript and commands have tests of their
- * own.
- */
+/** Whether a block is run, read, or compared. TypeScript and commands have their own tests. */
 function isUsed({ language, words: [first, second = ""] }: Block, document: Document): boolean {
   if (["ts", "sh"].includes(language)) return true;
   if (first === undefined) return false;

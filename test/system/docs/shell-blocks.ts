@@ -38,10 +38,7 @@ export type UserStep =
   /** What the commands before it print. */
   | { readonly kind: "output"; readonly block: Block };
 
-/**
- * The steps of a page for users: commands, files (`yaml user=PATH`, `ts NAME user=FOLDER`) and outputs
- * (`text printed`).
- */
+/** A page's steps for users: commands, files (`yaml user=PATH`, `ts NAME user=FOLDER`), `text printed`. */
 export function userStepsOf(document: Document): readonly UserStep[] {
   const commands = new Map(shellBlocksOf(document).map((block) => [block.line, block]));
   return document.blocks.flatMap((block): readonly UserStep[] => {

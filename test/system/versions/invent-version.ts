@@ -49,10 +49,7 @@ message TaskSummary {
   ],
 ];
 
-/**
- * Adds version 9.9 to a repository: a proto, a profile, a translation manifest, a row in the table, and
- * nothing else.
- */
+/** Adds version 9.9 to a repository: a proto, a profile, a translation manifest, a table row, no more. */
 export async function inventVersion(root: string): Promise<void> {
   let proto = await readFile(join(root, "proto", currentVersion, path), "utf8");
   for (const [before, after] of changes) {

@@ -32,10 +32,7 @@ const refused: Readonly<Record<string, string>> = {
   id: "write $id",
 };
 
-/**
- * Reports invalid schemas of JSON Schema 2020-12 and keywords that are not composed. False if there is an
- * error.
- */
+/** Reports invalid JSON Schema 2020-12 and keywords that are not composed. False if there is an error. */
 export type SchemaCheck = (file: SchemaFile) => boolean;
 
 export function createSchemaCheck(problems: ProblemList, Ajv2020: AjvLibrary): SchemaCheck {

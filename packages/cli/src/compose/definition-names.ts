@@ -79,10 +79,7 @@ export function nameDefinitions(base: SchemaFile, others: readonly NamedFile[]):
   };
 }
 
-/**
- * "applied_discount" -> "AppliedDiscount"; capitals inside a word stay. The same as json-schema-to-typescript
- * has it.
- */
+/** "applied_discount" -> "AppliedDiscount"; inner capitals stay. The same as in json-schema-to-typescript. */
 export function toTypeName(name: string): string {
   const joined = name
     .split(/[^A-Za-z0-9]+/)

@@ -123,10 +123,7 @@ export function emitValidators(
   };
 }
 
-/**
- * Definitions behind those that they refer to: ajv goes from one to the next on the stack, which does not
- * hold hundreds.
- */
+/** Dependent definitions come later: ajv recurses from one to the next, and hundreds overflow the stack. */
 function sortByUse(definitions: SchemaObject): readonly string[] {
   const sorted = new Set<string>();
   const seen = new Set<string>();

@@ -73,10 +73,7 @@ export function openComposition(
   };
 }
 
-/**
- * Tells whether opening, or values that are added to an enum, make a schema accept more than it does in the
- * base.
- */
+/** Decides whether opening, or values added to an enum, make a schema accept more than in the base. */
 function findChanged(
   composition: Composition,
   universe: Universe,

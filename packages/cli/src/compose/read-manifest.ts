@@ -26,10 +26,7 @@ export interface ManifestEntry {
   readonly extends: readonly string[] | undefined;
   readonly schema: string | undefined;
   readonly spec: string | undefined;
-  /**
-   * By target: the fields that it adds to every object of the target, each with its schema in the extension's
-   * file.
-   */
+  /** By target: the fields that it adds to every object of the target, with their schemas. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, Tokens>>;
   /** Enums of the extension's file whose values it adds to enums of the base. */
   readonly values: readonly { readonly base: Tokens; readonly extension: Tokens; readonly at: Tokens }[];

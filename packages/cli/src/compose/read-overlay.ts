@@ -29,10 +29,7 @@ export interface OverlayPair {
   readonly base: Located;
 }
 
-/**
- * Reads what an extension says of an object of the base: finds what it adds, and reports what it changes
- * (5.3).
- */
+/** Reads what an extension says of a base object: finds what it adds, and reports what it changes (5.3). */
 export function readObjectOverlay({ schema, at, base }: OverlayPair, context: OverlayContext): void {
   const followed = followOwn(schema, context.universe);
   if (followed === true) return;
@@ -116,10 +113,7 @@ export function readField(name: string, { schema, at, base }: OverlayPair, conte
   reporter(context)(code, at, message);
 }
 
-/**
- * Reads a field that the base has too, where it only leads to what is added inside it. False if it does
- * something else.
- */
+/** Reads a field of the base that only leads to additions inside it. False for anything else. */
 function readInside({ schema, at, base }: OverlayPair, context: OverlayContext): boolean {
   const { universe } = context;
   const overlay = followOwn(schema, universe);

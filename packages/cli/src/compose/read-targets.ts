@@ -16,10 +16,7 @@ import { listReach, type Universe } from "./universe.ts";
 export interface Targets {
   /** The targets of the manifest, with the objects of the composed document. */
   readonly pointers: Readonly<Record<string, readonly string[]>>;
-  /**
-   * The targets that an extension affects: those that it declares, or else those in whose reach it adds
-   * something.
-   */
+  /** The targets that an extension affects: those declared, or else those in whose reach it adds fields. */
   extendsOf(source: ExtensionSource): readonly string[];
 }
 

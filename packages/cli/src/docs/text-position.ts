@@ -4,10 +4,7 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/**
- * Finds the positions of offsets in a document whose bytes are the characters of `text`; columns count
- * characters.
- */
+/** Finds the positions of offsets in a document whose bytes are the characters of `text`. */
 export function createPositions(text: string): (offset: number) => TextPosition {
   const starts = [0];
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);

@@ -5,10 +5,7 @@ import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { versionTable } from "@a2agen/versions/table.ts";
 import manifest from "../../../../package.json" with { type: "json" };
 
-/**
- * Our own packages, which are published together; by the name of npm, the name that "npm pack" gives its
- * file.
- */
+/** Our own packages, published together, by npm name: the name that "npm pack" gives their files. */
 const ownPackages: readonly string[] = [
   "a2agen",
   "@a2agen/runtime",

@@ -47,10 +47,7 @@ export async function listKinds(directory: string): Promise<readonly KindTemplat
   return kinds;
 }
 
-/**
- * Compiles the files of a kind; throws a TemplateError. `packed` are files that take the place of packages of
- * npm.
- */
+/** Compiles the files of a kind; throws a TemplateError. `packed` files replace packages of npm. */
 export async function loadTemplate(
   { directory }: KindTemplate,
   packed: ReadonlyMap<string, string>,
@@ -132,10 +129,7 @@ interface TemplateManifest {
   readonly next: readonly string[];
 }
 
-/**
- * Checks what was read from a manifest; `place` names it in messages. Throws a TemplateError with all
- * problems.
- */
+/** Checks a parsed manifest; `place` names it in messages. Throws a TemplateError with all problems. */
 function readTemplateManifest(value: unknown, place: string): TemplateManifest {
   const problems: string[] = [];
   const report = (path: string, expected: string, found: unknown): void => {

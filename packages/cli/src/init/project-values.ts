@@ -33,10 +33,7 @@ export interface ProjectValues extends Answers {
   readonly newest: SpokenVersion;
   /** That in which the agent is written. */
   readonly author: SpokenVersion;
-  /**
-   * Versions that templates name beside these: the draft, the one that was released before, and its other
-   * form.
-   */
+  /** Versions that templates also name: the draft, the previous release, and its other form. */
   readonly others: OtherVersions;
   /** Whether it speaks versions that are translated to the newest. */
   readonly hasOlder: boolean;

@@ -58,10 +58,7 @@ const versionChoices = versionsToTry.flatMap((name) =>
   ),
 );
 
-/**
- * All that a project can be asked, in the order of a conversation; flags, help, prompts and checks read this
- * table.
- */
+/** All questions about a project, in order; flags, help, prompts and checks read this table. */
 export const questions = {
   name: {
     kind: "text",

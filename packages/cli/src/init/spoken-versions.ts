@@ -49,10 +49,7 @@ export interface OtherVersions {
 const table: readonly VersionRow[] = versionTable.filter((row) => !("formOf" in row));
 const currentKit = rowOf(currentVersion)?.kit;
 
-/**
- * The labels of versions in which code can be written, and of others, which are translated, as help lists
- * them.
- */
+/** The labels of versions in which code can be written, and of translated ones, as help lists them. */
 export const authored: readonly string[] = versionLabels.filter(
   (label) => rowNamed(label)?.kit !== undefined,
 );
@@ -88,10 +85,7 @@ function isLater({ name }: VersionRow): boolean {
   return indexOf(name) > indexOf(currentVersion);
 }
 
-/**
- * What is wrong with versions that one project is to speak, in the order in which they were given; undefined
- * for none.
- */
+/** What is wrong with the versions chosen for one project, in the given order; undefined for none. */
 export function checkVersions(labels: readonly string[]): string | undefined {
   if (labels.every((label) => translated.includes(label))) {
     const verb = plural(translated.length, ["is", "are"]);

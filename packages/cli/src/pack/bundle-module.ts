@@ -51,10 +51,7 @@ export function buildBundleModules(files: readonly PackageFile[]): readonly Bund
 
 const legacy = ".legacy";
 
-/**
- * Parsed rather than written as a literal: a key such as "__proto__" is one like any other, and it loads
- * faster.
- */
+/** Parsed, not a literal: a key such as "__proto__" is one like any other, and it loads faster. */
 function moduleText(source: string, schema: object): string {
   const json = JSON.stringify(JSON.stringify(schema));
   return [

@@ -103,10 +103,7 @@ export async function packPackage(init: PackInit): Promise<Packed> {
   return { files: sortFiles([...files.values()]), problems: [] };
 }
 
-/**
- * Bundles, and the profiles of extensions; not the files of single types, which refer to single files of
- * others.
- */
+/** Bundles, and profiles of extensions; not the files of single types, which refer to each other. */
 const bundleFile = /^schemas\/(?:[^/]+\.schema|.*\.profile\.schema)\.json$/;
 
 /** Whether the root has a file of that name, with any extension. */

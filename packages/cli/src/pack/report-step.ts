@@ -25,10 +25,7 @@ export interface StepInit {
   readonly terminal: Terminal;
 }
 
-/**
- * Lists the differences from the previous package and the version that they need; 1 if package.json has a
- * lower one.
- */
+/** Lists the differences from the previous package and the version they need; 1 if ours is lower. */
 export async function reportStep({
   prepared,
   packed,

@@ -115,10 +115,7 @@ async function refuse(prepared: Prepared, flags: PackFlags): Promise<void> {
   if (problems.length > 0) throw new CommandError(refusal(prepared, problems));
 }
 
-/**
- * The places below a2agen.dev are for the protos that profiles name: of others, two packages could have one
- * $id there.
- */
+/** URLs below a2agen.dev are for protos that profiles list: otherwise two packages could share an $id. */
 function checkSchemaBase({ files, model }: Prepared): readonly string[] {
   const named = new Set(
     model.files.flatMap((file) =>
@@ -194,10 +191,7 @@ async function write(files: readonly PackageFile[], init: WriteInit): Promise<vo
   terminal.out(`${out}\n${join(dirname(out), init.tarballName)}\n`);
 }
 
-/**
- * The paths in a directory that a package is written to; throws a CommandError for one with something else in
- * it.
- */
+/** The directory paths that a package is written to; throws a CommandError if one is not empty. */
 async function readOutput(out: string, { directory }: Prepared): Promise<readonly string[]> {
   if (resolve(out) === resolve(directory)) {
     throw new CommandError(`--out: expected another directory than that of the package; found ${out}`);

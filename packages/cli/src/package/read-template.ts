@@ -25,10 +25,7 @@ export async function readTemplate(
   }
 }
 
-/**
- * The profile that rules a package's generated code by its buf.gen.yaml; undefined where plugins differ in
- * it.
- */
+/** The profile that rules a package's code by its buf.gen.yaml; undefined where plugins differ in it. */
 export async function findProfile(
   files: readonly PackageFile[],
   directory: string,

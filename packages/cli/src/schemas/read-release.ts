@@ -111,10 +111,7 @@ function show(value: unknown): string {
 // Sound, since the bundlers validate every profile against its schema when they turn it into a module.
 const profiles = Object.values(schemas).map(({ profile }) => profile as Profile);
 
-/**
- * Protocols that have a JSON Schema and no proto, by the name of their profile, which is that of the schema
- * too.
- */
+/** Protocols that have a JSON Schema and no proto, by the name of their profile and schema. */
 export const builtinSchemaProfiles: ReadonlyMap<string, Profile> = new Map(
   profiles.map((profile) => [profile.name, profile]),
 );

@@ -133,10 +133,7 @@ function packBundle({ name }: Release, bundle: Bundle): PackedBundle {
   }
 }
 
-/**
- * What an earlier bundle of the same version had and this one does not; throws for a directory of something
- * else.
- */
+/** What an earlier bundle of the same version had and this one lacks; throws for other directories. */
 async function findLeft(out: string, bundles: readonly Bundle[]): Promise<readonly string[]> {
   const left: string[] = [];
   for (const { name, files } of bundles) {

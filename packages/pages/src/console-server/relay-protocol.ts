@@ -13,10 +13,7 @@ export interface RelayHttpRequest {
   readonly body?: string;
 }
 
-/**
- * Sent to the method that the URL names. The relay writes and reads its messages: the page has no binary
- * codecs.
- */
+/** Sent to the method that the URL names. The relay encodes its messages: the page has no binary codecs. */
 export interface RelayGrpcRequest {
   readonly kind: "grpc";
   readonly url: string;

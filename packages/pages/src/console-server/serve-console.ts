@@ -113,10 +113,7 @@ function refuse(
   response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
 }
 
-/**
- * Answers before the connection ends: the rest of the body is thrown away, so that its sender reads the
- * answer.
- */
+/** Answers before the connection ends: the rest of the body is discarded, so that the answer is read. */
 function refuseBody(request: IncomingMessage, response: ServerResponse, limit: number): void {
   response.setHeader("connection", "close");
   refuse(response, { status: 413, text: `expected a body of at most ${limit} bytes` });

@@ -29,10 +29,7 @@ export interface ExamplesInit {
   readonly warn: (message: string) => void;
 }
 
-/**
- * Makes examples from the model; the generated codecs check each, and our client and server exchange those of
- * calls.
- */
+/** Makes examples from the model; codecs check each, and our client and server exchange those of calls. */
 export function createExamples({ model, index, code, warn }: ExamplesInit): Examples {
   const init: ExampleInit = { index, texts: pathTexts(model, index), without: tenantFields(model) };
   const made = new Map<string, unknown>();

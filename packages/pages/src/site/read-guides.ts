@@ -5,10 +5,7 @@ import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
 
 /** A page of Markdown as a user wrote it. */
 export interface GuideText {
-  /**
-   * Below the directory that all guides are in, with "/": "agents.md". Links between guides are between
-   * these.
-   */
+  /** Below the directory of all guides, with "/": "agents.md". Guides link to each other by these. */
   readonly path: string;
   /** The page in the site; that of the path below "guides" unless it is given. */
   readonly page?: string;

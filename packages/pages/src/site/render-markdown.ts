@@ -21,10 +21,7 @@ export async function loadMarkdown(): Promise<MarkdownRenderer> {
   };
 }
 
-/**
- * No pictures, which would be requests to others; no links to pages that are not there; no headings above
- * ours.
- */
+/** No pictures, which would be requests to others; no links to missing pages; no headings above ours. */
 function restrict(markdown: InstanceType<typeof MarkdownIt>): InstanceType<typeof MarkdownIt> {
   markdown.disable("image");
   markdown.validateLink = (url) => /^(?:https?:|mailto:)/i.test(url.trim());

@@ -46,10 +46,7 @@ function algorithmOf(name: string): { readonly hash: string | null; readonly opt
   return { hash: `sha${bits}`, options: options[family as keyof typeof options] };
 }
 
-/**
- * What is wrong with a signature by the keys of its owner; undefined when nothing is, or when it cannot be
- * told.
- */
+/** What is wrong with a signature by its owner's keys; undefined if nothing, or if it cannot be decided. */
 export function judgeSignature(
   card: object,
   { protected: head, signature, alg, kid }: CardSignature,

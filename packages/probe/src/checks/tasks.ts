@@ -100,10 +100,7 @@ export function openText({ facts, scenario: { working, inputRequired } }: Trial)
 export const endedEarly =
   "the task ended meanwhile: name a text in the scenario that leads to one which stays open, working";
 
-/**
- * A new task that goes on until it is canceled, or waits for its client; throws NotReached without a text for
- * one.
- */
+/** A new task that runs until canceled, or waits for its client; throws NotReached without a text for one. */
 export function* openTask(trial: Trial, configuration: object = {}): Run<Task> {
   const text = openText(trial);
   const { task } = yield* send(

@@ -86,10 +86,7 @@ export type Json = Record<string, unknown>;
 export interface Answer {
   /** One value, or the events of a stream. */
   readonly values?: readonly (object | Pause)[];
-  /**
-   * The generation of the task after each value, for versions that count; default: 1, and 1 more with each
-   * value.
-   */
+  /** The generation of the task after each value, for versions that count; default: 1, then 1 more each. */
   readonly generation?: (at: number) => number;
   /** Changes the JSON of a value, in the version that is spoken. */
   readonly edit?: (value: Json, form: "json" | "binary", at: number) => unknown;

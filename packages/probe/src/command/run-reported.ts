@@ -14,10 +14,7 @@ export interface RunWatch {
   readonly onExchange: (exchange: Exchange) => void;
 }
 
-/**
- * Runs a probe, whose progress the terminal shows and whose exchanges are recorded, and reports what was
- * found.
- */
+/** Runs a probe, shows its progress, records its exchanges, and reports its findings. */
 export async function runReported(
   {
     flags,

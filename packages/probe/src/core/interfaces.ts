@@ -76,10 +76,7 @@ export function listInterfaces(
   return { subjects, others };
 }
 
-/**
- * The version whose cards say their version once, for all interfaces that they list as the current version
- * does.
- */
+/** The version whose cards state it once, for all interfaces that they list as the current version does. */
 const once = allVersions.find(
   ({ service: { protocol } }) => listsInterfaces(protocol) && versionsIn(protocol),
 );

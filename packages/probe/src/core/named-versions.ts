@@ -21,10 +21,7 @@ export function isVersion(name: string): boolean {
   return labels.has(name);
 }
 
-/**
- * Whether what is for the named versions is for this one: what is for the current version is for later ones
- * too.
- */
+/** Whether what applies to the named versions applies to this one: the current one includes later ones. */
 export function includesVersion(named: readonly string[], version: string): boolean {
   const isLater = later.some(({ label }) => label === version);
   return named.includes(version) || (isLater && named.includes(current));

@@ -159,10 +159,7 @@ export class Trial {
     this.scenario = init.scenario;
   }
 
-  /**
-   * An identifier of a message, of its own in each run and over each interface: agents may know messages
-   * again.
-   */
+  /** A message identifier, unique to each run and interface: agents may recognise messages again. */
   messageId(): string {
     const place = `${this.subject.label} ${this.id}`.replaceAll(/[^a-zA-Z0-9.]+/g, "-");
     return `${this.scenario.nonce}-${place}-${++this.#count}`;

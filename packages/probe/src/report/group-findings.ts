@@ -33,10 +33,7 @@ function causeOf({ check, came }: SingleFinding): string {
   return came.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '""').replaceAll(/\d+/g, "0");
 }
 
-/**
- * The places of a finding in a few words: "and 540 more: requests.getTask/id: ..., ..."; undefined for a
- * single one.
- */
+/** The places of a finding, shortened: "and 540 more: requests.getTask/id: ..."; undefined for one. */
 export function describeMore({ more = [] }: Pick<ReportedFinding, "more">): string | undefined {
   if (more.length === 0) return undefined;
   const checks = [...new Set(more.map(({ check }) => check))];

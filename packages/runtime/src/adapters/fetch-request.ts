@@ -18,10 +18,7 @@ export class FetchRequest implements HttpRequest {
   readonly method: string;
   readonly target: string;
   readonly base: string | undefined;
-  /**
-   * Whether the answer is complete as far as we are concerned: Deno aborts the signal of every request in the
-   * end.
-   */
+  /** Whether the answer is complete for us: Deno aborts the signal of every request in the end. */
   answered = false;
   readonly #request: Request;
   readonly #server: unknown;

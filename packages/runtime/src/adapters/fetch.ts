@@ -13,10 +13,7 @@ export interface FetchOptions {
    * Taken off the path before the handler sees it, "/agents/one"; requests elsewhere are answered with 404.
    */
   readonly basePath?: string;
-  /**
-   * What a framework has taken off the path already, "/agents/one" of Hono's
-   * `app.all("/agents/one/*", mount(...))`.
-   */
+  /** The path prefix that a framework removed, "/agents/one" of Hono's `app.all("/agents/one/*", ...)`. */
   readonly strippedPath?: string;
 }
 

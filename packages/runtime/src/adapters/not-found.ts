@@ -7,10 +7,7 @@ export const notFound: HttpResponse = {
   body: '{"error":{"code":404,"status":"NOT_FOUND","message":"this path is not served"}}',
 };
 
-/**
- * The answer to a request that says twice for whom it is, or from whom: others on the way may believe the
- * other one.
- */
+/** The answer to a request with a doubled host or origin: proxies may believe the other one. */
 export const doubledHeader: HttpResponse = {
   status: 400,
   headers: { "content-type": "application/json" },

@@ -7,10 +7,7 @@ export const wireTypes = { varint: 0, bit64: 1, length: 2, startGroup: 3, endGro
 /** Groups that may stand inside one another where they are skipped. */
 const maximumGroups = 100;
 
-/**
- * Reads the wire format of Protocol Buffers: texts by methods of Buffer, in half of the time of a
- * TextDecoder.
- */
+/** Reads the wire format of Protocol Buffers: texts by Buffer, in half the time of a TextDecoder. */
 export class BinaryReader {
   readonly buf: Uint8Array;
   readonly len: number;

@@ -44,10 +44,7 @@ function strict(): InstanceType<typeof TextDecoder> {
 
 let encoder: InstanceType<typeof TextEncoder> | undefined;
 
-/**
- * Writes a text at `at`, where there is room for three bytes per UTF-16 code unit; returns the number of
- * bytes.
- */
+/** Writes a text at `at`, with room for three bytes per UTF-16 code unit; returns the number of bytes. */
 export function writeUtf8(text: string, bytes: Uint8Array, at: number): number {
   if (native !== undefined) return native.utf8Write.call(bytes, text, at);
   encoder ??= new TextEncoder();

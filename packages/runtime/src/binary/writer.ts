@@ -22,10 +22,7 @@ export class BinaryWriter {
   /** Texts beyond ASCII. */
   #beyondAscii: string[] = [];
 
-  /**
-   * All bytes written; the writer starts over. Throws a BinaryError if a text that was given has no form in
-   * UTF-8.
-   */
+  /** All bytes written; the writer starts over. Throws a BinaryError for a text without a form in UTF-8. */
   finish(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#pos);
     if (this.#beyondAscii.length > 0) {

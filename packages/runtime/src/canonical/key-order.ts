@@ -58,10 +58,7 @@ function sort(object: object): KeyOrder | "unsuited" {
   return { sorted, isSorted: sorted.every((key, i) => key === keys[i]) };
 }
 
-/**
- * Array indexes come first in every object, "__proto__" is no property of a plain one, "toJSON" may say what
- * is written.
- */
+/** Array indexes come first, "__proto__" is not a plain property, and "toJSON" may change the output. */
 function isUnsuited(key: string): boolean {
   return /^\d/.test(key) || key === "__proto__" || key === "toJSON" || !isWellFormed(key);
 }

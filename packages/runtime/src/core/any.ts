@@ -29,10 +29,7 @@ export interface PackableTypes {
 /** Those of the check that runs: one synchronous call, as in trust.ts. */
 let known: PackableTypes | undefined;
 
-/**
- * Runs a check that looks into each Any by these types. Without them only what every reader knows is looked
- * at.
- */
+/** Runs a check that reads each Any by these types. Without them only well-known types are read. */
 export function withTypes<T>(types: PackableTypes | undefined, run: () => T): T {
   if (types === undefined) return run();
   const before = known;

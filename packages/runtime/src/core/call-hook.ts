@@ -5,10 +5,7 @@ export interface HookOptions {
   readonly passes?: (error: unknown) => boolean;
 }
 
-/**
- * Calls a user's hook that only listens: an error of it is logged, and so is the rejection of an asynchronous
- * one.
- */
+/** Calls a user's listening hook: its errors are logged, and so are rejections of an asynchronous one. */
 export function callHook(name: string, hook: () => unknown, { passes }: HookOptions = {}): void {
   const log = (cause: unknown): void => console.error(`a2agen: the hook ${name} failed:`, cause);
   try {

@@ -195,10 +195,7 @@ export function missing(
   return all;
 }
 
-/**
- * A field that was spread over the object around it in earlier versions: the names there, with those in the
- * field.
- */
+/** A field that earlier versions spread over the object around it: the names there, and in the field. */
 interface Gathering {
   readonly field: string;
   readonly names: Readonly<Record<string, string>>;

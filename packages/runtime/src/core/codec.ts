@@ -28,10 +28,7 @@ export interface DecodeOptions {
 
 /** How a value is decoded that JSON.parse made. */
 export interface ParsedOptions extends DecodeOptions {
-  /**
-   * Whether no string of the value can hold half of a surrogate pair; `mayEscapeSurrogate` tells it of a
-   * text.
-   */
+  /** Whether no string of the value can hold half a surrogate pair; `mayEscapeSurrogate` checks a text. */
   readonly wellFormed: boolean;
 }
 
@@ -72,10 +69,7 @@ export interface Codec<T> extends StandardSchemaV1<T>, Encoder<T>, Decoder<T> {
    * (`strictCodec` refuses them). Throws DecodeError with every problem, and then the value is as it was.
    */
   decode(value: unknown, options?: DecodeOptions): T;
-  /**
-   * Decodes as `decode` does, and returns `{ ok: true, value, warnings }` or `{ ok: false, issues }` instead
-   * of throwing.
-   */
+  /** As `decode`, but returns `{ ok: true, value, warnings }` or `{ ok: false, issues }`; never throws. */
   tryDecode(value: unknown, options?: DecodeOptions): DecodeResult<T>;
   /**
    * Decodes a copy: unknown fields are dropped, fields are in the order of the proto, `value` is left alone.
@@ -170,10 +164,7 @@ export function parse<T>(
   return decodePlain(typeName, value, { check, wellFormed, options });
 }
 
-/**
- * Characters below which it takes less time to look at each string: a twentieth of reading a chunk of a
- * stream.
- */
+/** Below these characters it is faster to check each string: a twentieth of reading a stream's chunk. */
 const shortText = 600;
 
 export interface PlainInit {

@@ -48,10 +48,7 @@ export function encodeEmpty(value: JsonEmpty): JsonEmpty {
   return isEmpty(value) ? value : {};
 }
 
-/**
- * A google.protobuf.Timestamp as ProtoJSON is written, with 0, 3, 6 or 9 digits of a second; other texts as
- * they are.
- */
+/** A Timestamp as ProtoJSON writes it, with 0, 3, 6 or 9 digits of a second; other texts are unchanged. */
 export function encodeTimestamp(text: string): string {
   if (text.charCodeAt(19) !== fraction || !isTimestamp(text)) return text;
   const { seconds, nanos } = timestampToParts(text);

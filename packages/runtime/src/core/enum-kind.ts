@@ -10,10 +10,7 @@ export interface EnumInit {
   readonly numbers?: Readonly<Record<number, string>>;
   /** Whether other numbers are values too. */
   readonly unnamed?: boolean;
-  /**
-   * Whether the lenient mode leaves unknown names out, as protobuf's readers can; otherwise it keeps them as
-   * they are.
-   */
+  /** Whether the lenient mode drops unknown names, as protobuf's readers can; otherwise it keeps them. */
   readonly skips?: boolean;
 }
 

@@ -4,10 +4,7 @@ import { isRecord } from "./trust.ts";
 /** Levels of objects and arrays that a field of any JSON may have. */
 export const maximumLevels = 100;
 
-/**
- * Ignores a field that the type does not have; it stays in the value, so that it may not be deeper than known
- * fields.
- */
+/** Ignores an undeclared field; it stays in the value, so it may not be deeper than declared fields. */
 export function ignored(
   found: Problems | undefined,
   message: Readonly<Record<string, unknown>>,

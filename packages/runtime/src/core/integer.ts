@@ -36,10 +36,7 @@ export function normalizeUint64(value: unknown): string | undefined {
   return text !== undefined && isUint64Text(text) ? text : undefined;
 }
 
-/**
- * As `normalizeInt64`, of any whole number: parsers of ProtoJSON take those above 2^53, which JSON.parse may
- * have rounded.
- */
+/** As `normalizeInt64`, for any whole number: ProtoJSON allows some above 2^53, which JSON.parse rounds. */
 export function normalizeProtoInt64(value: unknown): string | undefined {
   return normalizeInt64(wholeText(value));
 }

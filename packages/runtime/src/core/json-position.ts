@@ -42,10 +42,7 @@ export interface DuplicateName {
   readonly path: readonly (string | number)[];
 }
 
-/**
- * The first name that stands twice in one object; the text has to be JSON. JSON.parse takes the last of such
- * fields.
- */
+/** The first duplicate name in one object; the text has to be JSON. JSON.parse takes the last one. */
 export function findDuplicateName(json: string): DuplicateName | undefined {
   const around: { readonly names: Set<string> | undefined; at: string | number }[] = [];
   let isName = false;

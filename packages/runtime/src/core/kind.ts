@@ -27,10 +27,7 @@ export interface Kind {
   readonly jsonType: "string" | "number" | "boolean" | "null";
   /** The value that another version of the protocol spells as a refused one. */
   sameAs?(value: string): string | undefined;
-  /**
-   * Replaces a refused value in the lenient mode, by `skipped` to leave it out; undefined if that refuses it
-   * too.
-   */
+  /** Replaces a refused value in the lenient mode; `skipped` drops it, undefined refuses it too. */
   mend?(value: unknown): unknown;
 }
 
@@ -68,10 +65,7 @@ function hint(value: unknown, kind: Kind): string {
   return same === undefined ? "" : `: in this version that is ${JSON.stringify(same)}`;
 }
 
-/**
- * Of names, the one that ends as another does or has it as its end, in any case: ROLE_USER for "user", and
- * the reverse.
- */
+/** The name that ends as another does or is its ending, in any case: ROLE_USER for "user", and vice versa. */
 export function sameName(name: string, names: readonly string[]): string | undefined {
   const words = (text: string): string => `_${text.toUpperCase().replaceAll("-", "_")}`;
   const given = words(name);

@@ -1,7 +1,4 @@
-/**
- * Kinds of parts that cards name as modes, as samples of 0.3 do, and the media type that parts of the kind
- * have.
- */
+/** Kinds of parts that cards name as modes, as samples of 0.3 do, and the media types of the kinds. */
 const kinds: Readonly<Record<string, string>> = { text: "text/plain", data: "application/json" };
 
 /** The media type that a mode means; undefined for one that says no single type. */

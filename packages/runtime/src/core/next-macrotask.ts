@@ -4,10 +4,7 @@ interface Immediate {
 
 let pending: Promise<void> | undefined;
 
-/**
- * Resolves in a later macrotask, before which sockets and timers have their turn. All waits share one
- * macrotask.
- */
+/** Resolves in a later macrotask, after sockets and timers had their turn. All waits share one macrotask. */
 export function nextMacrotask(): Promise<void> {
   pending ??= new Promise((resolve) => {
     const run = (): void => {

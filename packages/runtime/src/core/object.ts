@@ -30,10 +30,7 @@ export type Defined<T> = {
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
-/**
- * Copies an object without its undefined properties, as exactOptionalPropertyTypes wants it. Not for hot
- * paths.
- */
+/** Copies an object without undefined properties, for exactOptionalPropertyTypes. Not for hot paths. */
 export function defined<const T extends object>(object: T): Defined<T> {
   // fromEntries makes own properties even of \"__proto__\".
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -188,10 +188,7 @@ export function toIssues(problems: readonly Problem[], wasStopped = false): read
 const longestKey = 200;
 const longestPath = 2000;
 
-/**
- * `message.parts[1].file`; map keys, and names that are no identifiers, in brackets:
- * `securitySchemes["a b"]`.
- */
+/** `message.parts[1].file`; map keys and names that are not identifiers in brackets: `schemes["a b"]`. */
 export function formatPath(segments: readonly Segment[]): string {
   let path = "";
   for (const segment of segments) {

@@ -37,10 +37,7 @@ function isContainer(value: object, depth: number): boolean {
   return true;
 }
 
-/**
- * The long answer, asked for when the quick one was no; `around` are the objects and arrays that hold the
- * value.
- */
+/** The slow path, after the quick check failed; `around` are the objects and arrays around the value. */
 function findProblems(value: unknown, around: readonly object[]): Problems | undefined {
   if (typeof value !== "object" || value === null) {
     return isTree(value, around.length) ? undefined : refuseValue(value);

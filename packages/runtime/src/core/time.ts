@@ -8,10 +8,7 @@ export interface TimerOptions {
   readonly unref?: boolean;
 }
 
-/**
- * Runs `expire` after `ms` milliseconds, or after `longestTimer` if that is sooner; returns a function that
- * stops it.
- */
+/** Runs `expire` after `ms` milliseconds, at most `longestTimer`; returns a function that stops it. */
 export function startTimer(ms: number, expire: () => void, options: TimerOptions = {}): () => void {
   const timer = setTimeout(expire, Math.min(ms, longestTimer));
   if (options.unref === true) unref(timer);

@@ -10,10 +10,7 @@ import { createProblemFinder } from "./find-problems.ts";
 import { createAccess } from "./metadata-access.ts";
 import { createStateFinder } from "./state-finder.ts";
 
-/**
- * Makes an extension of what the generated code knows of it. Throws a TypeError for terms that contradict
- * each other.
- */
+/** Makes an extension from its generated terms. Throws a TypeError for contradictory ones. */
 export function defineExtension<Data, Params, Target extends object>(
   init: ExtensionInit<Data, Params>,
 ): Extension<Data, Params, Target> {

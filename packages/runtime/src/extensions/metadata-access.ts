@@ -99,10 +99,7 @@ class NameAccess<Data, Params> implements MetadataAccess<Data> {
   }
 }
 
-/**
- * The keys of an extension in metadata, and what is under them; keys are compared whole, never by their
- * beginning.
- */
+/** The keys of an extension in metadata, and their values; keys are compared whole, never by prefix. */
 interface DataKeys<Data> {
   readonly keys: readonly string[];
   /** `place` is that of the metadata. */

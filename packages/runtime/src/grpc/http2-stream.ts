@@ -11,10 +11,7 @@ export interface Http2Stream {
   close(code: number): void;
 }
 
-/**
- * The library has no way to its streams, so that its own objects are asked: a call, interceptors, then the
- * stream.
- */
+/** The library does not expose its streams: they are reached via a call, its interceptors, the stream. */
 export function streamOf(call: object): Http2Stream | undefined {
   let current: unknown = "call" in call ? call.call : call;
   while (typeof current === "object" && current !== null) {

@@ -15,10 +15,7 @@ export interface IncomingCall extends ParameterSource {
   readonly binding: string;
   /** Calls `listener` once when the client goes before it has its answer, at once if it has gone. */
   onDisconnect(listener: () => void): void;
-  /**
-   * The version of a call that names none, where the binding knows it otherwise: by the name of the method,
-   * say.
-   */
+  /** The version of a call that names none, where the binding knows it: by the method's name, say. */
   readonly emptyVersion?: string | undefined;
   /** When the client stops waiting, in milliseconds since 1970. */
   readonly deadline?: number;

@@ -10,10 +10,7 @@ import type { Limits } from "./limits.ts";
 export interface HostOptions {
   /** The services with their handlers: `implement(A2AService, handler)`. At least one. */
   readonly services: readonly Implementation[];
-  /**
-   * The public agent card. Calls are checked against what it declares. Without one, there is nothing to
-   * discover.
-   */
+  /** The public agent card. Calls are checked against it. Without one, there is nothing to discover. */
   readonly card?: object;
   /**
    * The protocol versions that are spoken. Default: that of the profile, and those that it calls the same.

@@ -94,10 +94,7 @@ export class Host {
     return this.#work.closing;
   }
 
-  /**
-   * Whether a call names one of the host's versions, or names none where the protocol takes this for one of
-   * them.
-   */
+  /** Whether a call names one of the host's versions, or none where the protocol defaults to one of them. */
   speaks(source: ParameterSource): boolean {
     const { versionParameter: parameter } = this.protocol;
     if (parameter === undefined) return true;
@@ -213,10 +210,7 @@ export class Host {
     return this.#duplexes.has(id);
   }
 
-  /**
-   * Takes a message for a stream that `duplex` opened, or the end of its messages. Rejects with a CallError
-   * only.
-   */
+  /** Takes a message for a stream that `duplex` opened, or its end. Rejects with a CallError only. */
   uplink(
     hosted: HostedMethod,
     incoming: IncomingCall,

@@ -25,10 +25,7 @@ export interface HostedMethod {
   readonly extension?: string;
 }
 
-/**
- * The methods of services that the card offers. Throws a TypeError for services that cannot be
- * served together.
- */
+/** The methods that the card offers. Throws a TypeError for services that cannot be served together. */
 export function hostMethods(
   services: readonly ServedService[],
   card: object | undefined,

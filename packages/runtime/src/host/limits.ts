@@ -2,10 +2,7 @@ import { fillLimits } from "../core/limits.ts";
 
 /** The limits of a server: sizes, counts and times. */
 export interface Limits {
-  /**
-   * Bytes of a request's body or message. Larger ones fail with RESOURCE_EXHAUSTED, 413 over HTTP. Default:
-   * 10 MiB.
-   */
+  /** Bytes of a request's body or message; larger ones get RESOURCE_EXHAUSTED, 413. Default: 10 MiB. */
   readonly bodyBytes: number;
   /**
    * Objects, arrays and elements of a JSON body, counted before it is parsed: many small values take far
@@ -44,10 +41,7 @@ export interface Limits {
   readonly waitingBytes: number;
   /** The same for each caller that `authenticate` names. Default: 32 MiB. */
   readonly callerWaitingBytes: number;
-  /**
-   * Milliseconds in which a client has to take the next 64 KiB of an answer before it is broken off. Default:
-   * 60 s.
-   */
+  /** Milliseconds that a client has to read each 64 KiB of an answer. Default: 60 s. */
   readonly stallMs: number;
   /** Milliseconds in which a body has to be there. Default: 30 s. */
   readonly bodyMs: number;

@@ -4,10 +4,7 @@ export interface QuotaLimits {
   readonly caller: number;
 }
 
-/**
- * Tracks buffered bytes, in total and per caller. An oversized item is accepted only when nothing else is
- * buffered.
- */
+/** Tracks buffered bytes, in total and per caller. Accepts an oversized item only when empty. */
 export class Quota {
   readonly #limits: QuotaLimits;
   readonly #byOwner = new Map<string, number>();

@@ -100,10 +100,7 @@ export class RequestQueue implements RequestMessages {
     throw new CallError("DEADLINE_EXCEEDED", `no message came within ${bodyMs} ms`, { http: 408 });
   }
 
-  /**
-   * Counts what waits, and what comes, as its caller's. Throws RESOURCE_EXHAUSTED if the caller has no room
-   * for it.
-   */
+  /** Counts waiting and new messages as their caller's. Throws RESOURCE_EXHAUSTED without room for it. */
   claim(owner: string | undefined): void {
     const { room } = this.#init;
     const size = this.#waitingBytes;

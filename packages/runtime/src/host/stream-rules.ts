@@ -10,10 +10,7 @@ export interface StreamRulesInit {
   readonly isContinued: boolean;
 }
 
-/**
- * Whether the events of one stream may follow one another: a message alone, or one task up to its end (A2A
- * 3.1.2).
- */
+/** Whether events may follow one another in a stream: one message, or one task to its end (A2A 3.1.2). */
 export class StreamRules {
   readonly #rules: TaskRules;
   readonly #progress: StreamProgress;

@@ -57,10 +57,7 @@ export interface BodyStream {
 /** How long a client may take over the rest of a body whose source has ended, in milliseconds. */
 export const abortGraceMs = 5000;
 
-/**
- * Answers requests; undefined, now or later, for one that is for someone else. Neither throws nor
- * rejects.
- */
+/** Answers requests; undefined, now or later, for others' requests. Neither throws nor rejects. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpResponse | undefined> | undefined;
 
 /** The headers of an answer to an error. */

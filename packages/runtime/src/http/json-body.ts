@@ -2,10 +2,7 @@ import type { Limits } from "../host/limits.ts";
 import { CallError } from "../service/call-error.ts";
 import type { HttpRequest } from "./http-message.ts";
 
-/**
- * Reads the body of a request within the limits of its size, its time and its values; rejects with a
- * CallError.
- */
+/** Reads a request's body within the limits of size, time and values; rejects with a CallError. */
 export async function readJsonBody(
   request: HttpRequest,
   limits: Pick<Limits, "bodyBytes" | "bodyMs" | "bodyValues">,

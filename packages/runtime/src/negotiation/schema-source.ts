@@ -4,10 +4,7 @@ import type { SchemaObject } from "./schema.ts";
 
 /** Gives the schema of exactly those extensions that are active. */
 export interface SchemaSource {
-  /**
-   * The same object for the same set, in whatever order, while it is remembered. Throws a TypeError for an
-   * unknown name.
-   */
+  /** The same object for the same set in any order, while cached. Throws a TypeError for an unknown name. */
   schemaFor(active: Iterable<string>): SchemaObject;
 }
 

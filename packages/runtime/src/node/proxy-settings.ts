@@ -26,10 +26,7 @@ function variable(env: Environment, name: string): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value.trim();
 }
 
-/**
- * Whether a list of names, addresses and networks has the host of a URL: "example.com, .test:8080,
- * 10.0.0.0/8".
- */
+/** Whether a list has a URL's host: names, addresses, networks, "example.com, .test:8080, 10.0.0.0/8". */
 function isExempt(url: URL, list: string): boolean {
   const host = bareHost(url);
   const port = url.port === "" ? defaultPorts[url.protocol] : url.port;

@@ -19,15 +19,9 @@ export interface DeliveryInit {
   readonly lease: DeliveryLease;
 }
 
-/**
- * Keeps a webhook to this process; both return the webhook as it is now, or undefined if it is lost or
- * deleted.
- */
+/** Keeps a webhook to this process; both return its current state, or undefined if it is lost or deleted. */
 export interface DeliveryLease {
-  /**
-   * Everything up to a version was delivered or given up, and a notification up to `sending` may be sent
-   * next.
-   */
+  /** All up to a version was delivered or given up, and a notification up to `sending` may be next. */
   advance(version: number, sending?: number): Promise<StoredPushConfig | undefined>;
   /** Nothing more is to be delivered. */
   end(version: number): Promise<unknown>;
@@ -162,10 +156,7 @@ export class Delivery {
     }
   }
 
-  /**
-   * Whether what follows an update may go with it. A process that resumes from the store has to know how far
-   * it went.
-   */
+  /** Whether what follows an update may go with it. A process that resumes must know how far it went. */
   #mayMerge({ more = false, version }: TaskUpdate): boolean {
     if (!more || version <= this.#version || this.#init.form.rules.payload === "task") return false;
     return this.#sending !== undefined;

@@ -65,10 +65,7 @@ export class Poster {
     this.#https = new HttpsAgent({ ...options, ...this.#tls });
   }
 
-  /**
-   * Resolves when a webhook has answered with success; rejects with a WebhookError, or with the signal's
-   * reason.
-   */
+  /** Resolves when a webhook has accepted; rejects with a WebhookError, or with the signal's reason. */
   async post(notification: Notification, signal: AbortSignal): Promise<void> {
     const { guard, redirects } = this.#init;
     let url = guard.check(notification.url);

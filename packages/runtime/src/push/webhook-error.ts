@@ -16,10 +16,7 @@ export interface WebhookErrorInit {
   readonly cause?: unknown;
 }
 
-/**
- * A notification that did not arrive. Names neither token nor credentials, and of the URL only origin and
- * path.
- */
+/** A failed notification. Names neither token nor credentials, and of the URL only origin and path. */
 export class WebhookError extends Error {
   /** Recognise the error by this: two copies of the package may be loaded. */
   readonly code = "ERR_A2AGEN_WEBHOOK";

@@ -15,10 +15,7 @@ export interface WebhookOptions {
    * UNIMPLEMENTED.
    */
   readonly older?: readonly PushTranslation[];
-  /**
-   * Hosts that may be called: "hooks.example.com", or "*.example.com" for all names below it. All when
-   * absent.
-   */
+  /** Allowed hosts: "hooks.example.com", or "*.example.com" for all names below it. All when absent. */
   readonly hosts?: readonly string[];
   /** Ports that may be called. Default: 443 and 80 by scheme, and those from 1024. */
   readonly ports?: readonly number[];
@@ -69,10 +66,7 @@ export interface WebhookLimits extends BackoffRules {
   readonly requests: number;
   /** Concurrent requests to one host. 8. */
   readonly requestsPerHost: number;
-  /**
-   * Concurrent requests for the tasks of one scope, so that slow webhooks of a caller hold up no other one.
-   * 32.
-   */
+  /** Concurrent requests for one scope, so that one caller's slow webhooks do not delay another's. 32. */
   readonly requestsPerScope: number;
   /**
    * Milliseconds of the lease on a webhook in a store that several processes share, renewed after a third of

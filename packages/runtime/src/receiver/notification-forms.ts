@@ -30,10 +30,7 @@ export class NotificationForms {
   /** In the order in which they are tried. */
   readonly #forms: readonly Form[];
 
-  /**
-   * Throws a TypeError for a service without tasks or push notifications, and for translations that do not
-   * fit.
-   */
+  /** Throws a TypeError for a service without tasks or push notifications, or unfitting translations. */
   constructor(service: ServiceDefinition, older: readonly NotificationTranslation[]) {
     for (const { newer } of older) {
       if (newer.typeName === service.typeName && newer.protocol.name === service.protocol.name) continue;

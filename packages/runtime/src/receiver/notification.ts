@@ -6,10 +6,7 @@ export interface Notification<Event> {
   /** The header webhook-id, the same for every attempt; undefined for senders without it. */
   readonly id: string | undefined;
   readonly taskId: string;
-  /**
-   * An event as streams of the service have it. Versions that notify with a whole task become one with the
-   * task.
-   */
+  /** An event as in streams of the service. A whole task, as some versions send, becomes its event. */
   readonly event: Event;
   /** Name of the profile in whose form it came, "a2a-0.3": the newest one where a form is that of several. */
   readonly profile: string;
@@ -24,10 +21,7 @@ export type EventOf<Service> = Service extends {
   ? Event
   : unknown;
 
-/**
- * How the answers of an older version are read: a `ServiceTranslation`, such as `a2a03ToA2a10` of
- * `@a2agen/translate`.
- */
+/** How an older version's answers are read: a `ServiceTranslation` of `@a2agen/translate`. */
 export interface NotificationTranslation {
   readonly older: ServiceDefinition;
   readonly newer: ServiceDefinition;

@@ -7,10 +7,7 @@ import type { SeenNotifications } from "./seen.ts";
 export interface WebhookReceiverOptions<Event> {
   /** Translations for agents that are called in older versions, `[a2a03ToA2a10, draftToA2a10]`. */
   readonly older?: readonly NotificationTranslation[];
-  /**
-   * The path at which notifications come; requests to others are left to the next handler. Default: every
-   * path.
-   */
+  /** The path of notifications; other requests are left to the next handler. Default: every path. */
   readonly path?: string;
   /**
    * Verifies who sends, before the body is read: a signed token in `authorization`, the sender's certificate.

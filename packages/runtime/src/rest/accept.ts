@@ -18,10 +18,7 @@ export function chooseMediaType({ send, accept }: MediaTypes, header: string | u
 
 const plainJson = "application/json";
 
-/**
- * The media type of an error: the usual one, or plain JSON for clients that would rather have it or take
- * neither.
- */
+/** The media type of an error: the usual one, or plain JSON for clients that prefer it or accept neither. */
 export function chooseErrorType({ errorBody, contentTypes }: Protocol, header: string | undefined): string {
   const { send } = contentTypes.error;
   // The type of problem details says what form they have.

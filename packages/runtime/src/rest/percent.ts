@@ -8,10 +8,7 @@ export function decodePercent(text: string): string | undefined {
   }
 }
 
-/**
- * Encodes everything but the unreserved characters of RFC 3986; undefined for a text with half of a
- * surrogate pair.
- */
+/** Encodes all but the unreserved characters of RFC 3986; undefined for half a surrogate pair. */
 export function encodePercent(text: string): string | undefined {
   if (/^[A-Za-z0-9._~-]*$/.test(text)) return text;
   try {

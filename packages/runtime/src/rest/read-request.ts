@@ -141,10 +141,7 @@ function readVariable(variable: RouteVariable, { segments, message, issues }: Va
   }
 }
 
-/**
- * A body may have the field under its proto name, where the codec takes that: the same value twice is
- * no contradiction.
- */
+/** A body may have the field under its proto name, where the codec accepts that, with the same value. */
 function takeProtoName(message: Record<string, unknown>, { protoName }: RouteVariable, value: unknown): void {
   if (protoName === undefined || !Object.hasOwn(message, protoName)) return;
   if (message[protoName] === value) Reflect.deleteProperty(message, protoName);

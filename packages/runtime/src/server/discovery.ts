@@ -101,10 +101,7 @@ async function createEtag(text: string): Promise<string> {
   return `"${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
 }
 
-/**
- * Whether the client has this card already. If-Modified-Since counts without If-None-Match only (RFC 9110
- * 13.1.3).
- */
+/** Whether the client's card is current. If-Modified-Since counts without If-None-Match (RFC 9110 13.1.3). */
 function isUnchanged(request: HttpRequest, { etag, lastModified }: AnswerInit): boolean {
   const tags = request.header("if-none-match");
   if (tags !== undefined) return matchesEtag(tags, etag);

@@ -74,10 +74,7 @@ function chosen(option: string | false | undefined): readonly string[] | undefin
   return option === false ? [] : [option];
 }
 
-/**
- * Where clients look for single endpoints of a version that is JSON-RPC otherwise: at the root, or near its
- * URL.
- */
+/** Where clients look for the plain endpoints of a version that mostly uses JSON-RPC: root, or its URL. */
 function aside(jsonRpc: readonly string[]): readonly string[] {
   const near = jsonRpc.flatMap((path) => [trim(path), trim(path.slice(0, path.lastIndexOf("/") + 1))]);
   return [...new Set(["", ...near])];

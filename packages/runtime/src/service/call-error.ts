@@ -115,10 +115,7 @@ export function isCallError(error: unknown, name?: string): error is CallError {
   }
 }
 
-/**
- * Whether an error has what bindings send of it; one that only has the code would be an error while it is
- * sent.
- */
+/** Whether an error has all that bindings send; with only the code it would fail while being sent. */
 function isComplete({
   message,
   status,
@@ -136,10 +133,7 @@ function isComplete({
   );
 }
 
-/**
- * Makes an error of the protocol; the text is the row's description unless one is given, or the name without
- * one.
- */
+/** Makes an error of the protocol; the text defaults to the row's description, or else to its name. */
 export function protocolError(
   protocol: ClientProtocol,
   name: string,

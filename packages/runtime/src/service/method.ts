@@ -34,10 +34,7 @@ export interface ClientMethod<Input = unknown, Output = unknown> {
   readonly parameters?: Readonly<Record<string, ParameterType>>;
   /** True when a call has the same effect once and twice, so that clients may repeat it. */
   readonly idempotent?: boolean;
-  /**
-   * How the messages of a client's stream over HTTP name what they are for; by the identifier of the stream
-   * when absent.
-   */
+  /** How a client's messages over HTTP name their stream; by the stream's identifier when absent. */
   readonly uplink?: UplinkRules;
   /** What carries a client's stream over HTTP, for a method that has one. */
   readonly overHttp?: StreamsOverHttp;

@@ -1,10 +1,7 @@
 /** Where the rule stands that versions do not stand in for one another. */
 export const versioningRule = 'A2A extensions, "Versioning"; specification 4.6.3';
 
-/**
- * The first of some URIs that names another version of an extension: the same one but for segments that are
- * versions.
- */
+/** The first URI that names another version of an extension: equal except for version segments. */
 export function findOtherVersion(uri: string, uris: Iterable<string>): string | undefined {
   const own = withoutVersion(uri);
   for (const other of uris) if (other !== uri && withoutVersion(other) === own) return other;

@@ -208,10 +208,7 @@ export interface TaskRules {
   /** Where events name their task, and where they tell its state. */
   readonly eventTaskIds: readonly FieldPath[];
   readonly eventStates: readonly FieldPath[];
-  /**
-   * Where events tell how often their task has changed: one more with each change; absent where tasks do not
-   * count.
-   */
+  /** Where events report the task's generation, one more with each change; absent without counting. */
   readonly eventGenerations?: readonly FieldPath[];
   /** A field that is true in events after which a stream ends, in any state. */
   readonly eventEnds?: readonly FieldPath[];

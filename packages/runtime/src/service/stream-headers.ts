@@ -1,7 +1,4 @@
-/**
- * Identifies a stream to which its client sends messages: in the answer that opens it, and in calls with
- * further ones.
- */
+/** Identifies a stream to which its client sends messages: in the first answer, and in later calls. */
 export const streamHeader = "stream-id";
 
 /** "true" in a call that says that no message follows, and has none. */

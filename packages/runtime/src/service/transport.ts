@@ -44,10 +44,7 @@ export type Interceptor = (transport: Transport) => Transport;
 /** The same of a transport that takes of a method only what clients need. */
 export type ClientInterceptor = (transport: ClientTransport) => ClientTransport;
 
-/**
- * Makes the client of a service: an object with the interface of its handlers. The first interceptor sees a
- * call first.
- */
+/** Makes a service's client, with its handlers' interface. The first interceptor sees a call first. */
 export function createClient<Service extends object>(
   service: ServiceDefinition<Service>,
   transport: Transport,

@@ -132,10 +132,7 @@ function distinctParameters(servers: readonly NamedMethods[]): readonly VersionP
   return [...found.values()];
 }
 
-/**
- * The version of its profile says of a host who it is; what else it speaks counts where no other is so
- * called.
- */
+/** The version of its profile identifies a host; others count where no host is identified by them. */
 function indexVersions<Server extends NamedMethods>(servers: readonly Server[]): ReadonlyMap<string, Server> {
   const found = new Map<string, Server>();
   for (const server of servers) {

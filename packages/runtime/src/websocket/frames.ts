@@ -61,10 +61,7 @@ export function subprotocolOf(protocol: { readonly name: string }): string {
   return `${protocol.name}.websocket`;
 }
 
-/**
- * Events that a client takes when its call does not say, and messages of its stream that a server takes at
- * first.
- */
+/** The default credit: events that a client accepts, and messages of its stream that a server accepts. */
 export const defaultCredit = 16;
 
 /** A message that is none of the binding's; the text says what is wrong with it. */

@@ -4,17 +4,11 @@ import type { Limits } from "../host/limits.ts";
 export interface WebSocketLimits {
   /** Connections that are open at the same time; further ones are refused with 503. Default: 10,000. */
   readonly connections: number;
-  /**
-   * Calls without streams in work on one connection. Further ones fail with RESOURCE_EXHAUSTED. Default:
-   * 1,000.
-   */
+  /** Calls without streams at work on one connection; then RESOURCE_EXHAUSTED. Default: 1,000. */
   readonly calls: number;
   /** Streams that are open on one connection. Further ones fail with RESOURCE_EXHAUSTED. Default: 1,000. */
   readonly streams: number;
-  /**
-   * Bytes of one message from a client; a longer one closes the connection with 1009. Default: the host's
-   * `bodyBytes`.
-   */
+  /** Bytes of a client's message; a longer one closes the connection with 1009. Default: `bodyBytes`. */
   readonly messageBytes: number;
   /**
    * Bytes that wait to be taken by a client before streams and calls on its connection pause. Default: 1 MiB.

@@ -34,10 +34,7 @@ const fieldRules = "{ p.v1.Dog.agee: { minimum: 0, section: '1' } }";
 const rulesThatDoNotFit =
   "{ p.v1.Dog.name: { minimum: 0, section: '1' }, p.v1.Dog.age: { values: [a], section: '1' } }";
 
-/**
- * Of p.v1 there are Dog.name, Dog.age, Dog.owner (of the type Owner), Owner.dogs, and the service Kennel with
- * Feed.
- */
+/** In p.v1: Dog.name, Dog.age, Dog.owner (of type Owner), Owner.dogs, and the service Kennel with Feed. */
 const protocolRules = `methods:
   p.v1.Kennel.Walk: { idempotent: true }
   q.v1.Kennel.Walk: { idempotent: true }

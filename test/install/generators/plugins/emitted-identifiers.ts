@@ -33,10 +33,7 @@ export async function emittedIdentifiers(): Promise<readonly string[]> {
   return [...found].sort();
 }
 
-/**
- * Code of the protos of features, whose fields are called otherwise, so that only the emitters' own names
- * remain.
- */
+/** Code of the feature protos with renamed fields, so that only the emitters' own names remain. */
 async function emitFeatures(): Promise<readonly string[]> {
   const generate = (await listFiles(join(repository, "test/protos")))
     .filter((path) => path.startsWith("features/") && path.endsWith(".proto"))

@@ -18,10 +18,7 @@ import { Replicas } from "./replicas.ts";
 import type { ResourceUse } from "./resource-use.ts";
 import { startStaleReceiver } from "./stale-receiver.ts";
 
-/**
- * Milliseconds for which things fail: A2AGEN_CHAOS_MS=600000 for ten minutes. By itself, each fault comes
- * once.
- */
+/** Milliseconds of faults: A2AGEN_CHAOS_MS=600000 for ten minutes. By default each fault comes once. */
 const chaosMs = Number(process.env["A2AGEN_CHAOS_MS"] ?? faults.length * 1100);
 /** Which fault comes first, so that runs differ. */
 const seed = Number(process.env["A2AGEN_SEED"] ?? Date.now() % faults.length);
@@ -59,10 +56,7 @@ const unfinished = `select (select count(*) from a2agen_task where held_until is
 const connected = (condition: string): string =>
   `select count(*)::integer as count from pg_stat_activity where application_name = 'replica' and ${condition}`;
 
-/**
- * What replicas hold once each has at most one connection in use, that of its notifier; or what they hold in
- * the end.
- */
+/** What replicas hold once each uses at most one connection, its notifier's; or what they hold in the end. */
 async function untilAtRest(replicas: Replicas): Promise<readonly ResourceUse[]> {
   for (let looks = 0; ; looks++) {
     const used = await replicas.used();

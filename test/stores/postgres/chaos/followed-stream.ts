@@ -41,10 +41,7 @@ function generationOf({ task, statusUpdate, artifactUpdate }: StreamResponse): s
 /** Beside the events of the log. */
 const added = new Set(["generation", "timeline", "startGeneration", "endGeneration"]);
 
-/**
- * The same whatever the order of properties, the version and the form of times: over gRPC full seconds are
- * short.
- */
+/** Equal for any order of properties, version and form of times: gRPC shortens full seconds. */
 function toText(value: unknown): string {
   return JSON.stringify(value, (key, member: unknown) => {
     if (key === "timestamp") return Date.parse(String(member));

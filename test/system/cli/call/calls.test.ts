@@ -130,10 +130,7 @@ test("shows a message that is the whole answer", async () => {
   });
 });
 
-/**
- * What the agent answers in a version: a stream of a whole task, pieces of an artifact and its end; and one
- * task.
- */
+/** The agent's answers in a version: a stream of a task, pieces of an artifact, its end; and one task. */
 const inOne = {
   events: [
     { task: { id: "task-10", contextId: "context-1", status: { state: "TASK_STATE_WORKING" } } },

@@ -16,10 +16,7 @@ import { describe, expect, test } from "vitest";
 import { collect } from "../../../shared/collect.ts";
 import { nextCard, startNext } from "../../../shared/versions/start-next.ts";
 
-/**
- * Does what the letters of a message say: work, artifact, more of it, its end, input required; then it is
- * done.
- */
+/** Obeys the letters of a message: work, artifact, more of it, its end, input required; then it is done. */
 async function* execute({ text }: { readonly text: string }) {
   for (const letter of text) {
     if (letter === "w") yield working("at it");

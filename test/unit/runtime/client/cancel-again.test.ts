@@ -9,10 +9,7 @@ import { errorOf, startAgent, task } from "../../../shared/client/agents.ts";
 const down = new CallError("UNAVAILABLE", "down");
 const ended = errors.TaskNotCancelableError();
 
-/**
- * A client of an agent that answers calls to stop a task by these errors in turn, and has the task in a
- * state.
- */
+/** A client of an agent whose answers to CancelTask are these errors in turn, with a task in a state. */
 async function start(answers: readonly (CallError | undefined)[], state: TaskState | undefined) {
   let count = 0;
   const agent = await startAgent({

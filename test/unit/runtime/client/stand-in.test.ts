@@ -34,10 +34,7 @@ const taskOf = (state: State, ...texts: readonly string[]): object => ({
   artifacts: [{ artifactId: "a", parts: texts.map((text) => ({ kind: "text", text })) }],
 });
 
-/**
- * What an agent of 0.3 does with a call: events, and whether it ends the stream, breaks it off, or goes on
- * later.
- */
+/** What an agent of 0.3 does with a call: events, and whether the stream ends, breaks, or resumes. */
 interface Script {
   readonly events?: readonly object[];
   readonly end: "ends" | "breaks" | "goes on";

@@ -9,10 +9,7 @@ const ofInternet = { address: "8.8.8.8", family: 4 };
 const ofMachine = { address: "127.0.0.1", family: 4 };
 const refusal = "the host leads to an address that is not one of the public internet";
 
-/**
- * What becomes of a notification to a name that leads to loopback, which is not allowed: the text of the
- * error.
- */
+/** The error for a notification to a name that resolves to loopback, which is not allowed. */
 async function call(lookup: Lookup, options: WebhookOptions = {}): Promise<string> {
   const hook = await receiver();
   const { source, set } = start({ ...local, networks: [], lookup, ...options });

@@ -1,7 +1,4 @@
-/**
- * What replaces the classes, functions and types of `@a2a-js/sdk`, 0.3 and 1.x; `docs/migrating.md` has the
- * same table.
- */
+/** What replaces the API of `@a2a-js/sdk`, 0.3 and 1.x; `docs/migrating.md` has the same table. */
 export const counterparts: readonly Counterpart[] = [
   {
     names: ["AgentExecutor"],

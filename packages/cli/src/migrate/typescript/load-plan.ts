@@ -11,10 +11,7 @@ const manifests = allManifests
   .filter(({ older }) => older === legacyProfile.name)
   .toSorted((a, b) => (a.newer < b.newer ? -1 : 1));
 
-/**
- * Plans how types of 0.3 become those of a later version; throws a TypeError for a version without a
- * manifest.
- */
+/** Plans how types of 0.3 become those of a later version; throws a TypeError without a manifest. */
 export async function loadPlan(to: string): Promise<TranslationPlan> {
   const { name } = legacyProfile;
   const manifest = manifests.find(({ newer }) => newer === to);

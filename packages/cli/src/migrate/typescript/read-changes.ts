@@ -11,10 +11,7 @@ import type { Field, NamedShape } from "@a2agen/generators/translate/version.ts"
 import { defined } from "@a2agen/runtime/internal";
 import type { FieldChange, NameSource, TypeChange } from "./changes.ts";
 
-/**
- * One case of a pair in which values of a type of 0.3 occur, and the object of the target that has their
- * fields.
- */
+/** One case of a pair with values of a type of 0.3, and the object of the target that has their fields. */
 interface Occurrence {
   readonly pair: PairPlan;
   readonly older: SideCase;

@@ -101,10 +101,7 @@ export class AppState {
     await this.#connect({ url: this.url.value, extensions: [], ...choice });
   }
 
-  /**
-   * Reconnects if the agent's card is another one than before: one under development restarts. Never
-   * rejects.
-   */
+  /** Reconnects if the agent's card has changed: one under development restarts. Never rejects. */
   async checkCard(): Promise<void> {
     const { value } = this.state;
     const { use, ...given } = this.#choice;

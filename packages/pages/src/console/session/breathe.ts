@@ -3,10 +3,7 @@ const maximumWork = 6;
 
 let last = performance.now();
 
-/**
- * Lets the browser draw and take keys, if it could not for a while: a stream may come faster than it is
- * shown.
- */
+/** Yields to the browser if it was busy for a while: a stream may come faster than it is shown. */
 export async function breathe(): Promise<void> {
   if (performance.now() - last < maximumWork) return;
   await new Promise((resolve) => setTimeout(resolve));

@@ -5,10 +5,7 @@ import { type JsonLine, toLines } from "../../shared/json-lines.ts";
 /** Lines of one side that are shown. */
 const maximumLines = 2000;
 
-/**
- * Two exchanges side by side, their requests and answers as JSON, with the lines marked that the other side
- * lacks.
- */
+/** Two exchanges side by side, as JSON, with the lines marked that the other side lacks. */
 export function CompareView({
   one,
   other,

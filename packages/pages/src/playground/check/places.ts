@@ -7,10 +7,7 @@ export interface Place {
 
 export type Segments = readonly (string | number)[];
 
-/**
- * The place of a value in the text: of an object or list its bracket; the nearest one around it where it is
- * not there.
- */
+/** A value's place in the text: the bracket of an object or list; the nearest one for a missing value. */
 export function findPlace(root: JsonNode, segments: Segments): Place {
   let node = root;
   for (const segment of segments) {

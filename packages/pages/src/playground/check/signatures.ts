@@ -6,10 +6,7 @@ import type { Note, Pane } from "./report.ts";
 
 type Keys = NonNullable<KeyOptions["keys"]>["keys"];
 
-/**
- * Verifies the signatures of a card by keys that the user gave, and by those that signatures carry
- * themselves.
- */
+/** Verifies the signatures of a card by the user's keys, and by those that signatures carry. */
 export async function checkSignatures({ dialect, codec, value }: Subject, keyText: string): Promise<Pane> {
   const { card, signatures: rules } = dialect.service.protocol;
   if (codec.typeName !== card?.typeName) return none("Only agent cards are signed.");

@@ -15,10 +15,7 @@ export interface VersionAssets {
   readonly types: string;
   /** Those of 0.3 are of its proto, whose JSON is another. */
   readonly binary: readonly BinaryType[];
-  /**
-   * To the current version, from the JSON and from the messages that have bytes, where these are not the
-   * same.
-   */
+  /** To the current version, from the JSON and from the binary messages, where these differ. */
   readonly translators?: {
     readonly json: Readonly<Record<string, Translator>>;
     readonly form: Readonly<Record<string, Translator>>;

@@ -1,7 +1,4 @@
-/**
- * Carries values from a framework that calls back to code that reads them in a loop. Its functions need no
- * `this`.
- */
+/** Carries values from callbacks to code that reads them in a loop. Its functions need no `this`. */
 export interface Channel<T> extends AsyncIterable<T> {
   /**
    * Adds a value. Resolves when there is room for another one: await it where the framework waits for its

@@ -22,10 +22,7 @@ export interface StreamTextOptions {
   readonly everyBytes?: number;
   /** Whether to add to the artifact's text. Default: false, to replace it. */
   readonly append?: boolean;
-  /**
-   * Ends the text and its source when it is aborted; give it that of the turn. The generator throws its
-   * reason.
-   */
+  /** Ends the text and its source when aborted; give it the turn's. The generator throws its reason. */
   readonly signal?: AbortSignal;
 }
 

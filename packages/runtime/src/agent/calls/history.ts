@@ -1,9 +1,6 @@
 import type { Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/**
- * A copy of a task with the latest `length` messages of its history; 0 for no `history`, undefined for all
- * (section 3.2.4).
- */
+/** A copy of a task with the latest `length` messages; 0 for no `history`, undefined for all (3.2.4). */
 export function showTask(task: Task, length: number | undefined): Task {
   const { history } = task;
   if (history === undefined || length === undefined) return { ...task };

@@ -123,10 +123,7 @@ function toPageToken(end: number, configs: readonly TaskPushNotificationConfig[]
   return `${end}-${encodeURIComponent(configs.at(-1)?.id ?? "")}`;
 }
 
-/**
- * Where the page of a token begins: after the last configuration of the page before, or if that is gone in
- * its place.
- */
+/** Where a page token begins: after the last configuration of the previous page, or in its place. */
 function startAfter(all: readonly TaskPushNotificationConfig[], token: string): number {
   const [, end, name = ""] = /^(\d{1,6})-(.*)$/su.exec(token) ?? [];
   if (end === undefined) {

@@ -8,10 +8,7 @@ import type { TaskStore } from "./task-store.ts";
 export interface AgentOptions {
   /** `A2AService` of `@a2agen/a2a-1.0`, or of `@a2agen/a2a-1.1-dev`: its protocol and its codecs. */
   readonly service: ServiceDefinition;
-  /**
-   * Media types of messages are checked against its skills and default input modes; without a card all are
-   * accepted.
-   */
+  /** Media types of messages are checked against its skills and default input modes; without it all pass. */
   readonly card?: AgentCard;
   /** The author's code, called for each message. */
   readonly execute: Execute;
@@ -49,10 +46,7 @@ export interface ErrorPlace {
 export interface AgentLimits {
   /** Milliseconds that one turn may take; after that the task fails. Default: one hour. */
   readonly turnMs: number;
-  /**
-   * Milliseconds that `execute` has to end after its signal was aborted; then the task ends without it.
-   * Default: 5,000.
-   */
+  /** Milliseconds that `execute` has after its signal was aborted, before its task ends. Default: 5,000. */
   readonly stopMs: number;
   /** Entries that one task may have; with more it fails. Default: 100,000. */
   readonly entries: number;
@@ -80,17 +74,11 @@ export interface AgentLimits {
   readonly queued: number;
   /** The same for each scope. Default: 5,000. */
   readonly scopeQueued: number;
-  /**
-   * Messages that may wait for the current turn of their task; more are refused with RESOURCE_EXHAUSTED.
-   * Default: 16.
-   */
+  /** Messages that may wait for the current turn of their task; then RESOURCE_EXHAUSTED. Default: 16. */
   readonly waitingMessages: number;
   /** Milliseconds between two reads of a store without `changed`. Default: 500. */
   readonly pollMs: number;
-  /**
-   * Milliseconds for which GetTask waits for a task to go beyond the generation that a client of 1.1 knows.
-   * Default: 30,000.
-   */
+  /** Milliseconds that GetTask waits for a generation beyond the one that a client has. Default: 30,000. */
   readonly holdMs: number;
   /**
    * Milliseconds for which a repeated message (the same identifier and content, in the same scope) gets

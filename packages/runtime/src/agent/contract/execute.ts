@@ -50,10 +50,7 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   readonly acceptedOutputModes: readonly string[];
   /** Configuration of the request. */
   readonly configuration: Types["configuration"];
-  /**
-   * The call of the message: its caller, binding and extensions. Its signal is that of the call, which a turn
-   * outlives.
-   */
+  /** The call of the message: caller, binding, extensions. Its signal is the call's; a turn outlives it. */
   readonly call: CallContext;
   /**
    * Aborted when the task is canceled or failed from elsewhere, the time of the turn is up, or the agent
@@ -122,10 +119,7 @@ export interface ArtifactEvent<Types extends AuthorTypes = A2A10Types> {
   readonly status?: never;
 }
 
-/**
- * The task gets metadata, such as usage, model and cost. Followers see it with the status, which stays as it
- * is.
- */
+/** Adds metadata to the task, such as usage, model and cost. Followers get it with the current status. */
 export interface MetadataEvent {
   /** Merged into the metadata of the task: each member replaces the one of its name, and null removes it. */
   readonly metadata: JsonObject;

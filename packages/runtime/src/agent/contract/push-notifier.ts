@@ -10,10 +10,7 @@ export interface TaskUpdate {
   readonly more?: boolean;
 }
 
-/**
- * How the service of the agent is called in an older version: a `ServiceTranslation`, such as `a2a03ToA2a10`
- * of `@a2agen/translate`.
- */
+/** How an older version calls the agent's service: a `ServiceTranslation` of `@a2agen/translate`. */
 export interface PushTranslation {
   readonly older: ServiceDefinition;
   readonly newer: ServiceDefinition;

@@ -3,10 +3,7 @@
  * the second one of any, and those that come later wait for no more than the round that is served.
  */
 export interface TaskQueue {
-  /**
-   * Takes tasks out of the queue, at most `limit`, and leases them for `leaseMs` milliseconds; absent for no
-   * lease.
-   */
+  /** Claims at most `limit` queued tasks, and leases them for `leaseMs` milliseconds, or without a lease. */
   claim(limit: number, leaseMs?: number): Promise<readonly ClaimedTask[]>;
   /** Takes one task out of the queue, and leases it; false if it is not queued. */
   take(id: string, leaseMs?: number): Promise<boolean>;

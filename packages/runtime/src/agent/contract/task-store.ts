@@ -87,10 +87,7 @@ export interface TaskStore {
    * them or they get a status. Without it an agent refuses what it has no room for.
    */
   readonly queue?: TaskQueue;
-  /**
-   * Deletes the tasks that a policy no longer keeps, and returns their identifiers; with `dryRun` only
-   * returns them.
-   */
+  /** Deletes the tasks that a policy no longer keeps, and returns their ids; `dryRun` only returns them. */
   expire?(policy: RetentionPolicy & { readonly dryRun?: boolean }): Promise<readonly string[]>;
   /**
    * Compacts the logs that a policy names into a snapshot with `countChanges`; versions are preserved. Tasks
@@ -105,10 +102,7 @@ export interface NewTask {
   readonly task: Task;
   /** The callers that may see the task; compared for equality only. */
   readonly scope: string;
-  /**
-   * The idempotency key, which a repeated request shares, and the earliest beginning that counts: RFC 3339,
-   * UTC.
-   */
+  /** The idempotency key, shared by repeated requests, and the earliest beginning that counts (RFC 3339). */
   readonly idempotency?: { readonly key: string; readonly since: string };
   /** @deprecated Named `idempotency` now. */
   readonly repeat?: never;
@@ -178,10 +172,7 @@ export interface TaskPosition {
 /** A page of tasks. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
-  /**
-   * The versions of the tasks, in their order. Without them the agent reads each task again for clients of
-   * A2A 1.1.
-   */
+  /** The versions of the tasks, in order. Without them the agent reads each again for clients of A2A 1.1. */
   readonly versions?: readonly number[];
   /** How many tasks fit the query, without `after` and `limit`. */
   readonly total: number;

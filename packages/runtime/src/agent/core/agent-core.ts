@@ -75,10 +75,7 @@ export function toStoreError(core: AgentCore, error: unknown, taskId: string | u
   return hiddenStoreError(error);
 }
 
-/**
- * What a client learns of a store that failed: whether it was out of reach, so that the call may succeed
- * later.
- */
+/** What a client learns of a failed store: whether it was unreachable, so that a retry may succeed. */
 export function hiddenStoreError(error: unknown): CallError {
   return isOutOfReach(error)
     ? new CallError("UNAVAILABLE", "the agent cannot reach its tasks for now")

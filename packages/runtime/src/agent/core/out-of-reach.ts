@@ -20,10 +20,7 @@ const lost =
 const text =
   /connection (?:terminated|closed|ended|lost|refused|reset|timed? ?out)|connection (?:error|timeout)|timeout exceeded when trying to connect/iu;
 
-/**
- * Whether a store failed for now: it could not be reached, as while its database restarts, or could not
- * write.
- */
+/** Whether a store failure is transient: its database restarts, or cannot write for now. */
 export function isOutOfReach(error: unknown): boolean {
   let found: unknown = error;
   for (let depth = 0; depth < 5 && isObject(found); depth++) {

@@ -1,10 +1,7 @@
 let latest = 0;
 let text = "";
 
-/**
- * The current time for a status: RFC 3339 with milliseconds, and no earlier than `least` if the clock is set
- * back.
- */
+/** The current time for a status: RFC 3339 with milliseconds, and never before `least`. */
 export function statusTime(least = ""): string {
   const now = Date.now();
   if (now !== latest) {

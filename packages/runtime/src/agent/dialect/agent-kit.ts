@@ -25,10 +25,7 @@ import { turnBehind } from "./dialect-turn.ts";
 /** The options of `createAgent` for an author who writes in another version than 1.0. */
 export interface DialectAgentOptions<Types extends AuthorTypes, Card extends object>
   extends Omit<AgentOptions, "service" | "card" | "execute" | "extendedCard"> {
-  /**
-   * Media types of messages are checked against its skills and default input modes; without a card all are
-   * accepted.
-   */
+  /** Media types of messages are checked against its skills and default input modes; without it all pass. */
   readonly card?: Card;
   /** The author's code, called for each message. */
   readonly execute: Execute<Types>;

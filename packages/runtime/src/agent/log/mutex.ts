@@ -1,7 +1,4 @@
-/**
- * A lock with a queue. `lock` and `unlock` rather than a callback, which would cost a promise more for each
- * write.
- */
+/** A lock with a queue. `lock` and `unlock`, since a callback would cost another promise per write. */
 export class Mutex {
   #isLocked = false;
   readonly #queue: (() => void)[] = [];

@@ -34,10 +34,7 @@ export class AuthorError extends Error {
   override readonly name = "AuthorError";
 }
 
-/**
- * Makes the entry of an event: a copy, since the author may change the event. Throws an AuthorError or a
- * SizeError.
- */
+/** Makes the entry of an event: a copy, as authors may change it. Throws an AuthorError or SizeError. */
 export function toEntry(
   event: unknown,
   place: EntryPlace,

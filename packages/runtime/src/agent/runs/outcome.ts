@@ -13,10 +13,7 @@ export interface StartOptions {
 
 /** The webhook that comes with a message. */
 export interface MessagePush {
-  /**
-   * The webhook as the store adds it with a new task; undefined if it is set afterwards. Fails if it may not
-   * be called.
-   */
+  /** The webhook that is stored with a new task; undefined if it is set later. Fails if it is not allowed. */
   admit(taskId: string, version: number): NewWebhook | undefined;
   /** The store has added it. */
   added(): void;

@@ -41,10 +41,7 @@ interface OwnWriteOptions extends Pick<WriteOptions, "size"> {
   readonly update?: MemoryUpdate;
 }
 
-/**
- * Milliseconds for which a turn waits at least for a store that refuses its entries for now; otherwise for
- * its lease.
- */
+/** Least milliseconds that a turn waits for a store that refuses its entries; otherwise for its lease. */
 const leastPatienceMs = 1000;
 
 /** The log of a run's task: decides what the run writes in each state, and queues messages for its turns. */
@@ -541,10 +538,7 @@ export class RunLog {
   }
 }
 
-/**
- * Puts an interrupted task back to work: the state first, so that its question precedes the answer in the
- * history.
- */
+/** Puts an interrupted task back to work: the state first, so that its question precedes the answer. */
 export function restartEntries(
   place: EntryPlace,
   { timestamp: least }: StoredTask["task"]["status"],

@@ -313,10 +313,7 @@ export class TaskRun {
     return undefined;
   }
 
-  /**
-   * Fails the task with a status that reveals nothing of the error, or leaves it to another attempt. Never
-   * rejects.
-   */
+  /** Fails the task with a status that hides the error, or leaves it to another attempt. Never rejects. */
   async #fail(log: RunLog, error: unknown): Promise<void> {
     const { first } = this.#order;
     if (this.#isOver) return;

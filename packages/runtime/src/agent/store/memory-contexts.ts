@@ -13,10 +13,7 @@ export class MemoryContexts {
     else context.tasks++;
   }
 
-  /**
-   * A task of the context is removed: the last one takes the memory with it. Returns how much smaller that is
-   * now.
-   */
+  /** Removes a task of the context; the last one takes the memory with it. Returns the size released. */
   remove(contextId: string): number {
     const context = this.#contexts.get(contextId);
     if (context === undefined || --context.tasks > 0) return 0;

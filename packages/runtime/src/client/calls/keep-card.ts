@@ -3,10 +3,7 @@ import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
 import { wrapTransport } from "./wrap-transport.ts";
 
-/**
- * Reports the card that a method returns to authenticated callers, which takes the place of the public one
- * (A2A 3.1.11).
- */
+/** Reports the card for authenticated callers, which replaces the public one (A2A 3.1.11). */
 export function keepCard({ card }: ClientProtocol, onCard: (card: object) => void): ClientInterceptor {
   return (inner) =>
     wrapTransport(inner, {

@@ -39,10 +39,7 @@ export function olderCardEndpoint({ protocol, url, ...rest }: OlderCardEndpointI
     });
 }
 
-/**
- * "/agent/authenticatedExtendedCard", for a method that returns cards and has a rule of HTTP with a fixed
- * path.
- */
+/** "/agent/authenticatedExtendedCard", for a method that returns cards at a fixed HTTP path. */
 function cardPath({ output, http }: ClientMethod, protocol: ClientProtocol): string | undefined {
   if (output.typeName !== protocol.card?.typeName) return undefined;
   for (const { verb, path } of http) {

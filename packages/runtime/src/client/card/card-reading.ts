@@ -132,10 +132,7 @@ function decodeCard(
   return codec.decodeParsed(card, { lenient: true, wellFormed: false, onWarning }) as Record<string, unknown>;
 }
 
-/**
- * A card is JSON, wherever it comes from. Throws a DecodeError for one that holds itself or is nested too
- * deep.
- */
+/** A card is JSON, whatever its source. Throws a DecodeError for one that is cyclic or nested too deep. */
 function copy(card: unknown, { typeName }: SpokenVersion["codec"]): unknown {
   try {
     return JSON.parse(JSON.stringify(card));

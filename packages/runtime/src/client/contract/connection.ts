@@ -20,15 +20,9 @@ export interface Connection<Service extends object, Card extends object = object
   readonly interface: AgentInterface;
   /** The version in use: the service's own protocol, or that of one of `older`. */
   readonly protocol: Protocol;
-  /**
-   * URIs of the extensions that every call asks for: those of `ConnectOptions.extensions` that the card
-   * declares.
-   */
+  /** URIs of the extensions that every call requests: `ConnectOptions.extensions` that the card declares. */
   readonly extensions: readonly string[];
-  /**
-   * The transport of the client, for clients of further services of the agent, such as those of extensions:
-   * `createClient(TaskSearchService, connection.transport)`.
-   */
+  /** The client's transport, for other services: `createClient(TaskService, connection.transport)`. */
   readonly transport: Transport;
   /** The first hundred warnings. */
   readonly warnings: readonly ConnectionWarning[];

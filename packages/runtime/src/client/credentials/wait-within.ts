@@ -3,10 +3,7 @@ import { startTimer } from "../../core/time.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { clientError } from "../../service/call-error.ts";
 
-/**
- * Waits for something that a call needs, no longer than the call may take: rejects with CANCELLED or
- * DEADLINE_EXCEEDED.
- */
+/** Awaits something that a call needs, within its limits: rejects with CANCELLED or DEADLINE_EXCEEDED. */
 export async function waitWithin<T>(
   work: Promise<T>,
   { signal, timeoutMs }: Pick<CallOptions, "signal" | "timeoutMs">,

@@ -18,10 +18,7 @@ export function findObjection(url: URL, cardUrl: URL | undefined): string | unde
   return undefined;
 }
 
-/**
- * Whether a hostname of a URL is none of the public internet, as for webhooks, or one of a network of its
- * own.
- */
+/** Whether a URL's hostname is outside the public internet, as for webhooks, or in a private network. */
 function isPrivate(hostname: string): boolean {
   // A name may end with the root dot.
   const host = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;

@@ -22,10 +22,7 @@ export interface FollowOptions extends CallOptions, TaskCallOptions {
   readonly pollMs?: number;
   /** The task as it is known, for a message to it: not all agents send it before they go on. */
   readonly task?: object;
-  /**
-   * Gives of the task after each event what is gone on with: a stream without end would fill memory. Default:
-   * all.
-   */
+  /** What to keep of the task after each event: an endless stream would fill memory. Default: all. */
   readonly trim?: (task: object) => object;
 }
 

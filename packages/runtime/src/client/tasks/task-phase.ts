@@ -4,10 +4,7 @@ import { rulesOf, type TaskCallOptions } from "./task-calls.ts";
 /** Whether a task is at work, waits for its caller, or has ended. */
 export type TaskPhase = "working" | "waiting" | "ended";
 
-/**
- * The phase of a task of a client, of any version. Throws a TypeError for a client that `follow` does not
- * take.
- */
+/** The phase of a task, in any version. Throws a TypeError for a client that `follow` does not take. */
 export function phaseOf(
   client: object,
   task: object,

@@ -151,10 +151,7 @@ function splitName(text: string, before: readonly string[]): readonly string[] |
 /** A part of a name, and where the other version has it. */
 export type NamePart = readonly [step: Step, text: string];
 
-/**
- * The name of such parts; empty when none of them says anything. Refuses parts of which another thing has the
- * name.
- */
+/** The name with such parts; empty when all are empty. Refuses parts of another thing's name. */
 export function formatName(trace: Trace, before: readonly string[], parts: readonly NamePart[]): string {
   if (parts.every(([, text]) => text === "")) return "";
   const name = before.map((prefix, index) => `${prefix}${parts[index]?.[1] ?? ""}`).join("");

@@ -1,10 +1,7 @@
 import type { ServiceTranslation } from "./service-translation.ts";
 import type { Translator } from "./translator.ts";
 
-/**
- * A translation the other way round: for code that is written in the older version, and agents that speak the
- * newer one.
- */
+/** The inverse translation: for code in the older version, and agents that speak the newer one. */
 export function invertTranslation<Older extends object, Newer extends object>({
   older,
   newer,

@@ -12,10 +12,7 @@ export interface ServiceTranslation<Older extends object = object, Newer extends
   readonly methods: readonly MethodTranslation<KeyOf<Older>, KeyOf<Newer>>[];
   /** The errors that both versions have under different names; those with one name need no row. */
   readonly errors: readonly { readonly older: string; readonly newer: string }[];
-  /**
-   * Tells errors in the names of the version that calls; without it they keep those of the version that
-   * answers.
-   */
+  /** Reports errors in the caller's names; without it they keep those of the answering version. */
   readonly renamer?: ErrorRenamer;
   /** The agent card. */
   readonly card: Translator;

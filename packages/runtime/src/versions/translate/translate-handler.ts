@@ -219,10 +219,7 @@ class TranslatedMethod {
     };
   }
 
-  /**
-   * A request that nothing in the handler's version can stand for is the client's to change, in the client's
-   * own names.
-   */
+  /** A request that the handler's version cannot express is the client's to change, in its own names. */
   #readRequest(sent: unknown): Translated<unknown> {
     let read: Translated<unknown>;
     try {

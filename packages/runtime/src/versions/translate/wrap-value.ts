@@ -2,10 +2,7 @@ import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { isObject } from "../../core/object.ts";
 import type { Step, Trace } from "./trace.ts";
 
-/**
- * How a version that takes objects only holds another value: as a property, marked in the metadata if there
- * is any.
- */
+/** How a version that takes only objects holds another value: as a property, marked in the metadata. */
 export interface Wrapping {
   readonly property: string;
   readonly mark?: string;
