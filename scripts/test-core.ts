@@ -14,6 +14,7 @@ const copy = join(repository, ".tmp/core");
 
 /** What the core does without: packages that use it by its public names, and what belongs to them. */
 export const lodgers: readonly string[] = [
+  "packages/adapters",
   "packages/agent-conformance",
   "packages/conversation",
   "packages/pages",

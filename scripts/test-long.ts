@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runScript } from "./run-script.ts";
 
@@ -6,6 +7,10 @@ interface LongTest {
   /** Paths of the tests, for vitest. */
   readonly paths: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** The folder that has to be installed; without it the tests are left out. */
+  readonly needs?: string;
+  /** Whether they run a second time, on Node 22 of `test/nodes`. */
+  readonly onNode22?: true;
 }
 
 /** Long-running tests, by name. A further one is a row: `.github/workflows/long.yml` runs all rows. */
@@ -17,6 +22,12 @@ const longTests: Readonly<Record<string, LongTest>> = {
   streams: {
     paths: ["test/stores/postgres/chaos/streams.postgres.test.ts"],
     env: { A2AGEN_STREAMS: "1000", A2AGEN_STREAMS_MS: "300000" },
+  },
+  frameworks: {
+    paths: ["test/install/frameworks"],
+    env: {},
+    needs: "test/install/frameworks",
+    onNode22: true,
   },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };
@@ -43,14 +54,28 @@ await runScript(async () => {
   return outcomes.every((isPassed) => isPassed) ? "passed" : "failed";
 });
 
+const node22 = join(repository, "test/nodes/node_modules/node-22-linux-x64/bin/node");
+
 function run(test: LongTest | undefined): boolean {
   if (test === undefined) return true;
+  if (test.needs !== undefined && !existsSync(join(repository, test.needs, "node_modules"))) {
+    console.warn(`npm ci --prefix ${test.needs} was not run: leaving out its tests`);
+    return true;
+  }
+  const isPassed = runOn(process.execPath, test);
+  if (test.onNode22 === undefined) return isPassed;
+  if (existsSync(node22)) return runOn(node22, test) && isPassed;
+  console.warn("npm ci --prefix test/nodes was not run: leaving out Node 22, and what wants it");
+  return isPassed;
+}
+
+function runOn(node: string, { paths, env }: LongTest): boolean {
   const program = join(repository, "node_modules/vitest/vitest.mjs");
-  const args = [program, "run", "--config=test/vitest.config.ts", "--testTimeout=3600000", ...test.paths];
-  const { status } = spawnSync(process.execPath, args, {
+  const args = [program, "run", "--config=test/vitest.config.ts", "--testTimeout=3600000", ...paths];
+  const { status } = spawnSync(node, args, {
     cwd: repository,
     stdio: "inherit",
-    env: { ...test.env, ...process.env },
+    env: { ...env, ...process.env },
   });
   return status === 0;
 }

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { viteModuleCache } from "../scripts/build/vite-module-cache.ts";
 import { viteYaml } from "../scripts/build/vite-yaml.ts";
@@ -11,11 +14,20 @@ if (!withPostgres) console.warn("PostgreSQL is not installed (Debian: postgresql
 const withChromium = findChromium() !== undefined || process.env["A2AGEN_CHROMIUM"] === "required";
 if (!withChromium) console.warn("Chromium is not installed (Debian: chromium): leaving out test/browser");
 
+// npm ci --prefix test/install/frameworks installs them, npm run test:long -- frameworks runs these tests.
+const frameworks = join(import.meta.dirname, "install/frameworks");
+const withFrameworks = existsSync(join(frameworks, "node_modules"));
+if (!withFrameworks)
+  console.warn("npm ci --prefix test/install/frameworks was not run: leaving out its tests");
+
 const isolated = "**/*.isolated.test.ts";
 const excluded = [
   ...configDefaults.exclude,
   ...(withPostgres ? [] : ["test/stores/**"]),
   ...(withChromium ? [] : ["test/browser/**"]),
+  ...(withFrameworks ? [] : ["test/install/frameworks/**"]),
+  // It wants Node 22, on which npm run test:long -- frameworks runs them a second time.
+  ...(process.versions.node.startsWith("20.") ? ["test/install/frameworks/mastra.test.ts"] : []),
 ];
 
 const yaml = await viteYaml();
@@ -66,6 +78,22 @@ function folder(
 const tested = { setupFiles: ["test/shared/thorough-tests.ts"] };
 const bundles = { globalSetup: ["test/bundles-setup.ts"] };
 
+/** What the adapters import of frameworks is what is installed in the folder of their tests. */
+function withFrameworksOf(
+  folder: string,
+  { plugins = [], ...rest }: TestProjectInlineConfiguration,
+): TestProjectInlineConfiguration {
+  const plugin: Plugin = {
+    name: "frameworks",
+    enforce: "pre",
+    resolveId(name, importer) {
+      const isTheirs = /^@(?:langchain|openai)\//.test(name) && importer?.includes("/packages/adapters/");
+      return isTheirs ? this.resolve(name, join(folder, "adapters.ts"), { skipSelf: true }) : undefined;
+    },
+  };
+  return { ...rest, plugins: [plugin, ...plugins] };
+}
+
 export default defineConfig({
   test: {
     maxWorkers: "100%",
@@ -82,7 +110,12 @@ export default defineConfig({
       folder("stores"),
       // The library that drives the browser leaves globals behind.
       project("browser", { include: ["test/browser/**/*.test.ts"], exclude: excluded }),
-      folder("install", bundles),
+      folder("install", { ...bundles, exclude: [...excluded, isolated, "test/install/frameworks/**"] }),
+      // Frameworks leave globals behind.
+      withFrameworksOf(
+        frameworks,
+        project("frameworks", { include: ["test/install/frameworks/*.test.ts"], exclude: excluded }),
+      ),
       folder("release", bundles),
     ],
   },

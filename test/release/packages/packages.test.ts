@@ -16,6 +16,7 @@ const published = await findPublishedPackages(repository);
 
 /** The others export each of their modules, as the generator wrote it. */
 const bundled: readonly string[] = [
+  "@a2agen/adapters",
   "@a2agen/agent-conformance",
   "@a2agen/conversation",
   "@a2agen/postgres",

@@ -79,6 +79,7 @@ describe("with the URL of a repository", () => {
       ["@a2agen/a2a-1.0", place("generated/a2a-1.0")],
       ["@a2agen/a2a-1.0-draft", place("generated/a2a-1.0-draft")],
       ["@a2agen/a2a-1.1-dev", place("generated/a2a-1.1-dev")],
+      ["@a2agen/adapters", place("packages/adapters")],
       ["@a2agen/agent-conformance", place("packages/agent-conformance")],
       ["@a2agen/conversation", place("packages/conversation")],
       ["@a2agen/postgres", place("packages/postgres")],

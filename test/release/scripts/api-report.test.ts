@@ -20,6 +20,7 @@ beforeAll(async () => {
   directory = await realpath(await mkdtemp(join(tmpdir(), "a2agen-api-")));
   for (const name of [
     "packages/runtime",
+    "packages/adapters",
     "packages/agent-conformance",
     "packages/conversation",
     "packages/postgres",

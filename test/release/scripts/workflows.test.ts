@@ -262,6 +262,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/a2a-1.0",
     "@a2agen/a2a-1.0-draft",
     "@a2agen/a2a-1.1-dev",
+    "@a2agen/adapters",
     "@a2agen/agent-conformance",
     "@a2agen/conversation",
     "@a2agen/postgres",
@@ -294,7 +295,7 @@ test("a tag is that of every package", async () => {
   const [{ version } = { version: "" }] = await findPublishedPackages(repository);
   expect(await checkTag(`v${version}`)).toEqual({
     code: 0,
-    said: `v${version} is the version of 12 packages\n`,
+    said: `v${version} is the version of 14 packages\n`,
   });
   const refused = await checkTag("v99.0.0");
   expect(refused.code).toBe(1);

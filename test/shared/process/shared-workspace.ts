@@ -6,7 +6,7 @@ import { buildPackages } from "../../../scripts/build/build-packages.ts";
 import { share } from "./share.ts";
 
 /** The packages that are compiled, and not bundled into others. */
-const published = ["agent-conformance", "conversation", "postgres", "runtime"];
+const published = ["adapters", "agent-conformance", "conversation", "postgres", "runtime"];
 
 /** Those that are bundled with what they need. */
 const bundled = ["pages", "probe", "tasks"];

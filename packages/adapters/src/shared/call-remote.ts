@@ -1,0 +1,149 @@
+import { follow, type TaskClient } from "@a2agen/runtime/client";
+import type { CallOptions } from "@a2agen/runtime/service";
+import type { Part } from "./run-event.ts";
+
+/** A remote agent: what `connect` gives. */
+export interface RemoteAgent {
+  readonly client: RemoteClient;
+  readonly card: { readonly name: string; readonly description: string };
+}
+
+/** A client with the messages of 1.0, of which later versions have the members too. */
+export interface RemoteClient extends TaskClient {
+  getTask(request: never, options?: CallOptions): Promise<RemoteTask>;
+  cancelTask(request: { id: string }): Promise<object>;
+}
+
+type Followed = AsyncIterable<{
+  readonly task: RemoteTask | undefined;
+  readonly event: { readonly message?: { readonly parts: readonly Part[] } };
+}>;
+
+interface RemoteTask {
+  readonly id: string;
+  readonly status: { readonly state: string; readonly message?: { readonly parts: readonly Part[] } };
+  readonly artifacts?: readonly { readonly parts: readonly Part[] }[];
+}
+
+/** What a tool for a remote agent is called, and what models read of it. */
+export interface RemoteToolOptions {
+  /** Default: the name in its card, in the letters that all models allow. */
+  readonly name?: string;
+  /** Default: the description in its card. */
+  readonly description?: string;
+}
+
+/** What a model says to a remote agent. */
+export interface RemoteInput {
+  readonly message: string;
+  /** Of the task that the message goes on with, for an agent that has asked something. */
+  readonly taskId?: string | null | undefined;
+}
+
+/** What the agent has answered so far, and at last. */
+export interface RemoteAnswer {
+  readonly text: string;
+  /** Of its task, which an agent that answers at once does not have. */
+  readonly state?: string;
+  readonly taskId?: string;
+}
+
+/** What a model is told of `RemoteInput`, in the form that strict models take: all members are required. */
+export function remoteInputSchema(): RemoteInputSchema {
+  return {
+    type: "object",
+    properties: {
+      message: { type: "string", description: "What the agent is asked, with all that it needs to know" },
+      taskId: {
+        type: ["string", "null"],
+        description: "The taskId of an answer that asks for more, to answer that; otherwise null",
+      },
+    },
+    required: ["message", "taskId"],
+    additionalProperties: false,
+  };
+}
+
+export type RemoteInputSchema = {
+  type: "object";
+  properties: Record<keyof RemoteInput, { type: "string" | ("string" | "null")[]; description: string }>;
+  required: (keyof RemoteInput)[];
+  additionalProperties: false;
+};
+
+export function describeRemote(
+  { card }: RemoteAgent,
+  options: RemoteToolOptions,
+): Required<RemoteToolOptions> {
+  const { name = card.name.replaceAll(/[^\w-]+/g, "_").slice(0, 64), description = card.description } =
+    options;
+  return { name, description };
+}
+
+/**
+ * Asks a remote agent: yields what it has answered so far, at last the whole. Its task is canceled with the
+ * signal.
+ */
+export async function* callRemote(
+  { client }: RemoteAgent,
+  { message, taskId }: RemoteInput,
+  signal?: AbortSignal,
+): AsyncGenerator<RemoteAnswer, void, undefined> {
+  const parts = [{ text: message }];
+  const request = {
+    message: {
+      messageId: crypto.randomUUID(),
+      role: "ROLE_USER",
+      parts,
+      ...(typeof taskId === "string" && { taskId }),
+    },
+  };
+  let begun: string | undefined;
+  try {
+    const followed: Followed = follow(client, request as never, signal && { signal });
+    for await (const { task, event } of followed) {
+      begun = task?.id;
+      if (task !== undefined) yield { state: task.status.state, text: textOfTask(task), taskId: task.id };
+      else yield { text: textOf(event.message?.parts ?? []) };
+    }
+  } finally {
+    if (signal?.aborted === true && begun !== undefined) await cancel(client, begun);
+  }
+}
+
+/** The whole answer. `progress` is told what the agent has answered so far. */
+export async function answerOf(
+  agent: RemoteAgent,
+  input: RemoteInput,
+  {
+    signal,
+    progress,
+  }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly progress?: ((answer: RemoteAnswer) => void) | undefined;
+  },
+): Promise<RemoteAnswer> {
+  let last: RemoteAnswer = { text: "" };
+  for await (last of callRemote(agent, input, signal)) progress?.(last);
+  return last;
+}
+
+/** Its artifacts, and what it says last: progress, a question, or why it has failed. */
+function textOfTask({ artifacts = [], status }: RemoteTask): string {
+  const said = [...artifacts, status.message].flatMap((each) =>
+    each === undefined ? [] : textOf(each.parts),
+  );
+  return said.filter((text) => text !== "").join("\n");
+}
+
+function textOf(parts: readonly Part[]): string {
+  const texts = parts.map(
+    ({ text, url, data }) => text ?? url ?? (data === undefined ? "" : JSON.stringify(data)),
+  );
+  return texts.filter((text) => text !== "").join("\n");
+}
+
+/** It may have ended by now. */
+async function cancel(client: RemoteClient, id: string): Promise<void> {
+  await client.cancelTask({ id }).catch(() => undefined);
+}
