@@ -25,7 +25,6 @@ const invalid: Readonly<Record<string, Verdict>> = {
   "s001-L1015": {
     reason: "the message has no role, which its own table demands",
     issues: ["result.role: required [required]"],
-    refused: ["result.role: required [required]"],
   },
   "s001-L1042": {
     reason: `no JSON-RPC envelope; ${oldFile}`,

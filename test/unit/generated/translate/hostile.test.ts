@@ -101,7 +101,10 @@ test("values that no codec would take are refused by an error with a place, if n
       try {
         translate(structuredClone(value));
       } catch (error) {
-        expect(error).toMatchObject({ code: "ERR_A2AGEN_DECODE", issues: [{ path: expect.any(String) }] });
+        const issues = expect.arrayContaining([
+          expect.objectContaining({ path: expect.any(String) as string }),
+        ]) as readonly object[];
+        expect(error).toMatchObject({ code: "ERR_A2AGEN_DECODE", issues });
       }
     }
   }
