@@ -3,7 +3,7 @@ import type { KeptInit, MemoryUpdate } from "./kept-init.ts";
 import { KeptMemory } from "./kept-memory.ts";
 import { KeptState } from "./kept-state.ts";
 
-/** What a run keeps of its task and context, and has not written yet. Made when its author asks: most never do. */
+/** What a run keeps of its task and context, and has not written yet; made when its author asks for it. */
 export class Kept {
   readonly #init: KeptInit;
   #state: KeptState | undefined;
