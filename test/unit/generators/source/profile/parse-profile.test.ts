@@ -401,7 +401,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     given: change(proto, "fields: {}", "fields: &fields { a.B.c: *fields }"),
     want: [
       'profiles/bad.yaml:16:19: fields["a.B.c"]["a.B.c"]: ' +
-        'expected one of the keys minimum, maximum, default, filled, formerly, gathers, wrapsLists, values, pattern, section, found "a.B.c" [unknown-key]',
+        'expected one of the keys minimum, maximum, default, mended, filled, formerly, gathers, wrapsLists, values, pattern, section, found "a.B.c" [unknown-key]',
     ],
   },
   {
