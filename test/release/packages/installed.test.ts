@@ -19,6 +19,9 @@ const commandsOnly = ["@a2agen/pages", "@a2agen/probe", "@a2agen/tasks"];
 /** Of packages that users of a framework have; test/install/frameworks imports them. */
 const needFrameworks = ["@a2agen/adapters/langgraph", "@a2agen/adapters/openai-agents"];
 
+/** Optional peers of the adapters. */
+const frameworks = ["@langchain/core", "@langchain/langgraph", "@openai/agents", "ai"];
+
 const published = await findPublishedPackages(repository);
 
 let packages: readonly PackedPackage[];
@@ -100,8 +103,8 @@ describe.each([
     await writeFile(join(project, "main.mts"), program);
     await writeFile(join(project, "main.mjs"), program);
     await run(command, args, { directory: project, env });
-    // An optional peer of pg, which package managers look for and which nothing here uses.
-    expect(new Set(await folder?.missing())).toEqual(new Set(["pg-native"]));
+    // Optional peers of pg and of the adapters, which package managers look for and which nothing here uses.
+    expect(new Set(await folder?.missing())).toEqual(new Set(["pg-native", ...frameworks]));
     const lock = await stat(join(project, manager === "npm" ? "package-lock.json" : "pnpm-lock.yaml"));
     expect(lock.isFile()).toBe(true);
     const all = await listSubpaths(
