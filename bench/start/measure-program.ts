@@ -50,7 +50,7 @@ export async function measureProgram({ name, args, input }: Program): Promise<St
   });
   child.stdin?.end(input);
   const used = text(child.stdio[3] as Readable);
-  const [code] = await once(child, "close");
+  const [code] = (await once(child, "close")) as [number | null];
   const wall = performance.now() - start;
   if (code !== 0) throw new Error(`${name}: ended with exit code ${code}`);
   return { wall, cpu: Number(await used) };

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { benchDirectory, scratch } from "../paths.ts";
@@ -69,6 +69,6 @@ async function ask(port: number): Promise<string> {
   };
   const sent = request({ host: "127.0.0.1", port, path: "/rpc", method: "POST", headers, agent: false });
   sent.end(call);
-  const [response] = await once(sent, "response");
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
   return text(response);
 }

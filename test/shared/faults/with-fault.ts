@@ -45,10 +45,10 @@ function endTogether(body: BodyStream, open: OpenStreams): BodyStream {
   return {
     ...body,
     pull: async () => Promise.race([body.pull(), ended]),
-    async cancel() {
+    cancel() {
       open.delete(own);
       for (const other of open) other.end();
-      await body.cancel();
+      body.cancel();
     },
   };
 }

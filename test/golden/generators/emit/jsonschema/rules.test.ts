@@ -228,7 +228,7 @@ describe("bytes", () => {
     { text: "no base64!", open: false, strict: false },
     { text: "A".repeat(1000), open: true, strict: true },
     { text: "A".repeat(997), open: false, strict: false },
-    { text: `${"A".repeat(40_000_000)}`, open: true, strict: true },
+    { text: "A".repeat(40_000_000), open: true, strict: true },
     { text: `${"A".repeat(40_000_000)}!`, open: false, strict: false },
   ])(
     "are base64 of either alphabet, strictly the standard one with its padding: $text.length characters",

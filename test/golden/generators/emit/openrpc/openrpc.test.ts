@@ -1,3 +1,4 @@
+import { parseUrl } from "@a2agen/runtime/internal";
 import type { FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import * as openRpc from "@open-rpc/meta-schema";
 import { Ajv } from "ajv";
@@ -35,7 +36,7 @@ async function emit(subject: Subject): Promise<Emitted> {
 const documentSchema = Reflect.get(openRpc, "openrpcDocument") as { readonly $schema: string };
 
 /** A URI that can stand alone. */
-const absolute = (text: string): boolean => URL.canParse(text);
+const absolute = (text: string): boolean => parseUrl(text) !== undefined;
 
 const subjects = ["a2a-1.0-draft", "a2a-1.0", "library"] as const;
 
