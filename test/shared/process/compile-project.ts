@@ -63,6 +63,8 @@ export interface ProjectInit {
   readonly options: object;
   /** Files or patterns, relative to the directory. */
   readonly include: readonly string[];
+  /** Of these, what is left out. */
+  readonly exclude?: readonly string[];
 }
 
 /** Compiles a project and returns what the compiler says: nothing, if all is well. */
@@ -71,9 +73,13 @@ export async function compileProject({
   directory,
   options,
   include,
+  exclude = [],
 }: ProjectInit): Promise<string> {
   const config = join(directory, `tsconfig.${compiler}.${JSON.stringify(options).length}.json`);
-  await writeFile(config, JSON.stringify({ compilerOptions: options, include }));
+  await writeFile(
+    config,
+    JSON.stringify({ compilerOptions: options, include, exclude: [...exclude, "**/node_modules"] }),
+  );
   const tsc = join(repository, "node_modules", compiler, "bin/tsc");
   const { status, stdout, stderr } = await runProcess(process.execPath, {
     args: [tsc, "-p", config, "--pretty", "false"],

@@ -81,6 +81,8 @@ test("the code of all documents compiles with the published packages", async () 
       allowImportingTsExtensions: true,
     },
     include: ["**/*.ts"],
+    // These are for browsers: test/browser/screens compiles and runs them.
+    exclude: ["**/examples/chat-dom", "**/examples/chat-react"],
   });
   expect(said.replaceAll(ofPglite, "")).toBe("");
 });
