@@ -42,7 +42,9 @@ const confirmation = "adk_request_confirmation";
 export const approvalForms: Readonly<Record<ApprovalFormName, ApprovalForm>> = {
   a2agen: {
     readAsked: ({ data: { approvalId, toolName, input } }) => toAsked(approvalId, toolName, input),
-    readAnswer: ({ data: { approvalId, approved, reason } }) => toAnswer(approvalId, approved, reason),
+    // It reads the answers of Mastra too: an answer needs no identifier, so that they fit this form.
+    readAnswer: ({ data: { approvalId, toolCallId, approved, reason } }) =>
+      toAnswer(approvalId ?? toolCallId, approved, reason),
     answer: (approvalId, answer) => [{ data: { approvalId, ...answer } }],
   },
   /** Calls of a function of the framework, in data parts of which the metadata says so. */

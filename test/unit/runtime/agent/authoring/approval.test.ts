@@ -261,6 +261,12 @@ test("what Mastra asks and what it resumes with are read", async () => {
   const answer = ({ status }: Task): Part[] =>
     approvalsIn(status).flatMap((approval) => approve(approval, "cheap"));
   expect(await askAndAnswer(asked, answer)).toEqual([{ id: "call-1", approved: true, reason: "cheap" }]);
+  // Of several, each answer names its call.
+  const more = { toolCallId: "call-2", toolName: "mail", args: {} };
+  const both = inputRequired({ parts: [...parts, { data: more }] });
+  expect(await askAndAnswer(both, answer, "call-2")).toEqual([
+    { id: "call-2", approved: true, reason: "cheap" },
+  ]);
   // Its client sends what it resumes with, as text too.
   const resume = [{ text: '{\n  "approved": true\n}' }, { data: { approved: true } }];
   expect(await askAndAnswer(asked, () => resume)).toEqual([{ id: "call-1", approved: true }]);
