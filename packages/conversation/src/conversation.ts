@@ -84,8 +84,12 @@ export class Conversation {
   readonly getSnapshot: () => ConversationSnapshot;
   readonly #options: ConversationOptions;
   readonly #publisher: Publisher<ConversationSnapshot>;
-  /** Those given to approvals of the current task, until there is one to each. */
+  /** Those given to the approvals of one question, until there is one to each. */
   readonly #answers = new Map<string, Part[]>();
+  /** The question that they are for. */
+  #asked: string | undefined;
+  /** The question to which the answers are on their way. */
+  #answered: string | undefined;
   readonly #calls = new Map<AbortController, Call["tasks"]>();
 
   constructor(options: ConversationOptions) {
@@ -143,16 +147,22 @@ export class Conversation {
 
   /**
    * Approves or refuses what the current task asks for; never rejects. Where it asks for several, the answers
-   * are sent in one message when the last one is given.
+   * are sent in one message when the last one is given. An answer to what it does not ask, or has been
+   * answered, is ignored: a second click sends nothing.
    */
   async answer(approval: Approval, isApproved: boolean, reason?: string): Promise<void> {
+    const { approvals, question } = this.getSnapshot();
+    const asked = question?.messageId ?? "";
+    if (asked === this.#answered || approvals.every(({ id }) => id !== approval.id)) return;
+    if (asked !== this.#asked) this.#answers.clear();
+    this.#asked = asked;
     this.#answers.set(approval.id, (isApproved ? approve : refuse)(approval, reason));
-    const { approvals } = this.getSnapshot();
     this.#change({});
     if (approvals.some(({ id }) => !this.#answers.has(id))) return;
-    const parts = [...this.#answers.values()].flat();
-    this.#answers.clear();
-    await this.send(parts);
+    this.#answered = asked;
+    await this.send([...this.#answers.values()].flat());
+    // A message that has failed leaves the question open.
+    if (this.#answered === asked) this.#answered = undefined;
   }
 
   /** Sends a message that has failed once more, as the same message; never rejects. */

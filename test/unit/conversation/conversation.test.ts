@@ -339,3 +339,56 @@ test("an answer that was not sent is forgotten when something else is said", asy
     [{ data: { approvalId: "three", approved: true } }],
   ]);
 });
+
+test("a second click, and a button of a question that is not open any more, send nothing", async () => {
+  const received: Message[] = [];
+  const { client } = open(async function* ({ message, task }) {
+    received.push(message);
+    if (received.length === 4) yield completed();
+    else yield askApproval({ id: task === undefined ? "one" : "two", name: "pay", input: {} });
+  });
+  const conversation = new Conversation({ client });
+  await conversation.send("Pay");
+  const [one] = conversation.getSnapshot().approvals;
+  if (one === undefined) throw new Error("there is one");
+  await Promise.all([conversation.answer(one, true), conversation.answer(one, false)]);
+  await conversation.answer(one, false);
+  const [two] = conversation.getSnapshot().approvals;
+  if (two === undefined) throw new Error("there is another one");
+  await conversation.answer(two, true);
+  await conversation.answer(two, true);
+  await conversation.answer(one, true);
+  expect(received.map(({ parts }) => parts)).toEqual([
+    [{ text: "Pay" }],
+    [{ data: { approvalId: "one", approved: true } }],
+    [{ data: { approvalId: "two", approved: true } }],
+    [{ data: { approvalId: "two", approved: true } }],
+  ]);
+  expect(conversation.getSnapshot().entries.filter(({ kind }) => kind === "task")).toHaveLength(1);
+});
+
+test("an answer that is held for a question is not sent with that to the next one", async () => {
+  const received: Message[] = [];
+  const { client } = open(async ({ message }) => {
+    received.push(message);
+    return "Thanks";
+  });
+  const conversation = new Conversation({ client });
+  const ask = async (messageId: string, ...ids: string[]): Promise<void> => {
+    const parts = ids.flatMap((id) => {
+      const { status } = askApproval({ id, name: "pay", input: {} });
+      return (status.message as Message).parts;
+    });
+    const message = { messageId, role: "ROLE_AGENT", parts };
+    const status = { state: "TASK_STATE_INPUT_REQUIRED", message };
+    await conversation.take({ task: { id: "t", contextId: "c", status } });
+  };
+  await ask("m1", "one", "two");
+  const [one] = conversation.getSnapshot().approvals;
+  if (one !== undefined) await conversation.answer(one, true);
+  await ask("m2", "one", "three");
+  const [, three] = conversation.getSnapshot().approvals;
+  if (three !== undefined) await conversation.answer(three, true);
+  expect(conversation.getSnapshot().entries.filter(({ kind }) => kind === "user")).toEqual([]);
+  expect(conversation.getSnapshot().approvals.map(({ id }) => id)).toEqual(["one", "three"]);
+});
