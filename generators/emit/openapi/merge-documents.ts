@@ -29,27 +29,39 @@ function groupOf({ components }: OpenAPIObject, group: string): Readonly<Record<
   return onlyIn(found) as Readonly<Record<string, unknown>>;
 }
 
+function listReferences(document: OpenAPIObject): readonly string[] {
+  return Object.keys(document.components ?? {}).flatMap((group) =>
+    Object.keys(groupOf(document, group)).map((name) => `#/components/${group}/${name}`),
+  );
+}
+
 /** The other document, with new names for components that the first has too and that are not the same. */
 function renameComponents(document: OpenAPIObject, other: OpenAPIObject): OpenAPIObject {
   const names = new Map<string, string>();
-  for (const group of Object.keys(other.components ?? {})) {
-    const [taken, own] = [groupOf(document, group), groupOf(other, group)];
-    const known = new Set([...Object.keys(taken), ...Object.keys(own)]);
-    for (const [name, component] of Object.entries(own)) {
-      const first = taken[name];
-      if (first === undefined || JSON.stringify(first) === JSON.stringify(component)) continue;
-      const unique = claimName(`${name}_`, known);
-      known.add(unique);
-      names.set(`#/components/${group}/${name}`, `#/components/${group}/${unique}`);
-    }
-  }
-  if (names.size === 0) return other;
   const rename = (value: unknown): unknown => {
     if (typeof value === "string") return names.get(value) ?? value;
     if (Array.isArray(value)) return value.map(rename);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, rename(each)]));
   };
+  const known = new Set([document, other].flatMap(listReferences));
+  // A component that refers to a renamed one becomes different itself.
+  for (let before = -1; before < names.size; ) {
+    before = names.size;
+    for (const group of Object.keys(other.components ?? {})) {
+      const taken = groupOf(document, group);
+      for (const [name, component] of Object.entries(groupOf(other, group))) {
+        const reference = `#/components/${group}/${name}`;
+        const first = taken[name];
+        if (names.has(reference) || first === undefined) continue;
+        if (JSON.stringify(first) === JSON.stringify(rename(component))) continue;
+        const unique = claimName(`${reference}_`, known);
+        known.add(unique);
+        names.set(reference, unique);
+      }
+    }
+  }
+  if (names.size === 0) return other;
   // Nothing but references and the names of components changes.
   const renamed = rename(other) as OpenAPIObject;
   const components = Object.entries({ ...renamed.components }).map(([group, entries]) => [
