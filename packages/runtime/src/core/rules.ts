@@ -75,8 +75,8 @@ export function compileRules(rules: ValueRules): (value: unknown) => boolean {
         const length = countCharacters(value);
         if (length < minLength || length > maxLength) return false;
       }
-      if (!matches.every((each) => each.test(value)) || excludes.some((each) => each.test(value)))
-        return false;
+      if (!matches.every((each) => tryTest(each, value) ?? false)) return false;
+      if (excludes.some((each) => tryTest(each, value) ?? true)) return false;
     }
     if (rules.finite && typeof value === "string") return false;
     return (
@@ -90,6 +90,16 @@ export function compileRules(rules: ValueRules): (value: unknown) => boolean {
 
 function compile(matches: readonly Match[] = []): readonly RegExp[] {
   return matches.map(({ pattern }) => new RegExp(pattern, "u"));
+}
+
+/** Undefined where the engine's stack has no room for the text. */
+function tryTest(pattern: RegExp, text: string): boolean | undefined {
+  try {
+    return pattern.test(text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** The length of a text is that in UTF-16. */
