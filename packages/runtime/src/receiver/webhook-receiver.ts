@@ -63,9 +63,9 @@ class Receiver implements WebhookReceiver<unknown> {
   readonly #forms: NotificationForms;
   readonly #limits: ReceiverLimits;
   readonly #seen: SeenNotifications;
-  /** Of requests whose sender is verified. */
+  /** Of requests whose sender is verified: those for open webhooks are by the header alone. */
   readonly #verified: RequestRate;
-  /** Of the others: forged ones take no place of those. */
+  /** Of the others: those for `expected` begin here, beside forged ones, until they are verified. */
   readonly #unverified: RequestRate;
   /** By the digests of their tokens, so that the time of a search reveals nothing about a token. */
   readonly #hooks = new Map<string, OpenHook>();
