@@ -139,7 +139,13 @@ export class Conversation {
     if (title === "") this.#change({ title: titleOf(parts) });
     const task = taskId === undefined ? undefined : this.findTask(taskId);
     if (task !== undefined) this.#change({ entries: answerEntry(this.getSnapshot().entries, task) });
-    this.#add({ kind: "user", key: message.messageId, message, delivery: "sending" });
+    this.#add({
+      kind: "user",
+      key: message.messageId,
+      message,
+      delivery: "sending",
+      ...(Object.keys(rest).length > 0 && { options: rest }),
+    });
     if (task !== undefined) this.#add(task);
     this.#keep();
     await this.#deliver({ message, ...rest });
@@ -165,12 +171,21 @@ export class Conversation {
     if (this.#answered === asked) this.#answered = undefined;
   }
 
-  /** Sends a message that has failed once more, as the same message; never rejects. */
+  /**
+   * Sends a message that has failed once more, as the same message; never rejects. After a reload one with a
+   * file that was too large to keep is not sent.
+   */
   async retry(key: string): Promise<void> {
     const entry = this.getSnapshot().entries.find((each) => each.key === key);
     if (entry?.kind !== "user" || entry.delivery !== "failed") return;
+    const { message, options } = entry;
+    const isReloaded = this.#options.saved?.entries.some((each) => each.key === key) === true;
+    if (isReloaded && message.parts.some(({ raw }) => raw === "")) {
+      this.#fail(new Error("A file of the message was not kept over the reload: send it again."));
+      return;
+    }
     this.#mark(key, "sending");
-    await this.#deliver({ message: entry.message });
+    await this.#deliver({ message, ...options });
   }
 
   /** Takes up a task that goes on, or looks at one that does not; never rejects. */

@@ -37,6 +37,8 @@ export interface MessageEntry {
   readonly message: Message;
   /** What became of a message of the user; one that was under way at a reload may have failed. */
   readonly delivery: "sending" | "sent" | "failed";
+  /** What the user's message is sent with, once more after a failure too. */
+  readonly options?: Omit<SendRequest, "message">;
 }
 
 export interface TaskEntry {

@@ -1,5 +1,5 @@
 import { A2AService, type Message } from "@a2agen/a2a-1.0";
-import { Conversation, type ConversationSnapshot, filesIn } from "@a2agen/conversation";
+import { Conversation, type ConversationSnapshot, filesIn, type SavedConversation } from "@a2agen/conversation";
 import {
   type AgentEvent,
   askApproval,
@@ -284,6 +284,32 @@ describe("a conversation", () => {
     ]);
     expect(conversation.getSnapshot().current).toBeUndefined();
   });
+});
+
+test("a message that has failed is sent again with its configuration and metadata", async () => {
+  const received: unknown[] = [];
+  const execute: Execute = async ({ configuration, metadata }) => {
+    received.push({ historyLength: configuration?.historyLength, metadata });
+    return "Hello";
+  };
+  const { client } = open(execute);
+  let isDown = true;
+  const conversation = new Conversation({
+    client: () => {
+      if (isDown) throw new Error("no way");
+      return client;
+    },
+  });
+  const options = { configuration: { historyLength: 3 }, metadata: { tenant: "a" } };
+  await conversation.send("Hi", options);
+  isDown = false;
+  const saved = JSON.parse(JSON.stringify(conversation.toSaved())) as SavedConversation;
+  // As after a reload, with an agent that has not seen the message.
+  for (const each of [conversation, new Conversation({ client: open(execute).client, saved })]) {
+    await each.retry(each.getSnapshot().entries[0]?.key ?? "");
+  }
+  const once = { historyLength: 3, metadata: { tenant: "a" } };
+  expect(received).toEqual([once, once]);
 });
 
 test("approvals are answered in one message when each has its answer", async () => {

@@ -108,6 +108,30 @@ test("a message that was under way at a reload can be sent once more; an agent t
   expect(() => conversations.begin("gone")).toThrow('agent: expected one of echo, found "gone"');
 });
 
+test("a message with a file that was not kept over a reload is not sent without it", async () => {
+  const received: unknown[] = [];
+  const { client } = openClient(A2AService, undefined, {
+    execute: async ({ message }) => {
+      received.push(message.parts);
+      return "Thanks";
+    },
+  });
+  const storage = webStorage(memory(), { fileBytes: 8 });
+  const parts = [{ raw: "a".repeat(40), filename: "a" }];
+  const message = { messageId: "m", role: "ROLE_USER" as const, parts };
+  await storage.save([
+    { id: "1", agent: "one", title: "", entries: [{ kind: "user", key: "m", message, delivery: "failed" }] },
+  ]);
+  const conversations = new Conversations({ agents: { one: client }, storage });
+  await conversations.load();
+  await conversations.get("1")?.retry("m");
+  expect(received).toEqual([]);
+  expect(conversations.get("1")?.getSnapshot().entries).toMatchObject([
+    { kind: "user", delivery: "failed" },
+    { kind: "problem", text: "A file of the message was not kept over the reload: send it again." },
+  ]);
+});
+
 test("a task that the agent has lost stays as it was, and is said to be lost", async () => {
   const { client } = openClient(A2AService, undefined, { execute: async ({ text }) => text });
   const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" as const } };
