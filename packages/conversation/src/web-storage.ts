@@ -9,7 +9,7 @@ export interface WebStorage {
 export interface WebStorageOptions {
   /** Default: "a2agen.conversations". */
   readonly key?: string;
-  /** Bytes of a file, in base64, that are kept. Of others only the name is; `retry` refuses them. Default: 32 kB. */
+  /** Bytes of a file, in base64, that are kept. Of others only the name is: `retry` fails. Default: 32 kB. */
   readonly fileBytes?: number;
 }
 

@@ -1,5 +1,10 @@
 import { A2AService, type Message } from "@a2agen/a2a-1.0";
-import { Conversation, type ConversationSnapshot, filesIn, type SavedConversation } from "@a2agen/conversation";
+import {
+  Conversation,
+  type ConversationSnapshot,
+  filesIn,
+  type SavedConversation,
+} from "@a2agen/conversation";
 import {
   type AgentEvent,
   askApproval,

@@ -24,6 +24,8 @@ export function ApprovalForm({ approvals, onSend }: ApprovalFormProps): JSX.Elem
           <span class="question" dir="auto">
             {approval.text ?? `Allow ${approval.name}?`}
           </span>
+          {/* What is allowed is this, whatever the agent says of it. */}
+          <code dir="auto">{`${approval.name} ${JSON.stringify(approval.input)}`}</code>
           <span class="space" />
           <button type="button" onClick={() => answer(approval, refuse(approval))}>
             No
