@@ -1,5 +1,7 @@
+import { copyJson } from "../core/copy-json.ts";
 import { pieceCharacters } from "../host/send-buffer.ts";
 import { answerKeyOf } from "../service/answer-key.ts";
+import { isSameJson } from "./same-json.ts";
 
 /** The bytes of an answer, until the call that it is for releases them. */
 export interface Encoded {
@@ -10,6 +12,8 @@ export interface Encoded {
 
 interface Shared {
   readonly bytes: Uint8Array;
+  /** What the bytes say: handlers can change an answer after it was given its key, and after it was sent. */
+  readonly content: unknown;
   /** How many calls are sending them. */
   calls: number;
 }
@@ -21,12 +25,13 @@ export class SharedAnswers {
   encode(answer: unknown, make: () => Uint8Array): Encoded {
     const key = answerKeyOf(answer);
     const known = key === undefined ? undefined : this.#shared.get(key);
-    if (key !== undefined && known !== undefined) return this.#use(key, known);
+    if (key !== undefined && known !== undefined && isSameJson(answer, known.content))
+      return this.#use(key, known);
     const bytes = make();
-    if (key === undefined || bytes.length <= pieceCharacters) {
+    if (key === undefined || known !== undefined || bytes.length <= pieceCharacters) {
       return { bytes, length: bytes.length, release: () => undefined };
     }
-    const shared: Shared = { bytes, calls: 0 };
+    const shared: Shared = { bytes, content: copyJson(answer), calls: 0 };
     this.#shared.set(key, shared);
     return this.#use(key, shared);
   }

@@ -1,6 +1,12 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
-import { A2AService, type A2AServiceClient, A2AServiceGrpc, GetTaskRequestBinary } from "@a2agen/a2a-1.0";
+import {
+  A2AService,
+  type A2AServiceClient,
+  A2AServiceGrpc,
+  GetTaskRequestBinary,
+  type Task,
+} from "@a2agen/a2a-1.0";
 import { createAgent, inputRequired, textArtifact } from "@a2agen/runtime/agent";
 import { addGrpcService, createGrpcTransport, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { createHost, implement } from "@a2agen/runtime/host";
@@ -19,9 +25,10 @@ interface Started {
 }
 
 /** An agent whose tasks have an artifact of five megabytes of the text of each message. */
-async function start(): Promise<Started> {
+async function start(change: (task: Task, call: number) => void = () => undefined): Promise<Started> {
   const seen: Started["seen"] = { taken: 0, encoded: 0, turns: [] };
   let turn = 0;
+  let calls = 0;
   let isOver = false;
   const count = (): void => {
     turn++;
@@ -36,7 +43,16 @@ async function start(): Promise<Started> {
     },
   });
   const host = createHost({
-    services: [implement(A2AService, agent)],
+    services: [
+      implement(A2AService, {
+        ...agent,
+        async getTask(request, call) {
+          const task = await agent.getTask(request, call);
+          change(task, ++calls);
+          return task;
+        },
+      }),
+    ],
     limits: { unsentBytes: 32 * megabytes },
   });
   const options = grpcServerOptions(host);
@@ -142,5 +158,38 @@ test("a task that has changed is encoded anew, while its former state is on its 
   await begin(client, "b", id);
   const { artifacts = [] } = await client.getTask({ id });
   expect(artifacts.map(({ artifactId }) => artifactId)).toEqual(["a", "b"]);
+  expect(seen.encoded).toBe(2);
+});
+
+test.each<{ readonly name: string; readonly change: (task: Task) => void }>([
+  {
+    name: "a member",
+    change: (task) => {
+      delete task.artifacts;
+    },
+  },
+  {
+    name: "an element inside",
+    change: (task) => {
+      task.artifacts = [...(task.artifacts ?? [])];
+      task.artifacts.pop();
+    },
+  },
+  {
+    name: "a text inside",
+    change: (task) => {
+      task.artifacts = (task.artifacts ?? []).map((artifact) => ({ ...artifact, parts: [{ text: "none" }] }));
+    },
+  },
+])("a caller is not given $name that the handler takes from the answer for it alone", async ({ change }) => {
+  const { port, client, seen } = await start((task, call) => {
+    if (call === 2) change(task);
+  });
+  const id = await begin(client, "a");
+  await once(getTask(connectUnread(port), id), "response");
+  const { artifacts } = await client.getTask({ id });
+  expect(JSON.stringify(artifacts ?? [])).not.toContain("aaa");
+  expect(seen.encoded).toBe(2);
+  await client.getTask({ id });
   expect(seen.encoded).toBe(2);
 });
