@@ -455,6 +455,39 @@ describe("the memory of a context", () => {
     expect(await memory()).toEqual({ written: true });
   });
 
+  test.each<{ readonly name: string; readonly isCanceled: boolean }>([
+    { name: "failed", isCanceled: false },
+    { name: "canceled", isCanceled: true },
+  ])("that is too large does not keep a task from being $name", async ({ isCanceled }) => {
+    const store = memoryStore();
+    const hasYielded = createGate();
+    const { client, reported } = await start({
+      store,
+      limits: { memorySize: 100 },
+      async *execute({ memory, text, signal }) {
+        if (text === "first") memory.set("first", "x".repeat(60));
+        yield working();
+        if (text === "first") return;
+        memory.set("second", "x".repeat(60));
+        hasYielded.open();
+        if (isCanceled) await aborted(signal);
+        yield textArtifact("a", "text");
+        throw new Error("no");
+      },
+    });
+    const { contextId = "" } = await send(client, "first");
+    const message = userMessage("second", { contextId });
+    const configuration = { returnImmediately: true };
+    const { id } = taskOf(await client.sendMessage({ message, configuration }));
+    await hasYielded.opened;
+    if (isCanceled) await client.cancelTask({ id });
+    const state = isCanceled ? "TASK_STATE_CANCELED" : "TASK_STATE_FAILED";
+    await expect.poll(async () => (await client.getTask({ id })).status.state).toBe(state);
+    expect(reported.map(({ error }) => (error as Error).message)).toContainEqual(
+      expect.stringContaining("the limit memorySize"),
+    );
+  });
+
   test("goes with the last task of its context", async () => {
     const { begin, memory, store } = await startTogether(async function* ({ memory: kept, text }) {
       kept.set(text, true);

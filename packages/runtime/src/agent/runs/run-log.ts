@@ -38,6 +38,8 @@ type MetadataEntry = Extract<EventEntry, { metadataUpdate: unknown }>;
 interface OwnWriteOptions extends Pick<WriteOptions, "size"> {
   /** Whether it is for the pieces that wait, so that what was set after them goes on waiting. */
   readonly isFlush?: boolean;
+  /** Whether it ends the turn, which nothing that was set may prevent, and nothing set since goes with it. */
+  readonly isEnd?: boolean;
   readonly update?: MemoryUpdate;
 }
 
@@ -299,15 +301,18 @@ export class RunLog {
     const { states } = this.#core;
     this.#isClosed = true;
     this.#kept.dropUnsealed();
-    await this.#writeOwn(() => {
-      if (this.#isOver || this.isTerminal) return [];
-      if (stop.handsOver === true && !states.isInterrupted(this.#log.state)) {
-        return [{ handOver: { at: statusTime(undefined) } }];
-      }
-      // An interrupted task needs no run.
-      const mayStay = stop.state !== TaskState.Canceled && states.isInterrupted(this.#log.state);
-      return mayStay ? [] : [this.#stopEntry(stop)];
-    });
+    await this.#writeOwn(
+      () => {
+        if (this.#isOver || this.isTerminal) return [];
+        if (stop.handsOver === true && !states.isInterrupted(this.#log.state)) {
+          return [{ handOver: { at: statusTime(undefined) } }];
+        }
+        // An interrupted task needs no run.
+        const mayStay = stop.state !== TaskState.Canceled && states.isInterrupted(this.#log.state);
+        return mayStay ? [] : [this.#stopEntry(stop)];
+      },
+      { isEnd: true },
+    );
     this.#isOver = true;
   }
 
@@ -319,17 +324,20 @@ export class RunLog {
   /** Fails the task with a text. */
   fail(text: string): Promise<void> {
     this.#kept.dropUnsealed();
-    return this.#writeOwn(() => {
-      if (this.#isOver || this.isTerminal) return [];
-      const least = this.status.timestamp;
-      const entry = statusEntry(this.#place, TaskState.Failed, { text, least });
-      // The text of an author's error may not be sendable: half of a surrogate pair, or not a string at all.
-      return [
-        this.#core.codec.is(entry)
-          ? entry
-          : statusEntry(this.#place, TaskState.Failed, { text: hasFailed, least }),
-      ];
-    });
+    return this.#writeOwn(
+      () => {
+        if (this.#isOver || this.isTerminal) return [];
+        const least = this.status.timestamp;
+        const entry = statusEntry(this.#place, TaskState.Failed, { text, least });
+        // The text of an author's error may not be sendable: half of a surrogate pair, or not a string at all.
+        return [
+          this.#core.codec.is(entry)
+            ? entry
+            : statusEntry(this.#place, TaskState.Failed, { text: hasFailed, least }),
+        ];
+      },
+      { isEnd: true },
+    );
   }
 
   /** The store refused the end of the task. */
@@ -409,7 +417,7 @@ export class RunLog {
    */
   async #writeOwn(
     decide: () => readonly TaskEntry[],
-    { size = 0, isFlush = false, update }: OwnWriteOptions = {},
+    { size = 0, isFlush = false, isEnd = false, update }: OwnWriteOptions = {},
   ): Promise<void> {
     const { leases } = this.#core;
     const patienceMs = leases === undefined ? 0 : Math.max(leases.ms, leastPatienceMs);
@@ -420,8 +428,8 @@ export class RunLog {
       const decided = decide();
       // Nothing follows the end, as of a task that was canceled while it was interrupted.
       if (this.#isOver || this.isTerminal) this.#dropWaiting();
-      if (!isFlush) this.#kept.seal();
-      writes = this.#takeKept(update);
+      if (!isFlush && !isEnd) this.#kept.seal();
+      writes = this.#takeKept(update, isEnd);
       return waiting.count === 0 ? decided : [...waiting.take(), ...decided];
     };
     const onWritten = (): void => {
@@ -449,7 +457,7 @@ export class RunLog {
   }
 
   /** What the author has set; without it no event that came afterwards may be written. */
-  #takeKept(update: MemoryUpdate | undefined): StateWrites | undefined {
+  #takeKept(update: MemoryUpdate | undefined, isEnd: boolean): StateWrites | undefined {
     try {
       return this.#kept.take(update);
     } catch (cause) {
@@ -457,7 +465,9 @@ export class RunLog {
         this.#dropWaiting();
         this.#unwritten = { cause };
       }
-      throw cause;
+      if (!isEnd) throw cause;
+      this.#core.report(cause, { taskId: this.#place.taskId, activity: "execute" });
+      return undefined;
     }
   }
 
