@@ -2,6 +2,7 @@ import { defined, type ValueRules } from "@a2agen/runtime/internal";
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import { ScalarType } from "@bufbuild/protobuf";
 import type { ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { isDangerous, matchedCharacters } from "./backtracking.ts";
 import { formats, headers } from "./formats.ts";
 import { literalPattern, toPattern } from "./re2-pattern.ts";
 import { type Bound, textOf, timeRule } from "./time-rules.ts";
@@ -67,7 +68,11 @@ export function readText({ name, value }: SetRule, all: readonly SetRule[]): Rea
     case "pattern": {
       const pattern = toPattern(text);
       if (pattern === undefined) return "the expression has no counterpart in JavaScript";
-      return match(pattern, `matching ${text}`);
+      const lengths = all.filter((each) => each.name === "len" || each.name === "max_len");
+      const maxLength = Math.min(matchedCharacters, ...lengths.map((each) => Number(each.value)));
+      if (isDangerous(pattern, maxLength))
+        return "JavaScript may take too much time for it: repeat no group whose parts can match the same text";
+      return { ...match(pattern, `matching ${text}`), maxLength };
     }
     case "len_bytes":
     case "min_bytes":

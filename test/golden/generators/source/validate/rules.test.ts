@@ -30,6 +30,24 @@ const fields: readonly {
     wrong: ["a\n", "a\u00a0b"],
   },
   { type: "string", rules: "string.pattern = '^(?P<x>\\\\@)$'", right: ["@"], wrong: ["a"] },
+  {
+    type: "string",
+    rules: "string.pattern = '^!*$'",
+    right: ["", "!".repeat(10_000)],
+    wrong: ["!".repeat(10_001), "b"],
+  },
+  {
+    type: "string",
+    rules: "string = { pattern: '^!*$', max_len: 20000, min_len: 1 }",
+    right: ["!".repeat(10_000)],
+    wrong: ["", "!".repeat(10_001)],
+  },
+  {
+    type: "string",
+    rules: "string = { pattern: '^.+@.+[.].+$', max_len: 5 }",
+    right: ["a@b.c"],
+    wrong: ["a@b.cd"],
+  },
   { type: "string", rules: "string.prefix = 'a.'", right: ["a.", "a.b"], wrong: ["ab.", ""] },
   { type: "string", rules: "string.suffix = '+/'", right: ["+/"], wrong: ["+/a"] },
   { type: "string", rules: "string.contains = '[x]'", right: ["a[x]b"], wrong: ["x"] },
@@ -414,7 +432,7 @@ test("a oneof that is required has one member, which keeps its own rules", () =>
 });
 
 test("problems say what the rules ask for", () => {
-  const issues = codecOf("M12").tryDecode({ it: "b" });
+  const issues = codecOf("M15").tryDecode({ it: "b" });
   expect(issues.ok ? [] : issues.issues.map(({ code, message }) => `${message} [${code}]`)).toEqual([
     'expected a string, of at least 2 characters, beginning with "a", ending with "z", with "m" in it, without "n" in it, not one of "amaz", got "b" [format]',
   ]);
@@ -441,6 +459,7 @@ message Order {
   float part = 7 [(buf.validate.field).float.const = 0.1];
   string other = 8 [(buf.validate.field).int32.gt = 0];
   oneof one { string left = 9 [(buf.validate.field).required = true]; }
+  string slow = 10 [(buf.validate.field).string.pattern = "^(\\\\w+\\\\s?)*$"];
 }
 `;
   const files = await compileProtos({ [path]: text, "buf/validate/validate.proto": validateProto }, [path]);
@@ -461,6 +480,7 @@ message Order {
     `${path}:18:19: warning: the rule float.const of acme.v1.Order.part ${end}: numbers of single precision have more than one spelling [validate-rule]`,
     `${path}:19:21: warning: the rule int32.gt of acme.v1.Order.other ${end}: it is for another type [validate-rule]`,
     `${path}:20:32: warning: the rule required of acme.v1.Order.left ${end}: a member of a oneof is never required alone; give the oneof the rule [validate-rule]`,
+    `${path}:21:21: warning: the rule string.pattern of acme.v1.Order.slow ${end}: JavaScript may take too much time for it: repeat no group whose parts can match the same text [validate-rule]`,
   ]);
 });
 
