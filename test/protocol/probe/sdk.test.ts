@@ -27,10 +27,6 @@ const deviations: Readonly<
     says: "3.3.2: Validation errors are invalid input parameters or message format. Came internal errors for parts.",
     only: ["JSONRPC 1.0", "HTTP+JSON 1.0"],
   },
-  "requests.accepts": {
-    says: '5.7: Implementations SHOULD ignore unrecognized fields in messages. Came a refusal of the name "".',
-    only: ["JSONRPC 1.0"],
-  },
   "push.private-address": { says: "13.2: Agents SHOULD validate webhook URLs: reject private IP ranges." },
   "push.scheme": { says: "13.2: Agents SHOULD validate webhook URLs to prevent SSRF." },
   "list.order": {
