@@ -188,6 +188,41 @@ describe("the state of a task", () => {
     ]);
   });
 
+  test("is not that of before another process has ended the turn that asked", async () => {
+    const store = memoryStore();
+    const [asks, mayEnd, hasRead, mayAnswer] = [createGate(), createGate(), createGate(), createGate()];
+    const one = await start({
+      store,
+      async *execute({ state }) {
+        yield inputRequired("?");
+        asks.open();
+        await mayEnd.opened;
+        state.set("a", 1);
+      },
+    });
+    const two = await start({
+      store,
+      async execute({ state }) {
+        await state.get("a");
+        hasRead.open();
+        await mayAnswer.opened;
+        return (async function* () {
+          state.set("b", await state.get("a"));
+          yield working();
+        })();
+      },
+    });
+    const { id } = await send(one.client, "go");
+    await asks.opened;
+    const answered = send(two.client, "go on", id);
+    await hasRead.opened;
+    mayEnd.open();
+    await expect.poll(() => store.state.ofTask(id)).toEqual({ a: 1 });
+    mayAnswer.open();
+    await answered;
+    expect(await store.state.ofTask(id)).toEqual({ a: 1, b: 1 });
+  });
+
   test("has a limit, which its error names with the size, and `set` throws where it is known", async () => {
     const errors: unknown[] = [];
     const store = memoryStore();

@@ -3,11 +3,13 @@ import type { TurnState } from "../contract/turn-state.ts";
 import { findLog, findStateStore, type KeptInit, readState } from "./kept-init.ts";
 import { KeptValues } from "./kept-values.ts";
 
-/** `turn.state`: only this process writes it, so that it is read once. */
+/** `turn.state`: only this process writes it while the task is at work. */
 export class KeptState implements TurnState {
   readonly #init: KeptInit;
   readonly #values: KeptValues;
   #reading: Promise<void> | undefined;
+  /** How often it was unloaded: what was read before does not count. */
+  #unloads = 0;
 
   constructor(init: KeptInit) {
     this.#init = init;
@@ -39,9 +41,17 @@ export class KeptState implements TurnState {
 
   /** Reads it, unless it is there. */
   async load(): Promise<void> {
-    if (this.isLoaded) return;
-    this.#reading ??= this.#read();
-    await this.#reading;
+    while (!this.isLoaded) {
+      this.#reading ??= this.#read();
+      await this.#reading;
+    }
+  }
+
+  /** It may be another one in the store. */
+  unload(): void {
+    this.#values.unload();
+    this.#reading = undefined;
+    this.#unloads++;
   }
 
   take(): JsonObject | undefined {
@@ -67,10 +77,12 @@ export class KeptState implements TurnState {
   async #read(): Promise<void> {
     const { core, place } = this.#init;
     const store = findStateStore(core, "turn.state");
+    const unloads = this.#unloads;
     try {
-      this.#values.load((await store.ofTask(place.taskId)) ?? {});
+      const values = await store.ofTask(place.taskId);
+      if (unloads === this.#unloads) this.#values.load(values ?? {});
     } finally {
-      this.#reading = undefined;
+      if (unloads === this.#unloads) this.#reading = undefined;
     }
   }
 }

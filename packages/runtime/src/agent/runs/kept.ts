@@ -36,6 +36,11 @@ export class Kept {
     return Promise.all([needsState && this.state.load(), needsMemory && this.memory.load()]);
   }
 
+  /** The state may be another one in the store. */
+  unloadState(): void {
+    this.#state?.unload();
+  }
+
   /** An event follows what was set: it is written with that, and not before. */
   seal(): void {
     this.#state?.seal();

@@ -113,7 +113,8 @@ export class RunLog {
         isRestarted = true;
         return [...restartEntries(this.#place, status, message), ...this.#turnEntries(request)];
       },
-      { size },
+      // Until now the process that asked may have written the state, beside no entry.
+      { size, onWritten: () => this.#kept.unloadState() },
     );
     return isRestarted;
   }
