@@ -15,7 +15,7 @@ const missingMs = 3 * beatMs;
 /** Milliseconds between two looks at a lock that is held. */
 const lookMs = 100;
 
-/** Locks that this process holds. */
+/** Locks that this process holds, from the time when it makes their files. */
 const held = new Set<string>();
 
 interface Holder {
@@ -46,8 +46,10 @@ export async function lockFile(path: string, waitMs: number): Promise<() => Prom
   }
   // Two may have taken the lock of a dead one away at the same time: the later file counts.
   await pause(lookMs);
-  if ((await read(path))?.id !== own.id) return lockFile(path, waitMs);
-  held.add(path);
+  if ((await read(path))?.id !== own.id) {
+    held.delete(path);
+    return lockFile(path, waitMs);
+  }
   const beat = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
@@ -63,11 +65,13 @@ export async function lockFile(path: string, waitMs: number): Promise<() => Prom
 async function write(path: string, own: Holder): Promise<boolean> {
   try {
     const file = await open(path, "wx");
+    held.add(path);
     await file.writeFile(JSON.stringify(own));
     await file.close();
     return true;
   } catch (error) {
     if (isCode(error, "EEXIST")) return false;
+    held.delete(path);
     throw error;
   }
 }
@@ -98,8 +102,9 @@ async function isDead(path: string, holder: Holder | undefined, watch: Watch): P
   if (holder.host !== hostname()) {
     return silentMs > (Date.now() - mtimeMs > deadMs ? missingMs : deadMs);
   }
-  // A number of this process is that of one before it: in a container every process has the same.
-  return holder.pid === process.pid || !isAlive(holder.pid);
+  // A number of this process is that of one before it, unless this one holds the lock: in a container every
+  // process has the same.
+  return holder.pid === process.pid ? !held.has(path) : !isAlive(holder.pid);
 }
 
 function isAlive(pid: number): boolean {

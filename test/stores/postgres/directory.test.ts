@@ -43,6 +43,16 @@ test("a directory belongs to one process, and what a killed one had at work is f
   await expect(readFile(`${directory}.lock`)).rejects.toThrow("ENOENT");
 });
 
+test("is opened by one after the other where one process opens it twice", async () => {
+  const openAndClose = async (): Promise<void> => (await openDirectory(pgliteClass, directory)).close();
+  const first = openAndClose();
+  // The first has written its file, and waits for others that may have written one.
+  await expect
+    .poll(() => readFile(`${directory}.lock`, "utf8").catch(() => ""), { interval: 5 })
+    .toMatch(/\}$/);
+  await Promise.all([first, openAndClose()]);
+});
+
 /** What a database is, but for when it was made. */
 async function describeDatabase(database: PGliteQueries): Promise<readonly unknown[]> {
   const queries = [
