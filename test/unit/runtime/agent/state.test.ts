@@ -415,6 +415,27 @@ describe("the memory of a context", () => {
     ]);
   });
 
+  test("`set` fails when what the turn has set and read has changed since it was written", async () => {
+    const isWritten = createGate();
+    const mayGoOn = createGate();
+    const { begin, memory } = await startTogether(async function* ({ memory: kept, text }) {
+      kept.set("n", text);
+      await kept.get("n");
+      yield working();
+      if (text === "fast") return;
+      isWritten.open();
+      await mayGoOn.opened;
+      kept.set("n", "slow again");
+      yield working();
+    });
+    const slow = begin("slow");
+    await isWritten.opened;
+    await begin("fast");
+    mayGoOn.open();
+    expect((await slow).status.state).toBe("TASK_STATE_FAILED");
+    expect(await memory()).toEqual({ n: "fast" });
+  });
+
   test("what was not read is set whatever others write, and other keys do not matter", async () => {
     const hasRead = createGate();
     const mayGoOn = createGate();

@@ -23,6 +23,8 @@ export class KeptMemory implements TurnMemory {
   #updated: string | undefined;
   /** The values that the turn has read, as texts. */
   readonly #read = new Map<string, string | undefined>();
+  /** The keys of values that the turn has read as it had set them, before they were written. */
+  readonly #own = new Set<string>();
 
   constructor(init: KeptInit) {
     this.#init = init;
@@ -40,11 +42,13 @@ export class KeptMemory implements TurnMemory {
 
   begin(): void {
     this.#read.clear();
+    this.#own.clear();
   }
 
   readonly get = async <T extends JsonValue>(key: string): Promise<T | undefined> => {
     findStateStore(this.#init.core, "turn.memory.get");
-    if (!this.#values.hasChange(key)) {
+    if (this.#values.hasChange(key)) this.#own.add(key);
+    else {
       await readState(() => this.load());
       this.#remember(key);
     }
@@ -108,7 +112,7 @@ export class KeptMemory implements TurnMemory {
     this.#version = version + 1;
     for (const key of this.#values.written(values)) {
       // The turn knows what it has made of a value.
-      if (this.#read.has(key) || key === this.#updated) this.#remember(key);
+      if (this.#read.has(key) || this.#own.has(key) || key === this.#updated) this.#remember(key);
     }
   }
 
