@@ -436,6 +436,40 @@ describe("the memory of a context", () => {
     expect(await memory()).toEqual({ n: "fast" });
   });
 
+  test("a slow read does not bring back what was there before a write", async () => {
+    const inner = memoryStore();
+    const isWritten = createGate();
+    const seen: unknown[] = [];
+    let reads = 0;
+    const store: TaskStore = {
+      ...withLeases(inner),
+      state: {
+        ofTask: (id) => inner.state.ofTask(id),
+        async ofContext(context) {
+          const isFirst = ++reads === 1;
+          const found = await inner.state.ofContext(context);
+          if (isFirst) await isWritten.opened;
+          return found;
+        },
+      },
+    };
+    const { client } = await start({
+      store,
+      async *execute({ memory }) {
+        const slow = memory.get("n");
+        memory.set("n", 1);
+        yield working();
+        isWritten.open();
+        seen.push(await slow);
+        memory.set("n", 2);
+      },
+    });
+    const task = await send(client, "go");
+    expect(task.status.state).toBe("TASK_STATE_COMPLETED");
+    expect(seen).toEqual([1]);
+    expect((await keptIn(inner, task)).memory).toEqual({ n: 2 });
+  });
+
   test("what was not read is set whatever others write, and other keys do not matter", async () => {
     const hasRead = createGate();
     const mayGoOn = createGate();

@@ -89,7 +89,10 @@ export class KeptMemory implements TurnMemory {
     const { scope, contextId } = place;
     const store = findStateStore(core, "turn.memory");
     const found = await store.ofContext({ scope, contextId });
-    this.#version = found?.version ?? 0;
+    const version = found?.version ?? 0;
+    // A slow read, of before a write or a faster read.
+    if (this.isLoaded && version < this.#version) return;
+    this.#version = version;
     this.#values.load(found?.values ?? {});
   }
 
@@ -109,11 +112,14 @@ export class KeptMemory implements TurnMemory {
   }
 
   written({ version, values }: StoredMemory): void {
+    const known = this.#version;
     this.#version = version + 1;
     for (const key of this.#values.written(values)) {
       // The turn knows what it has made of a value.
       if (this.#read.has(key) || this.#own.has(key) || key === this.#updated) this.#remember(key);
     }
+    // Another task has written it since, and this one has read that before it heard of its own write.
+    if (known > this.#version) this.unload();
   }
 
   seal(): void {
