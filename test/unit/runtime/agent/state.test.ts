@@ -223,6 +223,27 @@ describe("the state of a task", () => {
     expect(await store.state.ofTask(id)).toEqual({ a: 1, b: 1 });
   });
 
+  test("is written with a reply to a task that waits", async () => {
+    const store = memoryStore();
+    const { client } = await start({
+      store,
+      async execute({ text, state, memory }) {
+        if (text === "go") {
+          return (async function* () {
+            yield inputRequired("?");
+          })();
+        }
+        state.set("s", text);
+        memory.set("m", text);
+        return "noted";
+      },
+    });
+    const task = await send(client, "go");
+    const { message } = await client.sendMessage({ message: userMessage("note", { taskId: task.id }) });
+    expect(message?.parts).toEqual([{ text: "noted" }]);
+    expect(await keptIn(store, task)).toEqual({ state: { s: "note" }, memory: { m: "note" } });
+  });
+
   test("has a limit, which its error names with the size, and `set` throws where it is known", async () => {
     const errors: unknown[] = [];
     const store = memoryStore();

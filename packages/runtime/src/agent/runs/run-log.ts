@@ -35,7 +35,7 @@ export interface RunLogInit {
 type StatusEntry = Extract<EventEntry, { statusUpdate: unknown }>;
 type MetadataEntry = Extract<EventEntry, { metadataUpdate: unknown }>;
 
-interface OwnWriteOptions extends Pick<WriteOptions, "size"> {
+interface OwnWriteOptions extends Pick<WriteOptions, "size" | "patienceMs"> {
   /** Whether it is for the pieces that wait, so that what was set after them goes on waiting. */
   readonly isFlush?: boolean;
   /** Whether it ends the turn, which nothing that was set may prevent, and nothing set since goes with it. */
@@ -119,17 +119,22 @@ export class RunLog {
     return isRestarted;
   }
 
-  /** Adds a message and the reply to it to the history of an interrupted task. */
+  /** Adds a message and the reply to it to the history of an interrupted task, and what was set before. */
   async keepReply({ message, expected }: TurnRequest, reply: Measured<Message>): Promise<void> {
     const { states } = this.#core;
-    await this.#write(
-      () => {
-        if (!states.isInterrupted(this.#log.state)) return [];
-        checkExpected(this.#core, { taskId: this.#place.taskId, log: this.#log, expected });
-        return [{ message }, { message: reply.value }];
-      },
-      { size: reply.size },
-    );
+    const { taskId } = this.#place;
+    const decide = (): readonly TaskEntry[] => {
+      if (!states.isInterrupted(this.#log.state)) return [];
+      checkExpected(this.#core, { taskId, log: this.#log, expected });
+      return [{ message }, { message: reply.value }];
+    };
+    // As in `restart`.
+    this.#kept.unloadState();
+    try {
+      await this.#writeOwn(decide, { size: reply.size, patienceMs: 0 });
+    } catch (error) {
+      throw toLogError(this.#core, error, taskId);
+    }
   }
 
   /** Queues a message for the next turn; false if there will be none. */
@@ -381,6 +386,11 @@ export class RunLog {
     this.#isFlushing = false;
   }
 
+  get #patienceMs(): number {
+    const { leases } = this.#core;
+    return leases === undefined ? 0 : Math.max(leases.ms, leastPatienceMs);
+  }
+
   #checkWritten(): void {
     if (this.#unwritten !== undefined) throw this.#unwritten.cause;
   }
@@ -418,10 +428,8 @@ export class RunLog {
    */
   async #writeOwn(
     decide: () => readonly TaskEntry[],
-    { size = 0, isFlush = false, isEnd = false, update }: OwnWriteOptions = {},
+    { size = 0, isFlush = false, isEnd = false, update, patienceMs = this.#patienceMs }: OwnWriteOptions = {},
   ): Promise<void> {
-    const { leases } = this.#core;
-    const patienceMs = leases === undefined ? 0 : Math.max(leases.ms, leastPatienceMs);
     const waiting = this.#waiting;
     let writes: StateWrites | undefined;
     const decideAll = (): readonly TaskEntry[] => {
