@@ -281,11 +281,12 @@ describe("the state of a task", () => {
     expect(await keptIn(store, failed)).toEqual({ state: undefined, memory: kept });
   });
 
-  test.each<{ readonly name: string; readonly value: unknown }>([
+  test.each<{ readonly name: string; readonly value: unknown; readonly found?: string }>([
     { name: "a function", value: () => 1 },
     { name: "a symbol", value: Symbol("s") },
     { name: "a big integer", value: { n: 1n } },
-  ])("takes no $name", async ({ value }) => {
+    { name: "a promise", value: Promise.resolve(1), found: "a promise" },
+  ])("takes no $name", async ({ value, found = "something else" }) => {
     const { client, reported } = await start({
       async *execute({ state }) {
         yield working();
@@ -294,7 +295,7 @@ describe("the state of a task", () => {
     });
     expect((await send(client, "go")).status.state).toBe("TASK_STATE_FAILED");
     expect(reported.map(({ error }) => String(error))).toEqual([
-      'TypeError: turn.state: expected JSON for "k", found something else',
+      `TypeError: turn.state: expected JSON for "k", found ${found}`,
     ]);
   });
 
@@ -542,6 +543,10 @@ describe("the memory of a context", () => {
           throw new Error("no");
         }),
       ).rejects.toThrow("no");
+      const change = (async () => 1) as unknown as () => number;
+      await expect(kept.update("k", change)).rejects.toThrow(
+        'turn.memory: expected JSON for "k", found a promise',
+      );
       await expect(kept.update("k", () => "x".repeat(2_000_000))).rejects.toThrow(
         "turn.memory: 2000009 UTF-16 code units of JSON, expected at most 1048576",
       );

@@ -92,11 +92,12 @@ export class KeptValues {
   /** A value as the store gives it back. Throws a TypeError for one that JSON does not have. */
   toChange(key: string, value: unknown): Change {
     if (value === undefined) return { key, value, size: 0 };
+    if (value instanceof Promise) throw this.#notJson(key, { found: "a promise" });
     let text: unknown;
     try {
       text = JSON.stringify(value);
     } catch (cause) {
-      throw this.#notJson(key, cause);
+      throw this.#notJson(key, { cause });
     }
     if (typeof text !== "string") throw this.#notJson(key);
     return { key, value: JSON.parse(text) as JsonValue, size: sizeOf(key, text) };
@@ -161,13 +162,12 @@ export class KeptValues {
     );
   }
 
-  #notJson(key: string, cause?: unknown): TypeError {
-    return new TypeError(
-      `${this.#init.name}: expected JSON for ${JSON.stringify(key)}, found something else`,
-      {
-        cause,
-      },
-    );
+  #notJson(
+    key: string,
+    { found = "something else", cause }: { readonly found?: string; readonly cause?: unknown } = {},
+  ): TypeError {
+    const text = `${this.#init.name}: expected JSON for ${JSON.stringify(key)}, found ${found}`;
+    return new TypeError(text, { cause });
   }
 }
 
