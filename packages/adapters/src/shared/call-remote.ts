@@ -11,7 +11,7 @@ export interface RemoteAgent {
 /** A client with the messages of 1.0, of which later versions have the members too. */
 export interface RemoteClient extends TaskClient {
   getTask(request: never, options?: CallOptions): Promise<RemoteTask>;
-  cancelTask(request: { id: string }): Promise<object>;
+  cancelTask(request: { id: string }, options?: CallOptions): Promise<object>;
 }
 
 type Followed = AsyncIterable<{
@@ -98,7 +98,7 @@ export async function* callRemote(
       ...(typeof taskId === "string" && { taskId }),
     },
   };
-  let begun: string | undefined;
+  let begun = taskId ?? undefined;
   try {
     const followed: Followed = follow(client, request as never, signal && { signal });
     for await (const { task, event } of followed) {
@@ -143,7 +143,7 @@ function textOf(parts: readonly Part[]): string {
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** It may have ended by now. */
+/** It may have ended by now, and an agent that does not answer holds nobody up. */
 async function cancel(client: RemoteClient, id: string): Promise<void> {
-  await client.cancelTask({ id }).catch(() => undefined);
+  await client.cancelTask({ id }, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
 }

@@ -17,7 +17,9 @@ export function toSafeError(error: unknown): unknown {
     readonly status?: unknown;
   };
   const about = typeof status === "number" ? `${error.name} ${status}` : error.name;
-  const safe = new Error(`${about}: ${error.message.slice(0, 200).replaceAll(keys, "***")}`);
+  // Cut after keys are out, so that none is cut to what does not look like one; long texts cost time.
+  const message = error.message.slice(0, 10_000).replaceAll(keys, "***").slice(0, 200);
+  const safe = new Error(`${about}: ${message}`);
   if (error.stack !== undefined) safe.stack = `${safe.name}: ${safe.message}\n${linesOf(error.stack)}`;
   return safe;
 }
