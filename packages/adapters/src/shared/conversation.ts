@@ -26,14 +26,19 @@ export async function readConversation(
 ): Promise<readonly Said[]> {
   const all = await history(turn);
   const last = all.findIndex(({ messageId }) => messageId === until);
-  return all
-    .slice(0, last + 1)
+  return (last === -1 ? await findMessage(turn, until) : all.slice(0, last + 1))
     .map(({ role, parts, messageId, artifactId }) => ({
       role,
       id: messageId ?? artifactId,
       content: parts.flatMap(toContent),
     }))
     .filter(({ content }) => content.length > 0);
+}
+
+/** A message of the task that the history has no room for, without what was said before it. */
+async function findMessage(turn: Turn, id: string): ReturnType<typeof history> {
+  const own = await history(turn, { maxBytes: Number.POSITIVE_INFINITY, siblings: 0 });
+  return own.filter(({ messageId }) => messageId === id);
 }
 
 /**

@@ -7,7 +7,15 @@ import {
   textArtifact,
   working,
 } from "@a2agen/runtime/agent";
-import { askFor, type KeptRun, keepRun, readAnswers, readRun } from "./kept-run.ts";
+import {
+  askFor,
+  findUnanswered,
+  type KeptRun,
+  keepRun,
+  readAnswers,
+  readRun,
+  tryToKeepRun,
+} from "./kept-run.ts";
 import { LookAhead } from "./look-ahead.ts";
 import {
   type AgentSource,
@@ -43,8 +51,10 @@ export async function* executeRun(
   const { messageId } = turn.message;
   const kept = await readRun(turn);
   const isAgain = kept?.message === messageId;
-  const answers = kept === undefined || isAgain ? [] : [...kept.answers, ...readAnswers(turn, kept.open)];
-  const unanswered = (kept?.open ?? []).filter(({ id }) => answers.every((answer) => answer.id !== id));
+  const answers = [...(kept?.answers ?? [])];
+  // A turn that begins again has kept its answers, and its text may be what the run began with.
+  if (kept !== undefined && !isAgain) answers.push(...readAnswers(turn, findUnanswered(kept)));
+  const unanswered = kept === undefined ? [] : findUnanswered({ open: kept.open, answers });
   if (kept !== undefined && unanswered.length > 0) {
     // In a turn that begins again, the question was asked already or not, and nothing else is left to do.
     keepRun(turn, { ...kept, message: messageId, answers });
@@ -130,9 +140,9 @@ class RunMapping {
         break;
       case "keep":
         this.#kept = { ...this.#kept, run: event.run };
-        keepRun(this.#turn, this.#kept);
         // What was set is written with it, and nothing is shown.
-        await this.#turn.step(`a2agen.run ${this.#turn.attempt}.${++this.#keeps}`, () => null);
+        if (tryToKeepRun(this.#turn, this.#kept))
+          await this.#turn.step(`a2agen.run ${this.#turn.attempt}.${++this.#keeps}`, () => null);
         break;
       case "approval":
       case "question":

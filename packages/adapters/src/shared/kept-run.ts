@@ -36,19 +36,46 @@ export function keepRun(turn: Turn, run: KeptRun | undefined): void {
 }
 
 /**
- * What the message of a turn answers. To the one approval that is open any text is an answer: it refuses, and
- * is the reason, unless it says yes. With more of them open, each is answered by its identifier.
+ * False for a run that is larger than the limit `stateSize`, as with an image in it: a turn that begins again
+ * then goes on from what was kept before.
  */
-export function readAnswers(turn: Turn, open: readonly Open[]): readonly Answer[] {
-  const known = open.flatMap(({ id }) => approvalIn(turn, id) ?? []);
-  const [only] = open;
-  if (known.length > 0 || only === undefined || open.length > 1 || turn.text === "") return known;
-  return [{ id: only.id, approved: only.type === "question", reason: turn.text }];
+export function tryToKeepRun(turn: Turn, run: KeptRun): boolean {
+  try {
+    keepRun(turn, run);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === "LimitError") return false;
+    throw error;
+  }
 }
 
-/** Asks for all that is open, in one status. */
+/** What a run waits for that has no answer. */
+export function findUnanswered({
+  open,
+  answers,
+}: Pick<KeptRun, "open"> & { readonly answers: readonly Answer[] }): readonly Open[] {
+  return open.filter(({ id }) => answers.every((answer) => answer.id !== id));
+}
+
+/**
+ * What the message of a turn answers. A text is the answer to the first question that is open. Without one,
+ * it is that to the one approval that is open: it refuses, and is the reason, unless it says yes. With more
+ * of them open, each is answered by its identifier.
+ */
+export function readAnswers(turn: Turn, open: readonly Open[]): readonly Answer[] {
+  const question = open.find(({ type }) => type === "question");
+  const asked = question ?? (open.length === 1 ? open[0] : undefined);
+  // A yes to the question allows no tool.
+  const isText = question !== undefined && turn.message.parts.every(({ data }) => data === undefined);
+  const known = isText ? [] : open.flatMap(({ id }) => approvalIn(turn, id) ?? []);
+  if (known.length > 0 || asked === undefined || turn.text === "") return known;
+  return [{ id: asked.id, approved: asked.type === "question", reason: turn.text }];
+}
+
+/** Asks for all approvals that are open, and the first question, in one status: texts name no question. */
 export function askFor(open: readonly Open[]): StatusEvent {
-  const questions = open.flatMap((each) => (each.type === "question" ? { text: each.text } : []));
+  const question = open.find((each) => each.type === "question");
+  const questions = question === undefined ? [] : [{ text: question.text }];
   const [first, ...more] = open.flatMap((each) => (each.type === "approval" ? toRequest(each) : []));
   if (first === undefined) return inputRequired({ parts: questions });
   const { status } = askApproval(first, ...more);
