@@ -335,7 +335,7 @@ export class RunLog {
         if (this.#isOver || this.isTerminal) return [];
         const least = this.status.timestamp;
         const entry = statusEntry(this.#place, TaskState.Failed, { text, least });
-        // The text of an author's error may not be sendable: half of a surrogate pair, or not a string at all.
+        // The text of an author's error may not be sendable: half a surrogate pair, or not a string at all.
         return [
           this.#core.codec.is(entry)
             ? entry
