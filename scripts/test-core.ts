@@ -105,9 +105,16 @@ async function findCoreTests(folders: readonly string[]): Promise<readonly strin
   const found: string[] = [];
   for (const path of entryPoints) {
     const text = await readFile(join(repository, path), "utf8");
-    if (!lodgers.some((lodger) => text.includes(lodger)) && !reaches(path, new Set())) found.push(path);
+    if (!namesLodger(text) && !reaches(path, new Set())) found.push(path);
   }
   return found;
+}
+
+/** Whether a test names a file of a lodger, or has its package in a text that it bundles or runs. */
+function namesLodger(text: string): boolean {
+  return lodgers.some(
+    (lodger) => text.includes(lodger) || text.includes(`from "${lodger.replace("packages", "@a2agen")}`),
+  );
 }
 
 /** What is in git, without lodgers and other tests. */
