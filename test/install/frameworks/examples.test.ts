@@ -1,20 +1,13 @@
-import {
-  BaseLlm,
-  FunctionTool,
-  InMemorySessionService,
-  LlmAgent,
-  type LlmRequest,
-  type LlmResponse,
-  Runner,
-} from "@google/adk";
+import { FunctionTool, InMemorySessionService, LlmAgent, Runner } from "@google/adk";
 import { z as genkitZod } from "genkit";
 import { genkit } from "genkit/beta";
 import { describe } from "vitest";
 import { z } from "zod";
+import { ScriptedLlm } from "./agents/adk.ts";
 import { testExample } from "./example-cases.ts";
 import * as adk from "./examples/adk.ts";
 import * as genkitExample from "./examples/genkit.ts";
-import { type Script, usage, wait } from "./script.ts";
+import { usage, wait } from "./script.ts";
 
 describe("Genkit", () => {
   testExample(() => {
@@ -48,45 +41,6 @@ describe("Genkit", () => {
     };
   });
 });
-
-class ScriptedLlm extends BaseLlm {
-  readonly #script: Script;
-
-  constructor(script: Script) {
-    super({ model: "scripted" });
-    this.#script = script;
-  }
-
-  override connect(): Promise<never> {
-    return Promise.reject(new Error("expected no live connection"));
-  }
-
-  override async *generateContentAsync(
-    { contents }: LlmRequest,
-    _stream?: boolean,
-    signal?: AbortSignal,
-  ): AsyncGenerator<LlmResponse, void> {
-    let all = "";
-    const parts = [];
-    for (const piece of this.#script.next(contents, signal)) {
-      if ("until" in piece) await wait(piece.until, signal);
-      if ("call" in piece)
-        parts.push({ functionCall: { id: piece.call, name: piece.name, args: { ...piece.input } } });
-      if (!("text" in piece)) continue;
-      all += piece.text;
-      yield { content: { role: "model", parts: [{ text: piece.text }] }, partial: true };
-    }
-    const { inputTokens, outputTokens, totalTokens } = usage;
-    yield {
-      content: { role: "model", parts: [{ text: all }, ...parts] },
-      usageMetadata: {
-        promptTokenCount: inputTokens,
-        candidatesTokenCount: outputTokens,
-        totalTokenCount: totalTokens,
-      },
-    };
-  }
-}
 
 describe("Google ADK", () => {
   testExample(() => {

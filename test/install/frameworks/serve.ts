@@ -16,9 +16,10 @@ import {
   type TaskStore,
 } from "@a2agen/runtime/agent";
 import { type Connection, connect } from "@a2agen/runtime/client";
-import { createHost, implement } from "@a2agen/runtime/host";
+import { implement } from "@a2agen/runtime/host";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
-import { createHttpHandler } from "@a2agen/runtime/server";
+import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
+import { a2a03ToA2a10 } from "@a2agen/translate";
 import { onTestFinished } from "vitest";
 import { listen } from "../../shared/http/listen.ts";
 import { createPGlite } from "../../shared/pglite.ts";
@@ -26,6 +27,8 @@ import { createPGlite } from "../../shared/pglite.ts";
 export interface Served {
   readonly connection: Connection<A2AService, AgentCard>;
   readonly agent: Agent;
+  /** Of the agent, for clients of 1.0 and 0.3. */
+  readonly url: string;
   /** What the agent reports of errors. */
   readonly errors: unknown[];
 }
@@ -75,14 +78,18 @@ export async function serve(
     resumable: true,
     onError: (error) => errors.push(error),
   });
-  const host = createHost({ services: [implement(A2AService, agent)], card });
+  const host = createHostFamily({
+    services: [implement(A2AService, agent)],
+    card,
+    older: [{ translation: a2a03ToA2a10 }],
+  });
   served.handler = toNodeListener(createHttpHandler(host));
   const connection = await connect(A2AService, url, { cardCodec: AgentCardCodec, bindings: [jsonRpc()] });
   onTestFinished(async () => {
     await connection.close();
     await Promise.all([host.close(), agent.close()]);
   });
-  return { connection, agent, errors };
+  return { connection, agent, url, errors };
 }
 
 /** A message with an identifier that the names of artifacts have. */
@@ -97,7 +104,7 @@ export function say(
 
 /** All events of a message, and the task at its end. */
 export async function ask(
-  { connection: { client } }: Served,
+  { connection: { client } }: Pick<Served, "connection">,
   request: { message: Message },
 ): Promise<{ readonly events: readonly StreamResponse[]; readonly task: Task }> {
   const events: StreamResponse[] = [];
