@@ -36,14 +36,24 @@ const servedPackages: Readonly<Record<string, readonly string[]>> = {
   compose: ["ajv", "json-schema-to-typescript"],
   agent: ["@a2a-js/sdk", "express"],
   store: ["@a2a-js/sdk", "@electric-sql/pglite", "kysely", "pg"],
+  text: ["@electric-sql/pglite", "pg"],
   playground: ["@codemirror/view", "preact"],
   console: ["@preact/signals", "preact"],
+  models: ["@langchain/langgraph", "@openai/agents", "ai"],
 };
+
+/** The frameworks, and the agents with which their adapters are tried. */
+export const frameworksDirectory = join(repository, "test/install/frameworks");
 
 /** Names and versions of the packages that a part compares. */
 export async function readVersions(part: string): Promise<ReadonlyMap<string, string>> {
   const served = servedPackages[part];
-  const directory = served === undefined ? packages : join(repository, "node_modules");
+  const directory =
+    part === "models"
+      ? join(frameworksDirectory, "node_modules")
+      : served === undefined
+        ? packages
+        : join(repository, "node_modules");
   const names = served ?? (await listDependencies());
   return new Map(
     await Promise.all(

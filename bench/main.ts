@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildCli } from "../scripts/build/build-cli.ts";
 import { buildLodgers } from "../scripts/build/build-lodgers.ts";
@@ -12,11 +14,13 @@ import { formatCompose } from "./compose/format-compose.ts";
 import { runCompose } from "./compose/run-compose.ts";
 import { formatConsole } from "./console/format-console.ts";
 import { runConsole } from "./console/run-console.ts";
-import { areContendersInstalled, generateContenders } from "./contenders.ts";
+import { areContendersInstalled, frameworksDirectory, generateContenders } from "./contenders.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
 import { runGeneration } from "./generation/run-generation.ts";
 import { formatGrpc } from "./grpc/format-grpc.ts";
 import { runGrpc } from "./grpc/run-grpc.ts";
+import { formatModels } from "./models/format-models.ts";
+import { runModels } from "./models/run-models.ts";
 import type { PartOptions } from "./part-options.ts";
 import { formatPlayground } from "./playground/format-playground.ts";
 import { runPlayground } from "./playground/run-playground.ts";
@@ -61,6 +65,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   agent: async (options) => formatAgent(await runAgent(options)),
   store: async (options) => formatStore(await runStore(options)),
   text: async (options) => formatText(await runText(options)),
+  models: async (options) => formatModels(await runModels(options)),
   playground: async (options) => formatPlayground(await runPlayground(options)),
   console: async (options) => formatConsole(await runConsole(options)),
 };
@@ -92,6 +97,10 @@ async function main(args: string[]): Promise<number> {
   }
   if (parts.some((part) => needContenders.includes(part)) && !areContendersInstalled()) {
     console.error("bench: the contenders are not installed; run: npm ci --prefix bench");
+    return 1;
+  }
+  if (parts.includes("models") && !existsSync(join(frameworksDirectory, "node_modules"))) {
+    console.error("bench: the frameworks are not installed; run: npm ci --prefix test/install/frameworks");
     return 1;
   }
   if (parts.some((part) => needGenerated.includes(part))) await generateContenders();

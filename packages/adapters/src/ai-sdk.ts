@@ -66,7 +66,7 @@ async function* runAgent(
       const { toolName, input } = part.toolCall;
       if (part.isAutomatic === true) continue;
       approvals.push({ type: "approval", id: part.approvalId, name: toolName, input: toJson(input) });
-    } else yield* toEvents(part);
+    } else for (const event of toEvents(part)) yield event;
   }
   if (approvals.length === 0) return;
   yield { type: "keep", run: [...run, ...(await readMessages(result))] };

@@ -62,7 +62,8 @@ async function* runGraph(
   const returned: RunEvent[] = [];
   for await (const chunk of await graph.stream(first as never, options as never)) {
     const [mode, data] = chunk as [mode: string, data: unknown];
-    if (mode === "messages") yield* toMessageEvents(data, nodes);
+    // Not `yield*`, which takes several promises more for each.
+    if (mode === "messages") for (const event of toMessageEvents(data, nodes)) yield event;
     if (mode === "updates") {
       returned.push(...toUpdateEvents(data, nodes));
       open.push(...toOpen(data));

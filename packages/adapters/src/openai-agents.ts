@@ -56,7 +56,7 @@ async function* runAgent(
     if (event.type === "raw_model_stream_event") {
       if (event.data.type === "response_started") responses++;
       hasText ||= event.data.type === "output_text_delta";
-      yield* toModelEvents(event.data, String(responses));
+      for (const made of toModelEvents(event.data, String(responses))) yield made;
     } else if (event.type === "run_item_stream_event") {
       if (event.name === "tool_output") yield { type: "keep", run: result.state.toString() };
       yield* toItemEvents(event.name, event.item);

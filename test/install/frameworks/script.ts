@@ -1,3 +1,5 @@
+import { setImmediate as macrotask } from "node:timers/promises";
+
 /** One piece of what a scripted model answers. */
 export type Piece =
   | { readonly text: string }
@@ -5,6 +7,8 @@ export type Piece =
   | { readonly call: string; readonly name: string; readonly input: object }
   | { readonly image: string }
   | { readonly error: Error }
+  /** The model goes on in a later turn of the event loop, as it does when a socket has brought more. */
+  | { readonly later: true }
   /** The model goes on only once this is settled, or its call is aborted. */
   | { readonly until: Promise<unknown> };
 
@@ -35,6 +39,11 @@ export class Script {
 /** The words of a text, as models send them. */
 export function words(text: string): readonly Piece[] {
   return (text.match(/\S+\s*/g) ?? []).map((word) => ({ text: word }));
+}
+
+/** Waits for another turn of the event loop. */
+export function later(): Promise<void> {
+  return macrotask();
 }
 
 /** Resolves as `until` does, or rejects when the signal is aborted. */

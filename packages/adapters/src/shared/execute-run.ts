@@ -185,13 +185,16 @@ class RunMapping {
   }
 }
 
-/** The texts of one block, until something else comes. */
-async function* readBlock(block: string, events: LookAhead<RunEvent>): AsyncGenerator<string> {
-  for (let event = await events.peek(); event?.type === "text"; event = await events.peek()) {
-    if (event.block !== block || event.isWhole === true) return;
+/** The texts of one block, until something else comes. Not a generator, which takes more promises for each. */
+function readBlock(block: string, events: LookAhead<RunEvent>): AsyncIterable<string> {
+  const next = async (): Promise<IteratorResult<string, undefined>> => {
+    const event = await events.peek();
+    const isText = event?.type === "text" && event.block === block && event.isWhole !== true;
+    if (!isText) return { done: true, value: undefined };
     events.take();
-    yield event.text;
-  }
+    return { done: false, value: event.text };
+  };
+  return { [Symbol.asyncIterator]: () => ({ next }) };
 }
 
 async function joinReasoning(events: LookAhead<RunEvent>): Promise<string> {

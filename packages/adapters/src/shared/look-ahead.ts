@@ -1,21 +1,25 @@
 /** Reads an iterable one by one, with a look at what comes next. */
 export class LookAhead<Event> {
   readonly #events: AsyncIterator<Event>;
-  #next: Promise<IteratorResult<Event, unknown>> | undefined;
+  #next: Promise<Event | undefined> | undefined;
 
   constructor(events: AsyncIterable<Event>) {
     this.#events = events[Symbol.asyncIterator]();
   }
 
   /** The next one, which stays the next one; undefined at the end. */
-  async peek(): Promise<Event | undefined> {
-    this.#next ??= this.#events.next();
-    const { done, value } = await this.#next;
-    return done === true ? undefined : value;
+  peek(): Promise<Event | undefined> {
+    this.#next ??= this.#read();
+    return this.#next;
   }
 
   take(): void {
     this.#next = undefined;
+  }
+
+  async #read(): Promise<Event | undefined> {
+    const { done, value } = await this.#events.next();
+    return done === true ? undefined : value;
   }
 
   async close(): Promise<void> {

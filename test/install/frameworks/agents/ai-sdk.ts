@@ -2,8 +2,8 @@ import { remoteTool, toExecute } from "@a2agen/adapters/ai-sdk";
 import * as ai6 from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { z } from "zod";
-import { type Piece, type Script, usage, wait } from "../script.ts";
-import type { MakeExecute } from "./setup.ts";
+import { later, type Piece, type Script, usage, wait } from "../script.ts";
+import type { MakeExecute, Setup } from "./setup.ts";
 
 type Ai = Pick<typeof ai6, "ToolLoopAgent" | "tool">;
 
@@ -22,24 +22,31 @@ export function scriptedModel(script: Script, Model = MockLanguageModelV3): Mock
   });
 }
 
+/** What the framework gives by itself. */
+export async function streamAlone(script: Script): Promise<AsyncIterable<unknown>> {
+  const { fullStream } = await makeAgent(ai6, scriptedModel(script), {}).stream({ prompt: "Go" });
+  return fullStream;
+}
+
 function makeExecuteOf(ai: Ai, Model: typeof MockLanguageModelV3): MakeExecute {
-  return (script, { tools = {}, remote, ...options }) => {
-    const entries = Object.entries(tools).map(([name, { needsApproval = false, run }]) => {
-      const schema = { description: name, inputSchema: z.object({ city: z.string() }), needsApproval };
-      return [name, ai.tool({ ...schema, execute: run })] as const;
-    });
-    const waiting = Object.keys(tools).filter((name) => tools[name]?.needsApproval);
-    const agent = new ai.ToolLoopAgent({
-      model: scriptedModel(script, Model),
-      instructions: "You are a desk.",
-      tools: { ...Object.fromEntries(entries), ...(remote && { remote: remoteTool(remote) }) },
-      // In 7, where it stands beside the tools.
-      ...(waiting.length > 0 && {
-        toolApproval: Object.fromEntries(waiting.map((name) => [name, "user-approval"])),
-      }),
-    });
-    return toExecute(agent, options);
-  };
+  return (script, setup) => toExecute(makeAgent(ai, scriptedModel(script, Model), setup), setup);
+}
+
+function makeAgent(ai: Ai, model: MockLanguageModelV3, { tools = {}, remote }: Setup): ai6.ToolLoopAgent {
+  const entries = Object.entries(tools).map(([name, { needsApproval = false, run }]) => {
+    const schema = { description: name, inputSchema: z.object({ city: z.string() }), needsApproval };
+    return [name, ai.tool({ ...schema, execute: run })] as const;
+  });
+  const waiting = Object.keys(tools).filter((name) => tools[name]?.needsApproval);
+  return new ai.ToolLoopAgent({
+    model,
+    instructions: "You are a desk.",
+    tools: { ...Object.fromEntries(entries), ...(remote && { remote: remoteTool(remote) }) },
+    // In 7, where it stands beside the tools.
+    ...(waiting.length > 0 && {
+      toolApproval: Object.fromEntries(waiting.map((name) => [name, "user-approval"])),
+    }),
+  });
 }
 
 type Streamed = Awaited<ReturnType<MockLanguageModelV3["doStream"]>>["stream"];
@@ -54,6 +61,10 @@ async function* toChunks(pieces: readonly Piece[], signal: AbortSignal | undefin
   let open: { readonly type: "text" | "reasoning" } | undefined;
   let reason: "stop" | "tool-calls" = "stop";
   for (const piece of pieces) {
+    if ("later" in piece) {
+      await later();
+      continue;
+    }
     const type = "text" in piece ? "text" : "reasoning" in piece ? "reasoning" : undefined;
     if (open !== undefined && open.type !== type) yield { type: `${open.type}-end`, id: "1" };
     if (type !== undefined && open?.type !== type) yield { type: `${type}-start`, id: "1" };

@@ -7,10 +7,18 @@ import { tool } from "@langchain/core/tools";
 import { interrupt, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { z } from "zod";
-import { type Piece, type Script, usage, wait } from "../script.ts";
-import type { MakeExecute } from "./setup.ts";
+import { later, type Piece, type Script, usage, wait } from "../script.ts";
+import type { MakeExecute, Setup } from "./setup.ts";
 
-export const makeExecute: MakeExecute = (script, { tools = {}, remote, ...options }) => {
+export const makeExecute: MakeExecute = (script, setup) => toExecute(makeGraph(script, setup), setup);
+
+/** What the framework gives by itself. */
+export function streamAlone(script: Script): Promise<AsyncIterable<unknown>> {
+  const messages = [{ role: "user", content: "Go" }];
+  return makeGraph(script, {}).stream({ messages }, { streamMode: ["messages", "updates"] });
+}
+
+function makeGraph(script: Script, { tools = {}, remote }: Setup) {
   const own = Object.entries(tools).map(([name, { needsApproval = false, run }]) =>
     tool(
       async (input) => {
@@ -22,15 +30,14 @@ export const makeExecute: MakeExecute = (script, { tools = {}, remote, ...option
   );
   const all = [...own, ...(remote === undefined ? [] : [remoteTool(remote, { name: "remote" })])];
   const model = new ScriptedModel(script);
-  const graph = new StateGraph(MessagesAnnotation)
+  return new StateGraph(MessagesAnnotation)
     .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
     .addNode("tools", new ToolNode(all))
     .addEdge("__start__", "agent")
     .addConditionalEdges("agent", toolsCondition)
     .addEdge("tools", "agent")
     .compile();
-  return toExecute(graph, options);
-};
+}
 
 interface Decision {
   readonly approved: boolean;
@@ -79,6 +86,7 @@ async function* toChunks(
     else if ("reasoning" in piece) {
       yield new AIMessageChunk({ content: [{ type: "reasoning", reasoning: piece.reasoning, index: 0 }] });
     } else if ("until" in piece) await wait(piece.until, signal);
+    else if ("later" in piece) await later();
     else if ("error" in piece) throw piece.error;
     else if ("call" in piece) {
       const { call: id, name, input } = piece;

@@ -3,17 +3,25 @@ import {
   Agent,
   type Model,
   type ModelRequest,
+  run,
   type StreamEvent,
   setTracingDisabled,
   tool,
 } from "@openai/agents";
 import { z } from "zod";
-import { type Piece, type Script, usage, wait } from "../script.ts";
-import type { MakeExecute } from "./setup.ts";
+import { later, type Piece, type Script, usage, wait } from "../script.ts";
+import type { MakeExecute, Setup } from "./setup.ts";
 
 setTracingDisabled(true);
 
-export const makeExecute: MakeExecute = (script, { tools = {}, remote, ...options }) => {
+export const makeExecute: MakeExecute = (script, setup) => toExecute(makeAgent(script, setup), setup);
+
+/** What the framework gives by itself. */
+export function streamAlone(script: Script): Promise<AsyncIterable<unknown>> {
+  return run(makeAgent(script, {}), "Go", { stream: true });
+}
+
+function makeAgent(script: Script, { tools = {}, remote }: Setup): Agent {
   const own = Object.entries(tools).map(([name, { needsApproval = false, run }]) =>
     tool({
       name,
@@ -23,14 +31,13 @@ export const makeExecute: MakeExecute = (script, { tools = {}, remote, ...option
       execute: async (input) => run(input),
     }),
   );
-  const agent = new Agent({
+  return new Agent({
     name: "Desk",
     instructions: "You are a desk.",
     model: new ScriptedModel(script),
     tools: [...own, ...(remote === undefined ? [] : [remoteTool(remote, { name: "remote" })])],
   });
-  return toExecute(agent, options);
-};
+}
 
 export class ScriptedModel implements Model {
   readonly #script: Script;
@@ -64,6 +71,7 @@ async function* toEvents(
       yield { type: "output_text_delta", delta: piece.text };
     } else if ("reasoning" in piece) reasoning += piece.reasoning;
     else if ("until" in piece) await wait(piece.until, signal);
+    else if ("later" in piece) await later();
     else if ("error" in piece) throw piece.error;
     else if ("call" in piece) {
       const { call: callId, name, input } = piece;
