@@ -18,7 +18,7 @@ export interface ModelsFigure {
   readonly alone: number;
   /** What the adapter, the kit and a reader of the stream add to it, in the same round. */
   readonly added: number;
-  /** Of many conversations at once: pieces per second, what they add, and memory over what there was, in MiB. */
+  /** Of many conversations at once: pieces per second, what they add, and what memory they take, in MiB. */
   readonly perSecond: number;
   readonly addedAtOnce: number;
   readonly memory: number;

@@ -1,4 +1,4 @@
-// A process in which a scripted model answers: read from its framework alone, and in turn through adapter and kit.
+// A process in which a scripted model answers: read from its framework alone, in turn with adapter and kit.
 import { A2AService } from "@a2agen/a2a-1.0";
 import { createAgent, type Execute, MemoryTaskStore } from "@a2agen/runtime/agent";
 import { callOf } from "../call-context.ts";
@@ -27,7 +27,7 @@ export async function streamModel({ makeExecute, streamAlone, Script }: Framewor
 
   async function readAlone(pieces: number): Promise<void> {
     let events = 0;
-    for await (const _event of await streamAlone(scriptOf(pieces))) events++;
+    for await (const event of await streamAlone(scriptOf(pieces))) if (event !== undefined) events++;
     if (events < pieces) throw new Error(`expected ${pieces} pieces of ${framework}, found ${events}`);
   }
 

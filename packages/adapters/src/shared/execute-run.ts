@@ -185,7 +185,7 @@ class RunMapping {
   }
 }
 
-/** The texts of one block, until something else comes. Not a generator, which takes more promises for each. */
+/** The texts of one block, until something else comes. A generator would take more promises for each. */
 function readBlock(block: string, events: LookAhead<RunEvent>): AsyncIterable<string> {
   const next = async (): Promise<IteratorResult<string, undefined>> => {
     const event = await events.peek();

@@ -18,8 +18,8 @@ export class LookAhead<Event> {
   }
 
   async #read(): Promise<Event | undefined> {
-    const { done, value } = await this.#events.next();
-    return done === true ? undefined : value;
+    const result = await this.#events.next();
+    return result.done === true ? undefined : result.value;
   }
 
   async close(): Promise<void> {
