@@ -1,7 +1,5 @@
 import { type Measured, measure } from "../../core/measure.ts";
-import { nextMacrotask } from "../../core/next-macrotask.ts";
 import { CallError } from "../../service/index.ts";
-import type { StateWrites } from "../contract/state-store.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
@@ -10,16 +8,15 @@ import { type Message, TaskState, type TaskStatus } from "../generated/lf/a2a/v1
 import { checkExpected } from "../log/expected-generation.ts";
 import { checkRoom, openLog, type ReadTask, toLogError } from "../log/open-log.ts";
 import { AuthorError, type EntryPlace, type EventEntry, statusEntry } from "../log/task-entries.ts";
-import { type LostLog, StoreFailure, type TaskLog, type WriteOptions } from "../log/task-log.ts";
+import { type LostLog, StoreFailure, type TaskLog } from "../log/task-log.ts";
 import type { Kept } from "./kept.ts";
 import type { MemoryUpdate } from "./kept-init.ts";
-import { UpdateError } from "./kept-memory.ts";
 import { LocalNotifier } from "./local-notifier.ts";
 import { recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
 import { hasFailed, LimitError } from "./task-failure.ts";
 import type { TurnRequest } from "./turn.ts";
-import { WaitingEntries } from "./waiting-entries.ts";
+import { TurnWriter } from "./turn-writer.ts";
 
 export interface RunLogInit {
   readonly core: AgentCore;
@@ -35,17 +32,6 @@ export interface RunLogInit {
 type StatusEntry = Extract<EventEntry, { statusUpdate: unknown }>;
 type MetadataEntry = Extract<EventEntry, { metadataUpdate: unknown }>;
 
-interface OwnWriteOptions extends Pick<WriteOptions, "size" | "patienceMs"> {
-  /** Whether it is for the pieces that wait, so that what was set after them goes on waiting. */
-  readonly isFlush?: boolean;
-  /** Whether it ends the turn, which nothing that was set may prevent, and nothing set since goes with it. */
-  readonly isEnd?: boolean;
-  readonly update?: MemoryUpdate;
-}
-
-/** Least milliseconds that a turn waits for a store that refuses its entries; otherwise for its lease. */
-const leastPatienceMs = 1000;
-
 /** The log of a run's task: decides what the run writes in each state, and queues messages for its turns. */
 export class RunLog {
   readonly #core: AgentCore;
@@ -53,17 +39,11 @@ export class RunLog {
   readonly #order: StopOrder;
   readonly #log: TaskLog;
   readonly #kept: Kept;
+  readonly #writer: TurnWriter;
   /** Messages that wait for their turn. */
   readonly #queue: TurnRequest[] = [];
   readonly #whenQueued = new LocalNotifier();
   readonly #whenRoom = new LocalNotifier();
-  /** Pieces of artifacts that are not in the log yet; every write of the turn begins with them. */
-  readonly #waiting = new WaitingEntries();
-  readonly #whenWritten = new LocalNotifier();
-  #isFlushing = false;
-  /** Set once pieces could not be written. */
-  #unwritten: { readonly cause: unknown } | undefined;
-  #onUnwritten: (cause: unknown) => void = () => undefined;
   /** The interrupted state to which the task returns after a turn that only replies. */
   #resting: TaskState | undefined;
   #isClosed = false;
@@ -76,6 +56,13 @@ export class RunLog {
     this.#order = order;
     this.#kept = kept;
     this.#log = openLog(core, task, onForeign);
+    this.#writer = new TurnWriter({
+      core,
+      taskId: place.taskId,
+      log: this.#log,
+      kept,
+      isOver: () => this.#isOver || this.isTerminal,
+    });
   }
 
   get log(): TaskLog {
@@ -131,7 +118,7 @@ export class RunLog {
     // As in `restart`.
     this.#kept.unloadState();
     try {
-      await this.#writeOwn(decide, { size: reply.size, patienceMs: 0 });
+      await this.#writer.write(decide, { size: reply.size, patienceMs: 0 });
     } catch (error) {
       throw toLogError(this.#core, error, taskId);
     }
@@ -198,11 +185,11 @@ export class RunLog {
   /** Writes a step that has returned; fails if the turn is not this process's any more. */
   keepStep({ value, size }: Measured<Extract<TaskEntry, { step: unknown }>>): Promise<void> {
     const { limits } = this.#core;
-    return this.#writeOwn(
+    return this.#writer.write(
       () => {
-        this.#checkWritten();
+        this.#writer.checkWritten();
         this.checkOwn();
-        if (this.#entries >= limits.entries || this.#size + size > limits.size) {
+        if (this.#writer.entries >= limits.entries || this.#writer.size + size > limits.size) {
           throw new LimitError(`the task has more entries or is larger than its limits`);
         }
         return [value];
@@ -214,11 +201,11 @@ export class RunLog {
   /** Writes an update of the memory; fails if the turn is not this process's any more. */
   updateMemory(update: MemoryUpdate): Promise<void> {
     const decide = (): readonly TaskEntry[] => {
-      this.#checkWritten();
+      this.#writer.checkWritten();
       this.checkOwn();
       return [];
     };
-    return this.#writeOwn(decide, { update });
+    return this.#writer.write(decide, { update });
   }
 
   /** Fails once the turn is over, or goes on in another process. */
@@ -240,27 +227,23 @@ export class RunLog {
    */
   append(entry: Measured<EventEntry>): Promise<void> | undefined {
     const { value, size } = entry;
-    if ("statusUpdate" in value) return this.#writeOwn(() => this.#statusEntries(value, size), { size });
-    if ("metadataUpdate" in value) return this.#writeOwn(() => this.#metadataEntries(value, size), { size });
-    this.#checkWritten();
-    this.#checkLimits(size);
-    this.#waiting.add(entry);
-    this.#kept.seal();
-    if (!this.#isFlushing) void this.#flush();
-    return this.#waiting.hasRoom ? undefined : this.#whenWritten.next();
+    if ("statusUpdate" in value) return this.#writer.write(() => this.#statusEntries(value, size), { size });
+    if ("metadataUpdate" in value)
+      return this.#writer.write(() => this.#metadataEntries(value, size), { size });
+    return this.#writer.addPiece(entry);
   }
 
   /** Calls the listener of a turn when pieces of it could not be written. */
   listen(onUnwritten: (cause: unknown) => void): void {
-    this.#onUnwritten = onUnwritten;
+    this.#writer.listen(onUnwritten);
   }
 
   /** Ends a turn: the message of the next one, or undefined once the task is at rest. */
   async next(): Promise<TurnRequest | undefined> {
     const { states } = this.#core;
     let next: TurnRequest | undefined;
-    await this.#writeOwn(() => {
-      this.#checkWritten();
+    await this.#writer.write(() => {
+      this.#writer.checkWritten();
       next = undefined;
       this.#isClosed = false;
       if (this.#isOver) return [];
@@ -279,7 +262,7 @@ export class RunLog {
   /** Adds the reply to a queued message, whose call has been answered already, to the task. */
   addReply({ value: message, size }: Measured<Message>): Promise<void> {
     const { taskId, contextId } = this.#place;
-    return this.#writeOwn(
+    return this.#writer.write(
       () => {
         if (this.#isOver || this.isTerminal) return [];
         if (this.#queue.length > 0) return [{ message }];
@@ -307,7 +290,7 @@ export class RunLog {
     const { states } = this.#core;
     this.#isClosed = true;
     this.#kept.dropUnsealed();
-    await this.#writeOwn(
+    await this.#writer.write(
       () => {
         if (this.#isOver || this.isTerminal) return [];
         if (stop.handsOver === true && !states.isInterrupted(this.#log.state)) {
@@ -330,7 +313,7 @@ export class RunLog {
   /** Fails the task with a text. */
   fail(text: string): Promise<void> {
     this.#kept.dropUnsealed();
-    return this.#writeOwn(
+    return this.#writer.write(
       () => {
         if (this.#isOver || this.isTerminal) return [];
         const least = this.status.timestamp;
@@ -358,41 +341,7 @@ export class RunLog {
     this.#log.release(this.#lost);
     this.#whenRoom.notify();
     this.#whenQueued.notify();
-    this.#whenWritten.notify();
-  }
-
-  /** The entries and the size of the task, with those that wait. */
-  get #entries(): number {
-    return this.#log.version + this.#waiting.count;
-  }
-
-  get #size(): number {
-    return this.#log.size + this.#waiting.size;
-  }
-
-  /** Writes what waits, until nothing does. Never rejects. */
-  async #flush(): Promise<void> {
-    this.#isFlushing = true;
-    try {
-      while (this.#waiting.count > 0) {
-        // What an author has at once goes together: the tokens of one packet, or a piece and the end of the
-        // turn.
-        await nextMacrotask();
-        await this.#writeOwn(() => [], { isFlush: true });
-      }
-    } catch (cause) {
-      this.#onUnwritten(cause);
-    }
-    this.#isFlushing = false;
-  }
-
-  get #patienceMs(): number {
-    const { leases } = this.#core;
-    return leases === undefined ? 0 : Math.max(leases.ms, leastPatienceMs);
-  }
-
-  #checkWritten(): void {
-    if (this.#unwritten !== undefined) throw this.#unwritten.cause;
+    this.#writer.end();
   }
 
   /** Whether the lease of this process may have ended; a task at rest needs none. */
@@ -423,69 +372,6 @@ export class RunLog {
     this.#whenQueued.notify();
   }
 
-  /**
-   * Writes for the turn, which would begin again otherwise, or fail: what waits, and then what is decided.
-   */
-  async #writeOwn(
-    decide: () => readonly TaskEntry[],
-    { size = 0, isFlush = false, isEnd = false, update, patienceMs = this.#patienceMs }: OwnWriteOptions = {},
-  ): Promise<void> {
-    const waiting = this.#waiting;
-    let writes: StateWrites | undefined;
-    const decideAll = (): readonly TaskEntry[] => {
-      waiting.untake();
-      const decided = decide();
-      // Nothing follows the end, as of a task that was canceled while it was interrupted.
-      if (this.#isOver || this.isTerminal) this.#dropWaiting();
-      if (!isFlush && !isEnd) this.#kept.seal();
-      writes = this.#takeKept(update, isEnd);
-      return waiting.count === 0 ? decided : [...waiting.take(), ...decided];
-    };
-    const onWritten = (): void => {
-      if (waiting.count > 0) this.#log.grow(waiting.remove());
-      if (writes !== undefined) this.#kept.written(writes);
-      this.#whenWritten.notify();
-    };
-    const kept = {
-      load: () => this.#kept.load(update),
-      writes: () => writes,
-      unload: () => this.#kept.memory.unload(),
-    };
-    try {
-      await this.#log.write(decideAll, { size, patienceMs, kept, onWritten });
-    } catch (error) {
-      if (waiting.isTaken) {
-        // The store may have written what was taken nevertheless, and must not get it twice; nor what follows
-        // a gap.
-        this.#dropWaiting();
-        this.#unwritten = { cause: error };
-      }
-      this.#whenWritten.notify();
-      throw error;
-    }
-  }
-
-  /** What the author has set; without it no event that came afterwards may be written. */
-  #takeKept(update: MemoryUpdate | undefined, isEnd: boolean): StateWrites | undefined {
-    try {
-      return this.#kept.take(update);
-    } catch (cause) {
-      if (!(cause instanceof UpdateError)) {
-        this.#dropWaiting();
-        this.#unwritten = { cause };
-      }
-      if (!isEnd) throw cause;
-      this.#core.report(cause, { taskId: this.#place.taskId, activity: "execute" });
-      return undefined;
-    }
-  }
-
-  /** What waits is not written any more. */
-  #dropWaiting(): void {
-    this.#waiting.drop();
-    this.#kept.drop();
-  }
-
   /** Writes for a call: fails with the error of the call. */
   async #write(...parameters: Parameters<TaskLog["write"]>): Promise<void> {
     try {
@@ -509,23 +395,12 @@ export class RunLog {
     return [statusEntry(this.#place, TaskState.Working, { least: status.timestamp })];
   }
 
-  /** Fails with a LimitError if the task has no room for one more event of a size. */
-  #checkLimits(size: number): void {
-    const { limits } = this.#core;
-    if (this.#entries >= limits.entries) {
-      throw new LimitError(`the task has ${this.#entries} entries, its limit`);
-    }
-    if (this.#size + size > limits.size) {
-      throw new LimitError(`the task has more than ${limits.size} UTF-16 code units, its limit`);
-    }
-  }
-
   #statusEntries(entry: StatusEntry, size: number): readonly TaskEntry[] {
     const { states } = this.#core;
     const log = this.#log;
     if (this.#isOver) return [];
-    this.#checkWritten();
-    this.#checkLimits(size);
+    this.#writer.checkWritten();
+    this.#writer.checkLimits(size);
     const { state } = entry.statusUpdate.status;
     if (!states.mayFollow(log.state, state)) {
       throw new AuthorError(`execute: a task in the state ${log.state} cannot go to ${state}`);
@@ -544,8 +419,8 @@ export class RunLog {
 
   #metadataEntries({ metadataUpdate }: MetadataEntry, size: number): readonly TaskEntry[] {
     if (this.#isOver || this.isTerminal) return [];
-    this.#checkWritten();
-    this.#checkLimits(size);
+    this.#writer.checkWritten();
+    this.#writer.checkLimits(size);
     // Another writer may have changed the status in the meantime.
     return [{ metadataUpdate: { ...metadataUpdate, status: this.status } }];
   }
