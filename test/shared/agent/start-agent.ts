@@ -41,6 +41,8 @@ export interface Reported {
 export interface StartedAgent {
   readonly agent: Agent;
   readonly client: A2AServiceClient;
+  /** Where the binding is served. */
+  readonly url: string;
   /** The client of somebody else: "alice" is not "bob". */
   clientOf(name: string): A2AServiceClient;
   /** What the hook was told. */
@@ -79,6 +81,7 @@ export async function startAgent({
   return {
     agent,
     client: served.client(),
+    url: served.url,
     clientOf: (caller) => served.client({ "x-caller": caller }),
     reported,
     async close() {

@@ -27,6 +27,7 @@ import {
   type ListTaskPushNotificationConfigsResponse,
   type ListTasksRequest,
   type ListTasksResponse,
+  type Message,
   type SendMessageRequest,
   type SendMessageResponse,
   type StreamResponse,
@@ -45,6 +46,9 @@ import { TurnQueue } from "./runs/turn-queue.ts";
 import { MemoryTaskStore } from "./store/memory-task-store.ts";
 import { TaskChanges } from "./store/task-changes.ts";
 import { findLeases } from "./store/task-leases.ts";
+
+/** What a turn begins with that no client has asked for. */
+export type WakeMessage = Pick<Message, "messageId" | "parts" | "metadata">;
 
 /** The handler of `A2AService` of @a2agen/a2a-1.0 that `createAgent` makes: give it to `implement`. */
 export interface Agent {
@@ -84,6 +88,11 @@ export interface Agent {
   ): Promise<JsonEmpty>;
   /** The card for authenticated callers (section 3.1.11). */
   getExtendedAgentCard(request: GetExtendedAgentCardRequest, context: CallContext): Promise<AgentCard>;
+  /**
+   * Begins a turn of a task that waits, with a message as its caller's: what it waits for has come. One that
+   * has ended or is gone stays as it is, and so does one that got a message with this identifier before.
+   */
+  wake(taskId: string, message: WakeMessage): Promise<void>;
   /**
    * Ends the agent: new calls fail with UNAVAILABLE, the signals of turns are aborted, and tasks that are
    * still at work after `graceMs` milliseconds fail. Resolves when push notifications are delivered, or
@@ -214,6 +223,10 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
       if (extendedCard === undefined) throw errors.noExtendedCard();
       return typeof extendedCard === "function" ? await extendedCard(call) : extendedCard;
     },
+    async wake(taskId, message) {
+      runs.checkOpen();
+      await sender.wake(taskId, message, ownCall(service));
+    },
     async close(graceMs = limits.stopMs) {
       try {
         await Promise.all([queue?.close(), retention.close()]);
@@ -224,6 +237,24 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
         closed.abort();
       }
     },
+  };
+}
+
+/** Of a turn that no client has asked for. */
+function ownCall({ protocol, methods }: ServiceDefinition): CallContext {
+  const { sendMessage } = methods as Readonly<Record<string, Method | undefined>>;
+  return {
+    method: sendMessage?.name ?? "",
+    binding: "",
+    version: protocol.version ?? "",
+    profile: protocol.name,
+    extensions: [],
+    activated: [],
+    tenant: undefined,
+    principal: undefined,
+    signal: new AbortController().signal,
+    header: () => undefined,
+    activate: () => undefined,
   };
 }
 

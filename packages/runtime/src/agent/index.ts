@@ -1,7 +1,7 @@
 export { bytesOf, dataOf, type FileAbout, type FilePart, filePart, textOf } from "../parts/part-content.ts";
 export type { PartLike } from "../parts/part-like.ts";
 export { appendParts } from "../service/join-text.ts";
-export { type Agent, createAgent } from "./agent.ts";
+export { type Agent, createAgent, type WakeMessage } from "./agent.ts";
 export {
   type ApprovalAnswer,
   type ApprovalRequest,

@@ -6,6 +6,8 @@ export interface Notification<Event> {
   /** The header webhook-id, the same for every attempt; undefined for senders without it. */
   readonly id: string | undefined;
   readonly taskId: string;
+  /** The token that its sender has presented, verified; undefined for senders without one. */
+  readonly token: string | undefined;
   /** An event as in streams of the service. A whole task, as some versions send, becomes its event. */
   readonly event: Event;
   /** Name of the profile in whose form it came, "a2a-0.3": the newest one where a form is that of several. */

@@ -173,7 +173,7 @@ class Receiver implements WebhookReceiver<unknown> {
       throw unverified();
     enter(visit, this.#verified);
     const id = idOf(request);
-    const notification = { id, taskId, event, profile, losses };
+    const notification = { id, taskId, token: presented.token, event, profile, losses };
     const deliver = async (): Promise<void> => {
       if (hook === undefined) await this.#handle(notification);
       else hook.add(notification, body.length);

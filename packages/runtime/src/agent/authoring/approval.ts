@@ -3,7 +3,8 @@ import { type Approval, answersIn, approvalsIn, readYesOrNo } from "../../parts/
 import { inputRequired } from "../contract/events.ts";
 import type { StatusEvent, Turn } from "../contract/execute.ts";
 import { type JsonInput, toJsonValue } from "../contract/json-input.ts";
-import { type Message, type Part, Role } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { Message, Part } from "../generated/lf/a2a/v1/a2a_types.ts";
+import { agentMessageBefore } from "./message-before.ts";
 
 /** A tool that may run when its client approves. */
 export interface ApprovalRequest {
@@ -68,9 +69,7 @@ function readAnswers(source: Turn | Pick<Message, "parts">): readonly ApprovalAn
  * one after the other, while the agent was at work on the first, the second is to nothing, so that no tool
  * runs twice.
  */
-function findOpen({ task, message: { messageId } }: Turn): readonly Approval[] {
-  const { history = [] } = task ?? {};
-  const at = history.findLastIndex((one) => one.role === Role.User && one.messageId === messageId);
-  const before = history[at - 1];
-  return before?.role === Role.Agent ? approvalsIn({ message: before }) : [];
+function findOpen(turn: Turn): readonly Approval[] {
+  const before = agentMessageBefore(turn);
+  return before === undefined ? [] : approvalsIn({ message: before });
 }

@@ -72,6 +72,25 @@ export class MessageSender {
     yield* this.follow(outcome, { call, ends, lengths: request.configuration });
   }
 
+  /** Begins a turn of a task at rest that no client has asked for; a task that has ended stays as it is. */
+  async wake(
+    taskId: string,
+    given: Pick<Message, "messageId" | "parts" | "metadata">,
+    call: CallContext,
+  ): Promise<void> {
+    const core = this.#core;
+    const stored = await readTask(core, taskId);
+    if (stored === undefined || core.states.isTerminal(stored.task.status.state)) return;
+    const message: Message = { ...given, role: Role.User, taskId };
+    checkMessage(message);
+    try {
+      await this.#continueTask({ message }, taskId, { call, scope: stored.scope });
+    } catch (error) {
+      const ended = await readTask(core, taskId);
+      if (ended !== undefined && !core.states.isTerminal(ended.task.status.state)) throw error;
+    }
+  }
+
   /** The events of a message's outcome. */
   async *follow(
     outcome: Outcome,

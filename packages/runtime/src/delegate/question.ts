@@ -1,0 +1,64 @@
+import { type ApprovalRequest, approvalIn, askApproval } from "../agent/authoring/approval.ts";
+import { agentMessageBefore } from "../agent/authoring/message-before.ts";
+import { authRequired, inputRequired } from "../agent/contract/events.ts";
+import type { StatusEvent, Turn } from "../agent/contract/execute.ts";
+import { type Part, TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
+import { type Approval, approvalsIn, approve, refuse } from "../parts/approvals.ts";
+import type { RemoteAgent, RemoteTask } from "./remote-agent.ts";
+import { wakesMember } from "./wakes.ts";
+
+/** In the metadata of a question that is a remote agent's: the key under which it was asked. */
+const member = "a2agen.delegate";
+
+export interface Question {
+  readonly event: StatusEvent;
+  readonly asked: readonly Approval[];
+}
+
+/** What a remote task waits for, as what the turn's own task waits for. */
+export function askAs(key: string, { card }: RemoteAgent, { status }: RemoteTask): Question {
+  const asked = approvalsIn(status);
+  const metadata = { [member]: key };
+  if (status.state === TaskState.AuthRequired) {
+    const text = `The agent ${card.name} needs credentials.`;
+    return { event: authRequired({ parts: status.message?.parts ?? [{ text }], metadata }), asked };
+  }
+  const parts = asked.length > 0 ? partsOf(asked) : status.message?.parts;
+  const text = `The agent ${card.name} waits for an answer.`;
+  return { event: inputRequired({ parts: parts ?? [{ text }], metadata }), asked };
+}
+
+/** What is said while a remote agent works, and its webhook will start the turn again. */
+export function waitFor({ card }: RemoteAgent): StatusEvent {
+  return inputRequired(`The agent ${card.name} is at work. This goes on once it has answered.`);
+}
+
+/** The approvals in the form of this agent. */
+function partsOf(asked: readonly Approval[]): Part[] {
+  const requests = asked.map(
+    ({ id, name, input, text }): ApprovalRequest => ({
+      id,
+      name,
+      input,
+      ...(text !== undefined && { text }),
+    }),
+  );
+  const { message } = askApproval(...(requests as [ApprovalRequest, ...ApprovalRequest[]])).status;
+  return typeof message === "object" ? message.parts : [];
+}
+
+/** Whether the message of the turn answers what was asked under this key. */
+export function isAnswerTo(turn: Turn, key: string): boolean {
+  const isWake = turn.message.metadata?.[wakesMember] !== undefined;
+  return !isWake && agentMessageBefore(turn)?.metadata?.[member] === key;
+}
+
+/** The parts of the message for the remote agent: approvals in the form in which it has asked for them. */
+export function answerFor(turn: Turn, asked: readonly Approval[]): readonly Part[] {
+  const answers = asked.flatMap((approval) => {
+    const answer = approvalIn(turn, approval.id);
+    if (answer === undefined) return [];
+    return answer.approved ? approve(approval, answer.reason) : refuse(approval, answer.reason);
+  });
+  return answers.length > 0 ? answers : turn.message.parts;
+}
