@@ -5,6 +5,9 @@ import { inTurn, type StoreCheck } from "./store-check.ts";
 
 const scope = "scope";
 
+/** What is kept at first. */
+const first = { version: 0, values: { kept: 1 } };
+
 /** Writes beside no entries, at the version of the task. */
 async function keep(store: TaskStore, id: string, writes: StateWrites): Promise<void> {
   const { version = 0 } = (await store.read(id)) ?? {};
@@ -26,16 +29,17 @@ export const stateCases: readonly StoreCheck[] = [
       expectSame(await replica.state?.ofTask("t"), undefined, "state before the first write");
       expectSame(await replica.state?.ofTask("none"), undefined, "state of no task");
       const entries = numberedEntries("t", 0, 2);
-      const first = { list: [1, null, { nested: true }], text: "one" };
-      expectSame(await store.append("t", 0, entries, undefined, { state: first }), 2, "version");
-      expectSame(await replica.state?.ofTask("t"), first, "state");
-      const second = { text: "two" };
+      const begun = { version: 0, values: { list: [1, null, { nested: true }], text: "one" } };
+      expectSame(await store.append("t", 0, entries, undefined, { state: begun }), 2, "version");
+      expectSame(await replica.state?.ofTask("t"), { ...begun, version: 1 }, "state");
+      const second = { version: 1, values: { text: "two" } };
       expectSame(
         await replica.append("t", 2, [], undefined, { state: second }),
         2,
         "version without entries",
       );
-      expectSame(await store.state.ofTask("t"), second, "state after another write");
+      const written = { ...second, version: 2 };
+      expectSame(await store.state.ofTask("t"), written, "state after another write");
       expectSame(await store.entries("t", 0), entries, "entries");
       const stored = await replica.read("t");
       expectSame(
@@ -44,9 +48,9 @@ export const stateCases: readonly StoreCheck[] = [
         "task",
       );
       await store.append("t", 2, numberedEntries("t", 2, 3));
-      expectSame(await store.state.ofTask("t"), second, "state after an append without one");
-      await keep(store, "t", { state: {} });
-      expectSame((await replica.state?.ofTask("t")) ?? {}, {}, "state that was emptied");
+      expectSame(await store.state.ofTask("t"), written, "state after an append without one");
+      await keep(store, "t", { state: { version: 2, values: {} } });
+      expectSame(await replica.state?.ofTask("t"), { version: 3, values: {} }, "state that was emptied");
     },
   },
   {
@@ -57,10 +61,10 @@ export const stateCases: readonly StoreCheck[] = [
       const odd = parseObject(
         '{"__proto__":{"a":1},"":0,"\\u0000":"\\u0000","10":1,"2":2,"\\ud800":"\\udfff\'"}',
       );
-      const state = { ...odd, large: "x".repeat(260_000) };
+      const state = { version: 0, values: { ...odd, large: "x".repeat(260_000) } };
       const values = { ...odd, large: "y".repeat(1_040_000) };
       await keep(store, "t", { state, memory: { version: 0, values } });
-      expectSame(await replica.state?.ofTask("t"), state, "state");
+      expectSame(await replica.state?.ofTask("t"), { ...state, version: 1 }, "state");
       expectSame(await memoryOf(replica, "context"), { version: 1, values }, "memory");
     },
   },
@@ -92,28 +96,54 @@ export const stateCases: readonly StoreCheck[] = [
     async check({ store, replica }) {
       if (store.state === undefined) return;
       await createTask(store, "t");
-      const kept = { state: { kept: 1 }, memory: { version: 0, values: { kept: 1 } } };
+      const kept = { state: first, memory: first };
       await store.append("t", 0, numberedEntries("t", 0, 1), undefined, kept);
       const entries = [
         ...numberedEntries("t", 1, 2),
         statusEntry("t", { state: "TASK_STATE_COMPLETED", timestamp: timeAt(9) }),
       ];
-      const late = { state: { late: 1 }, memory: { version: 1, values: { late: 1 } } };
+      const second = { version: 1, values: { late: 1 } };
+      const late = { state: second, memory: second };
       await expectProblem(replica.append("t", 0, entries, undefined, late), "conflict", "at another version");
       for (const version of [0, 2]) {
-        const other = { ...late, memory: { ...late.memory, version } };
-        const call = replica.append("t", 1, entries, undefined, other);
-        await expectProblem(call, "outdated", `at version ${version} of the memory`);
+        for (const of of ["state", "memory"] as const) {
+          const call = replica.append("t", 1, entries, undefined, { ...late, [of]: { ...second, version } });
+          await expectProblem(call, "outdated", `at version ${version} of the ${of}`);
+        }
       }
       const missing = store.append("none", 0, [], undefined, late);
       await expectProblem(missing, "missing", "for a task that is not there");
-      expectSame(await store.state.ofTask("t"), kept.state, "state");
+      expectSame(await store.state.ofTask("t"), { ...first, version: 1 }, "state");
       expectSame(await memoryOf(store, "context"), { version: 1, values: { kept: 1 } }, "memory");
       expectSame(await store.entries("t", 0), numberedEntries("t", 0, 1), "entries");
       expectSame((await store.read("t"))?.task.status.state, "TASK_STATE_SUBMITTED", "status");
       expectSame(await replica.append("t", 1, entries, undefined, late), 3, "version after a right one");
-      expectSame(await store.state.ofTask("t"), late.state, "state after it");
+      expectSame(await store.state.ofTask("t"), { ...second, version: 2 }, "state after it");
       expectSame(await memoryOf(store, "context"), { version: 2, values: { late: 1 } }, "memory after it");
+    },
+  },
+  {
+    name: "of many that write the state of a task at a version, beside no entries, one does",
+    async check(given) {
+      const { store, replica } = given;
+      if (store.state === undefined) return;
+      await createTask(store, "t");
+      for (let version = 0; version < 3; version++) {
+        const outcomes = await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            outcomeOf(keep(inTurn(given, index), "t", { state: { version, values: { by: index } } })),
+          ),
+        );
+        expectSame(outcomes.filter((outcome) => outcome === "resolved").length, 1, "writes");
+        expectSame(
+          outcomes.filter((outcome) => outcome === "outdated").length,
+          7,
+          "writes that are outdated",
+        );
+        const by = outcomes.indexOf("resolved");
+        expectSame(await replica.state?.ofTask("t"), { version: version + 1, values: { by } }, "state");
+      }
+      expectSame((await store.read("t"))?.version, 0, "version of the task");
     },
   },
   {
@@ -152,7 +182,8 @@ export const stateCases: readonly StoreCheck[] = [
       await createTask(store, "t-1");
       await createTask(store, "t-2");
       await createTask(store, "t-3", { scope: "other" });
-      await keep(store, "t-1", { state: { of: 1 }, memory: { version: 0, values: { of: 1 } } });
+      const kept = { version: 0, values: { of: 1 } };
+      await keep(store, "t-1", { state: kept, memory: kept });
       await store.delete("t-1");
       expectSame(await replica.state?.ofTask("t-1"), undefined, "state of a deleted task");
       expectSame(
@@ -189,7 +220,7 @@ export const stateCases: readonly StoreCheck[] = [
       for (const id of ["t-1", "t-2"]) await createTask(store, id);
       await createTask(store, "t-3", { contextId: "late", time: timeAt(1000) });
       await createTask(store, "t-4", { contextId: "late" });
-      const kept = { state: { kept: 1 }, memory: { version: 0, values: { kept: 1 } } };
+      const kept = { state: first, memory: first };
       for (const id of ["t-1", "t-4"]) await keep(store, id, kept);
       expectSame(
         await replica.expire?.({ before: timeAt(100), limit: 9, dryRun: true }),
@@ -216,7 +247,7 @@ export const stateCases: readonly StoreCheck[] = [
     async check({ store, replica }) {
       if (store.state === undefined || store.compact === undefined) return;
       await createTask(store, "t");
-      const kept = { state: { kept: 1 }, memory: { version: 0, values: { kept: 1 } } };
+      const kept = { state: first, memory: first };
       const entries = [
         ...numberedEntries("t", 0, 30),
         statusEntry("t", { state: "TASK_STATE_COMPLETED", timestamp: timeAt(1) }),
@@ -227,7 +258,7 @@ export const stateCases: readonly StoreCheck[] = [
         ["t"],
         "compacted tasks",
       );
-      expectSame(await replica.state?.ofTask("t"), kept.state, "state");
+      expectSame(await replica.state?.ofTask("t"), { ...first, version: 1 }, "state");
       expectSame(await memoryOf(replica, "context"), { version: 1, values: { kept: 1 } }, "memory");
     },
   },

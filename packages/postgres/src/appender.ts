@@ -117,9 +117,10 @@ function split(waiting: readonly Waiting[]): readonly [Waiting[], Waiting[]] {
 
 function valuesOf({ state, memory }: StateWrites): readonly SqlValue[] {
   return [
-    state === undefined ? null : JSON.stringify(state),
+    state === undefined ? null : JSON.stringify(state.values),
     memory?.version ?? null,
     memory === undefined ? null : JSON.stringify(memory.values),
+    state?.version ?? null,
   ];
 }
 

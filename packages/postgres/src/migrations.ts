@@ -137,8 +137,10 @@ export const migrations: readonly Migration[] = [
   {
     name: "state",
     statements: (table) => [
-      `alter table ${table("task")} add column agent_state json`,
+      `alter table ${table("task")} add column agent_state json,
+        add column agent_state_version integer not null default 0`,
       `comment on column ${table("task")}.agent_state is 'What the agent keeps of the task; null for nothing.'`,
+      `comment on column ${table("task")}.agent_state_version is 'How often that was written.'`,
       `create table ${table("memory")} (
         scope_hash bytea not null,
         context_hash bytea not null,

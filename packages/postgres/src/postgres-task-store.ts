@@ -160,12 +160,9 @@ export class PostgresTaskStore implements TaskStore {
     if (reached === undefined) {
       const found = (await this.#versionsOf([id])).get(id);
       if (found === undefined) throw missing(id);
-      if (found === version && writes?.memory !== undefined) {
-        const seen = writes.memory.version;
-        throw new TaskStoreError(
-          "outdated",
-          `the memory of the task ${id} is not at version ${seen} any more`,
-        );
+      if (found === version && writes !== undefined) {
+        const text = `the state or the memory of the task ${id} was written by another append since it was read`;
+        throw new TaskStoreError("outdated", text);
       }
       throw new TaskStoreError("conflict", `the task ${id} is at version ${found}, expected ${version}`);
     }

@@ -132,11 +132,13 @@ export function taskStatements(table: Tables): TaskStatements {
       )
       select number, version from appended`,
 
-    // As the first, with the state of the task and the memory of its context at a version, which come with it
-    // or not at all: the task is locked first, so that the memory is written only where the task will be.
+    // As the first, with the state of the task and the memory of its context, each at a version, which come
+    // with it or not at all: the task is locked first, so that the memory is written only where the task will
+    // be.
     appendKept: `
       with locked as (
-        select id, scope_hash, context_hash from ${task} where id = $1 and version = $2::integer for no key update
+        select id, scope_hash, context_hash from ${task} where id = $1 and version = $2::integer
+          and ($11::integer is null or agent_state_version = $11::integer) for no key update
       ), replaced as (
         update ${memory} memory set version = memory.version + 1, content = $10::json
         from locked
@@ -151,6 +153,7 @@ export function taskStatements(table: Tables): TaskStatements {
         update ${task} task
         set version = task.version + cardinality($3::text[]), state = coalesce($5, task.state),
           time = coalesce($6, task.time), agent_state = coalesce($8::json, task.agent_state),
+          agent_state_version = task.agent_state_version + case when $11::integer is null then 0 else 1 end,
           held_until = case when $5::text is null then task.held_until else ${fromNow("$7")} end,
           round = case when $5::text is null then task.round end
         from locked

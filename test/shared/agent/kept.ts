@@ -1,5 +1,5 @@
 import { A2AService, type A2AServiceClient, type Task } from "@a2agen/a2a-1.0";
-import { MemoryTaskStore, type StoredMemory, type TaskStore } from "@a2agen/runtime/agent";
+import { MemoryTaskStore, type StoredValues, type TaskStore } from "@a2agen/runtime/agent";
 import { taskOf, userMessage } from "./start-agent.ts";
 
 export function memoryStore(): MemoryTaskStore {
@@ -16,9 +16,9 @@ export async function send(client: A2AServiceClient, text: string, taskId?: stri
 export async function keptIn(
   store: TaskStore,
   { id, contextId = "" }: { readonly id: string; readonly contextId?: string },
-): Promise<Partial<Record<"state" | "memory", StoredMemory["values"]>>> {
+): Promise<Partial<Record<"state" | "memory", StoredValues["values"]>>> {
   const scope = (await store.read(id))?.scope ?? "";
-  const state = await store.state?.ofTask(id);
+  const state = (await store.state?.ofTask(id))?.values;
   const memory = (await store.state?.ofContext({ scope, contextId }))?.values;
   return { ...(state && { state }), ...(memory && { memory }) };
 }

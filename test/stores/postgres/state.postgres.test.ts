@@ -76,7 +76,7 @@ test("however often its process is killed, a task has each event once, and what 
     .filter(({ role }) => role === "ROLE_AGENT")
     .flatMap(({ parts }) => parts.map((part) => part.text));
   expect(said).toEqual(numbers.filter((number) => number % 5 === 0).map(String));
-  expect(await store.state.ofTask(id)).toEqual({ done: 400 });
+  expect((await store.state.ofTask(id))?.values).toEqual({ done: 400 });
   expect(await memoryOf("written")).toEqual({ [id]: 400 });
   // Three, unless a process was so slow that another one took its turn before.
   expect(replicas.filter(({ child }) => child.signalCode === "SIGKILL").length).toBeGreaterThan(0);

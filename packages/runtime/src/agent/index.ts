@@ -41,7 +41,7 @@ export type {
 export type { JsonInput } from "./contract/json-input.ts";
 export type { PushNotifier, PushSource, PushTranslation, TaskUpdate } from "./contract/push-notifier.ts";
 export type { CompactionPolicy, RetentionPolicy } from "./contract/retention-policy.ts";
-export type { ContextOfScope, StateStore, StateWrites, StoredMemory } from "./contract/state-store.ts";
+export type { ContextOfScope, StateStore, StateWrites, StoredValues } from "./contract/state-store.ts";
 export type { CancelRequest, StepRecord, TaskEntry, TurnRecord } from "./contract/task-entry.ts";
 export type { ClaimedTask, QueueRoom, TaskQueue } from "./contract/task-queue.ts";
 export {

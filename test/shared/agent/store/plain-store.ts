@@ -6,7 +6,7 @@ import {
   type RetentionPolicy,
   type StateStore,
   type StateWrites,
-  type StoredMemory,
+  type StoredValues,
   type TaskEntry,
   type TaskPage,
   type TaskQuery,
@@ -15,14 +15,12 @@ import {
   taskTimeKey,
 } from "@a2agen/runtime/agent";
 
-type JsonObject = StoredMemory["values"];
-
 interface PlainTask extends Omit<NewTask, "idempotency"> {
   readonly idempotency?: NewTask["idempotency"] | undefined;
   readonly log: TaskEntry[];
   /** Entries that were dropped. */
   compacted: number;
-  state?: JsonObject;
+  state?: StoredValues;
 }
 
 type Task = NewTask["task"];
@@ -34,7 +32,7 @@ export class PlainStore implements TaskStore {
     ofContext: async ({ scope, contextId }) => this.#memories.get(JSON.stringify([scope, contextId])),
   };
   #tasks: PlainTask[] = [];
-  readonly #memories = new Map<string, StoredMemory>();
+  readonly #memories = new Map<string, StoredValues>();
 
   async create(task: NewTask): Promise<{ readonly existing: string | undefined }> {
     const { idempotency, scope } = task;
@@ -64,6 +62,9 @@ export class PlainStore implements TaskStore {
   ): Promise<number> {
     const found = this.#get(id);
     if (found.log.length !== version) throw new TaskStoreError("conflict", "conflict");
+    if (state !== undefined && state.version !== (found.state?.version ?? 0)) {
+      throw new TaskStoreError("outdated", "outdated");
+    }
     if (memory !== undefined) {
       const context = contextOf(found);
       if (memory.version !== (this.#memories.get(context)?.version ?? 0)) {
@@ -71,7 +72,7 @@ export class PlainStore implements TaskStore {
       }
       this.#memories.set(context, { version: memory.version + 1, values: memory.values });
     }
-    if (state !== undefined) found.state = state;
+    if (state !== undefined) found.state = { version: state.version + 1, values: state.values };
     return found.log.push(...entries);
   }
 

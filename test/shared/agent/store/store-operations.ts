@@ -14,7 +14,7 @@ import fc from "fast-check";
 export type Operation =
   | { readonly do: "create"; readonly task: NewTask }
   | { readonly do: "append"; readonly id: string; readonly behind: number; readonly entries: TaskEntry[] }
-  | { readonly do: "keep"; readonly id: string; readonly state?: number; readonly memory?: Remembered }
+  | { readonly do: "keep"; readonly id: string; readonly state?: Written; readonly memory?: Written }
   | { readonly do: "read"; readonly id: string }
   | { readonly do: "entries"; readonly id: string; readonly after: number; readonly limit: number }
   | { readonly do: "list"; readonly query: TaskQuery }
@@ -22,12 +22,13 @@ export type Operation =
   | { readonly do: "compact"; readonly logs: CompactionPolicy }
   | { readonly do: "delete"; readonly id: string };
 
-/** A value for the memory of a task's context, at a version so far behind. */
-interface Remembered {
+/** A value for the state of a task or the memory of its context, at a version so far behind. */
+interface Written {
   readonly behind: number;
   readonly value: number;
 }
 
+const kept = fc.record({ behind: fc.constantFrom(0, 0, 1), value: fc.nat(9) }, { noNullPrototype: true });
 const id = fc.constantFrom("a", "b", "c", "d", "__proto__");
 const scope = fc.constantFrom("s", "t");
 const contextId = fc.constantFrom("c-1", "c-2");
@@ -98,8 +99,8 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
     .record(
       {
         id,
-        state: fc.nat(9),
-        memory: fc.record({ behind: fc.constantFrom(0, 0, 1), value: fc.nat(9) }, { noNullPrototype: true }),
+        state: kept,
+        memory: kept,
       },
       { requiredKeys: ["id"], noNullPrototype: true },
     )
@@ -155,8 +156,9 @@ async function keep(
 ): Promise<number> {
   const { version = 0, scope = "", task } = (await store.read(id)) ?? {};
   const found = await store.state?.ofContext({ scope, contextId: task?.contextId ?? "" });
+  const { version: seen = 0 } = (await store.state?.ofTask(id)) ?? {};
   return store.append(id, version, [], undefined, {
-    ...(state !== undefined && { state: { state } }),
+    ...(state !== undefined && { state: { version: seen - state.behind, values: { value: state.value } } }),
     ...(memory !== undefined && {
       memory: { version: (found?.version ?? 0) - memory.behind, values: { value: memory.value } },
     }),

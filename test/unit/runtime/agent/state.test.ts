@@ -45,7 +45,7 @@ describe("the state of a task", () => {
     await send(client, "go");
     const again = await send(client, "go on", first.id);
     expect(again.status.message?.parts).toEqual([{ text: "2" }]);
-    expect(await store.state.ofTask(first.id)).toEqual({ count: 2 });
+    expect(await store.state.ofTask(first.id)).toEqual({ version: 2, values: { count: 2 } });
     const shown = JSON.stringify(await client.getTask({ id: first.id }));
     expect(shown).not.toContain("count");
   });
@@ -54,7 +54,7 @@ describe("the state of a task", () => {
     const store = memoryStore();
     const appends: unknown[] = [];
     const watched = watch(store, async (_id, _version, entries, _leaseMs, writes) => {
-      appends.push([entries.flatMap((entry) => Object.keys(entry)), writes?.state]);
+      appends.push([entries.flatMap((entry) => Object.keys(entry)), writes?.state?.values]);
     });
     const { client } = await start({
       store: watched,
@@ -74,7 +74,7 @@ describe("the state of a task", () => {
       [["step"], { a: 1, b: { list: [2] } }],
       [["artifactUpdate", "statusUpdate"], { b: { list: [2] }, c: 3 }],
     ]);
-    expect(await store.state.ofTask(id)).toEqual({ b: { list: [2] }, c: 3 });
+    expect(await store.state.ofTask(id)).toEqual({ version: 3, values: { b: { list: [2] }, c: 3 } });
   });
 
   test("is written with the piece that follows it, and with no piece before, however slow the store is", async () => {
@@ -83,7 +83,7 @@ describe("the state of a task", () => {
     const watched = watch(memoryStore(), async (_id, _version, entries, _leaseMs, writes) => {
       pieces += entries.filter((entry) => "artifactUpdate" in entry).length;
       if (writes !== undefined)
-        seen.push([pieces, writes.state?.["pieces"], writes.memory?.values["pieces"]]);
+        seen.push([pieces, writes.state?.values["pieces"], writes.memory?.values["pieces"]]);
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     });
     const { client } = await start({
@@ -188,10 +188,87 @@ describe("the state of a task", () => {
     const answered = send(two.client, "go on", id);
     await hasRead.opened;
     mayEnd.open();
-    await expect.poll(() => store.state.ofTask(id)).toEqual({ a: 1 });
+    await expect.poll(() => store.state.ofTask(id)).toEqual({ version: 1, values: { a: 1 } });
     mayAnswer.open();
     await answered;
-    expect(await store.state.ofTask(id)).toEqual({ a: 1, b: 1 });
+    expect(await store.state.ofTask(id)).toEqual({ version: 2, values: { a: 1, b: 1 } });
+  });
+
+  test.each<{ readonly name: string; readonly answer: (turn: Turn) => unknown }>([
+    { name: "a reply", answer: () => "noted" },
+    {
+      name: "an update of the memory",
+      answer: ({ memory }) => memory.update("m", () => 1).then(() => "noted"),
+    },
+  ])("keeps what another process writes while $name is made, beside no entry", async ({ answer }) => {
+    const store = memoryStore();
+    const [asks, mayEnd] = [createGate(), createGate()];
+    const one = await start({
+      store,
+      async *execute({ state }) {
+        yield inputRequired("?");
+        asks.open();
+        await mayEnd.opened;
+        state.set("a", 1);
+      },
+    });
+    // The second process has read the state, and then the first one writes it.
+    let isFirst = true;
+    const late = watch(store, async (_id, _version, _entries, _leaseMs, writes) => {
+      if (writes?.state === undefined || !isFirst) return;
+      isFirst = false;
+      mayEnd.open();
+      await expect.poll(async () => (await store.state.ofTask(id))?.values).toEqual({ a: 1 });
+    });
+    const two = await start({
+      store: late,
+      async execute(turn) {
+        turn.state.set("b", 2);
+        return answer(turn) as Promise<string>;
+      },
+    });
+    const { id } = await send(one.client, "go");
+    await asks.opened;
+    await two.client.sendMessage({ message: userMessage("note", { taskId: id }) });
+    expect((await store.state.ofTask(id))?.values).toEqual({ a: 1, b: 2 });
+  });
+
+  test("`set` fails when what was read before the task was put back to work has changed since", async () => {
+    const store = memoryStore();
+    const [asks, mayEnd, hasRead, mayAnswer] = [createGate(), createGate(), createGate(), createGate()];
+    const one = await start({
+      store,
+      async *execute({ state }) {
+        yield inputRequired("?");
+        asks.open();
+        await mayEnd.opened;
+        state.set("count", 5);
+      },
+    });
+    const two = await start({
+      store,
+      async execute({ state }) {
+        const before = (await state.get<number>("count")) ?? 0;
+        hasRead.open();
+        await mayAnswer.opened;
+        return (async function* () {
+          state.set("count", before + 1);
+          yield working();
+        })();
+      },
+    });
+    const { id } = await send(one.client, "go");
+    await asks.opened;
+    const answered = send(two.client, "go on", id);
+    await hasRead.opened;
+    mayEnd.open();
+    await expect.poll(async () => (await store.state.ofTask(id))?.values).toEqual({ count: 5 });
+    mayAnswer.open();
+    expect((await answered).status.state).toBe("TASK_STATE_FAILED");
+    expect((await store.state.ofTask(id))?.values).toEqual({ count: 5 });
+    expect(two.reported.map(({ error }) => (error as Error).message)).toEqual([
+      'turn.state.set: the value "count" has changed since it was read, by another process that was at work on the task: read it again before you set it',
+    ]);
   });
 
   test("is written with a reply to a task that waits", async () => {

@@ -6,9 +6,9 @@ import type { JsonObject } from "../../core/index.ts";
  */
 export interface StateStore {
   /** The state of a task; undefined if there is none. */
-  ofTask(taskId: string): Promise<JsonObject | undefined>;
+  ofTask(taskId: string): Promise<StoredValues | undefined>;
   /** The memory of a context; undefined if there is none. */
-  ofContext(context: ContextOfScope): Promise<StoredMemory | undefined>;
+  ofContext(context: ContextOfScope): Promise<StoredValues | undefined>;
 }
 
 /** A context, of those who see its tasks. */
@@ -17,8 +17,8 @@ export interface ContextOfScope {
   readonly contextId: string;
 }
 
-/** The memory of a context. */
-export interface StoredMemory {
+/** The state of a task, or the memory of a context. */
+export interface StoredValues {
   /** How often it was written. */
   readonly version: number;
   readonly values: JsonObject;
@@ -26,11 +26,11 @@ export interface StoredMemory {
 
 /** What an append writes beside its entries. */
 export interface StateWrites {
-  /** The whole state of the task from now on. */
-  readonly state?: JsonObject;
   /**
-   * The whole memory of the task's context and scope from now on, if that is at this version, 0 for none. At
-   * another version the append writes nothing, and fails with a TaskStoreError "outdated".
+   * The whole state of the task from now on, if that is at this version, 0 for none. At another version the
+   * append writes nothing, and fails with a TaskStoreError "outdated".
    */
-  readonly memory?: StoredMemory;
+  readonly state?: StoredValues;
+  /** The whole memory of the task's context and scope from now on, in the same way. */
+  readonly memory?: StoredValues;
 }

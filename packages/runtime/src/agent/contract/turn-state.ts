@@ -6,8 +6,9 @@ export interface TurnState {
   get<T extends JsonValue>(key: string): Promise<T | undefined>;
   /**
    * Sets a value, or removes it by undefined. It is written together with the next event or step of the turn,
-   * or at its end; a turn that fails before does not write it. Throws for a value that is no JSON or too
-   * large, when the turn is over, and before there is a task. Needs a store with `state`.
+   * or at its end; a turn that fails before does not write it. The turn fails if it has read the value before
+   * its task was put back to work, and the turn before has changed it since. Throws for a value that is no
+   * JSON or too large, when the turn is over, and before there is a task. Needs a store with `state`.
    */
   set(key: string, value: JsonValue | undefined): void;
 }

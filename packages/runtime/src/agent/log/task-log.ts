@@ -265,7 +265,7 @@ export interface KeptBeside {
   load(): Promise<unknown> | undefined;
   /** Asked after each decision. */
   writes(): StateWrites | undefined;
-  /** The memory has another version in the store: it has to be read again. */
+  /** What is kept has another version in the store: it has to be read again. */
   unload(): void;
 }
 

@@ -11,6 +11,15 @@ export interface MemoryUpdate {
   readonly change: (old: JsonValue | undefined) => unknown;
 }
 
+/** An update cannot be made: the error is that of its author alone. */
+export class UpdateError extends Error {
+  override readonly name = "UpdateError";
+
+  constructor(cause: unknown) {
+    super("the update of the memory failed", { cause });
+  }
+}
+
 /** The log of a run, as far as what it keeps needs it. */
 export interface KeptLog {
   /** Fails once the turn is over, or goes on in another process. */

@@ -25,6 +25,7 @@ export class Kept {
 
   /** A turn begins: what earlier ones have read does not count. */
   begin(): void {
+    this.#state?.begin();
     this.#memory?.begin();
   }
 
@@ -34,6 +35,12 @@ export class Kept {
     const needsMemory = (this.#memory?.isWaiting === true || update !== undefined) && !this.memory.isLoaded;
     if (!needsState && !needsMemory) return undefined;
     return Promise.all([needsState && this.state.load(), needsMemory && this.memory.load()]);
+  }
+
+  /** Both may have other versions in the store. */
+  unload(): void {
+    this.#state?.unload();
+    this.#memory?.unload();
   }
 
   /** The state may be another one in the store. */

@@ -6,8 +6,7 @@ import type { AgentCore } from "../core/agent-core.ts";
 import type { EventEntry } from "../log/task-entries.ts";
 import type { TaskLog, WriteOptions } from "../log/task-log.ts";
 import type { Kept } from "./kept.ts";
-import type { MemoryUpdate } from "./kept-init.ts";
-import { UpdateError } from "./kept-memory.ts";
+import { type MemoryUpdate, UpdateError } from "./kept-init.ts";
 import { LocalNotifier } from "./local-notifier.ts";
 import { LimitError } from "./task-failure.ts";
 import { WaitingEntries } from "./waiting-entries.ts";
@@ -132,7 +131,7 @@ export class TurnWriter {
     const kept = {
       load: () => this.#kept.load(update),
       writes: () => writes,
-      unload: () => this.#kept.memory.unload(),
+      unload: () => this.#kept.unload(),
     };
     try {
       await this.#log.write(decideAll, { size, patienceMs, kept, onWritten });

@@ -1,5 +1,5 @@
 import { measure } from "../../core/measure.ts";
-import type { StoredMemory } from "../contract/state-store.ts";
+import type { StoredValues } from "../contract/state-store.ts";
 import { TaskStoreError } from "../contract/task-store.ts";
 
 /** The contexts of a scope with tasks, and what agents remember of them. */
@@ -21,12 +21,12 @@ export class MemoryContexts {
     return context.size;
   }
 
-  memoryOf(contextId: string): StoredMemory | undefined {
+  memoryOf(contextId: string): StoredValues | undefined {
     return this.#contexts.get(contextId)?.memory;
   }
 
   /** Fails with "outdated" if the memory of a context is at another version. */
-  check(contextId: string, { version }: StoredMemory): void {
+  check(contextId: string, { version }: StoredValues): void {
     const found = this.memoryOf(contextId)?.version ?? 0;
     if (found === version) return;
     throw new TaskStoreError(
@@ -36,7 +36,7 @@ export class MemoryContexts {
   }
 
   /** Writes the memory of a context with tasks; returns how much larger it is now. */
-  write(contextId: string, { version, values }: StoredMemory): number {
+  write(contextId: string, { version, values }: StoredValues): number {
     const context = this.#contexts.get(contextId);
     if (context === undefined) return 0;
     const before = context.size;
@@ -48,7 +48,7 @@ export class MemoryContexts {
 
 interface Context {
   tasks: number;
-  memory: StoredMemory | undefined;
+  memory: StoredValues | undefined;
   /** UTF-16 code units of the memory, roughly. */
   size: number;
 }

@@ -1,7 +1,7 @@
 import { onAbort } from "../../core/on-abort.ts";
 import type { ServiceDefinition } from "../../service/index.ts";
 import type { CompactionPolicy, RetentionPolicy } from "../contract/retention-policy.ts";
-import type { StateStore, StateWrites, StoredMemory } from "../contract/state-store.ts";
+import type { StateStore, StateWrites, StoredValues } from "../contract/state-store.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import {
   type NewTask,
@@ -123,6 +123,7 @@ export class MemoryTaskStore implements TaskStore {
         `the task ${id} is at version ${task.version}, expected ${version}`,
       );
     }
+    task.check(state);
     if (memory !== undefined) this.#writeMemory(task, memory);
     const { status } = task.fold;
     const queue = this.#queueOf(task);
@@ -231,7 +232,7 @@ export class MemoryTaskStore implements TaskStore {
     return found.map(({ id }) => id);
   }
 
-  #writeMemory({ scope, fold }: MemoryTask, memory: StoredMemory): void {
+  #writeMemory({ scope, fold }: MemoryTask, memory: StoredValues): void {
     const { contexts } = this.#scopes.get(scope) ?? {};
     if (contexts === undefined || fold.contextId === undefined) {
       throw new TypeError(`the task ${fold.id} has no context, and so no memory`);

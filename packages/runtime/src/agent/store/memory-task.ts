@@ -1,7 +1,7 @@
-import type { JsonObject } from "../../core/index.ts";
 import { measure } from "../../core/measure.ts";
+import type { StoredValues } from "../contract/state-store.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
-import type { Compaction, NewTask } from "../contract/task-store.ts";
+import { type Compaction, type NewTask, TaskStoreError } from "../contract/task-store.ts";
 import { countChanges } from "./task-count.ts";
 import { TaskFold } from "./task-fold.ts";
 import { taskTimeKey } from "./task-time.ts";
@@ -19,7 +19,7 @@ export class MemoryTask {
   compacted: Compaction | undefined;
   readonly fold: TaskFold;
   /** What the agent keeps of it. */
-  state: JsonObject | undefined;
+  state: StoredValues | undefined;
   #stateSize = 0;
   /** UTF-16 code units of the beginning, of all entries and of the state, roughly. */
   size: number;
@@ -57,12 +57,22 @@ export class MemoryTask {
     this.size += measure(entry);
   }
 
+  /** Fails with "outdated" if the state is at another version than that of a write. */
+  check(state: StoredValues | undefined): void {
+    const { version = 0 } = this.state ?? {};
+    if (state === undefined || state.version === version) return;
+    throw new TaskStoreError(
+      "outdated",
+      `the state of the task ${this.id} is at version ${version}, expected ${state.version}`,
+    );
+  }
+
   /** Replaces the state. */
-  keep(state: JsonObject): void {
-    const size = measure(state);
+  keep({ version, values }: StoredValues): void {
+    const size = measure(values);
     this.size += size - this.#stateSize;
     this.#stateSize = size;
-    this.state = state;
+    this.state = { version: version + 1, values };
   }
 
   /** Drops the log. */

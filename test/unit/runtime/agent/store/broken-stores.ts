@@ -2,7 +2,6 @@ import { A2AService } from "@a2agen/a2a-1.0";
 import {
   MemoryTaskStore,
   type NewTask,
-  type StateWrites,
   type StoredTask,
   type TaskEntry,
   type TaskQuery,
@@ -544,8 +543,14 @@ export const brokenStores: readonly BrokenStore[] = [
   {
     mistake: "append writes state and memory apart from entries that are refused",
     caughtBy: "state and memory are written with the entries, or nothing is",
-    says: "state.kept: expected 1, found nothing",
-    make: (good) => keptApart(good, ({ state }) => ({ ...(state && { state }) })),
+    says: 'at version 2 of the state: expected a TaskStoreError "outdated", found resolved',
+    make: (good) => ({
+      async append(id, version, entries, leaseMs, { state, ...writes } = {}) {
+        const now = (await good.read(id))?.version;
+        if (state !== undefined && now !== undefined) await good.append(id, now, [], undefined, { state });
+        return good.append(id, version, entries, leaseMs, writes);
+      },
+    }),
   },
   {
     mistake: "append does not look at the version of the memory",
@@ -558,6 +563,18 @@ export const brokenStores: readonly BrokenStore[] = [
         const context = { scope, contextId: task?.contextId ?? "" };
         const { version: now = 0 } = (await good.state.ofContext(context)) ?? {};
         return good.append(id, version, entries, leaseMs, { ...writes, memory: { ...memory, version: now } });
+      },
+    }),
+  },
+  {
+    mistake: "append does not look at the version of the state",
+    caughtBy: "state and memory are written with the entries, or nothing is",
+    says: 'at version 0 of the state: expected a TaskStoreError "outdated", found resolved',
+    make: (good) => ({
+      async append(id, version, entries, leaseMs, { state, ...writes } = {}) {
+        if (state === undefined) return good.append(id, version, entries, leaseMs, writes);
+        const { version: now = 0 } = (await good.state.ofTask(id)) ?? {};
+        return good.append(id, version, entries, leaseMs, { ...writes, state: { ...state, version: now } });
       },
     }),
   },
@@ -594,11 +611,12 @@ export const brokenStores: readonly BrokenStore[] = [
   {
     mistake: "a new state is merged into the one before",
     caughtBy: "the state of a task is what was written last, and leaves the task and its log as they are",
-    says: 'state after another write.list: expected nothing, found [1,null,{"nested":true}]',
+    says: 'state after another write.values.list: expected nothing, found [1,null,{"nested":true}]',
     make: (good) => ({
       async append(id, version, entries, leaseMs, { state, ...writes } = {}) {
-        const merged = state && { state: { ...(await good.state.ofTask(id)), ...state } };
-        return good.append(id, version, entries, leaseMs, { ...writes, ...merged });
+        if (state === undefined) return good.append(id, version, entries, leaseMs, writes);
+        const values = { ...(await good.state.ofTask(id))?.values, ...state.values };
+        return good.append(id, version, entries, leaseMs, { ...writes, state: { ...state, values } });
       },
     }),
   },
@@ -637,19 +655,6 @@ function repeatedBy(
 }
 
 /** Writes a part of what is kept whatever becomes of the entries. */
-function keptApart(
-  good: Required<TaskStore>,
-  part: (writes: StateWrites) => StateWrites,
-): Partial<TaskStore> {
-  return {
-    async append(id, version, entries, leaseMs, writes) {
-      const now = (await good.read(id))?.version;
-      if (writes !== undefined && now !== undefined) await good.append(id, now, [], undefined, part(writes));
-      return good.append(id, version, entries, leaseMs, writes);
-    },
-  };
-}
-
 async function pageByIndex(good: TaskStore, query: TaskQuery): ReturnType<TaskStore["list"]> {
   const { after, limit, ...rest } = query;
   const all = await good.list({ ...rest, limit: 1000 });
