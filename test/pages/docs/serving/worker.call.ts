@@ -6,12 +6,16 @@ import { hostOf } from "./client-of.ts";
 Object.assign(globalThis, { makeHandler: () => createHttpHandler(hostOf({})) });
 const { Agent, default: worker } = await import("./worker.ts");
 
-// What the platform gives: test/install/hosts runs such an object on workerd.
+// What the platform gives: test/install/hosts runs such objects, and their storage, on workerd.
+const storage = {
+  sql: { exec: () => ({ toArray: () => [] }) },
+  transactionSync: <Result>(run: () => Result): Result => run(),
+};
 const objects = new Map<unknown, InstanceType<typeof Agent>>();
 const AGENT = {
   idFromName: (name: string) => name,
   get: (id: unknown) => {
-    const object = objects.get(id) ?? new Agent(undefined, undefined);
+    const object = objects.get(id) ?? new Agent({ storage }, undefined);
     objects.set(id, object);
     return object;
   },
