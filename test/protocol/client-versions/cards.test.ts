@@ -16,6 +16,16 @@ const older = [draftToA2a10, a2a03ToA2a10];
 const newer = cardOf(origin);
 const draft = draftCardOf(origin);
 const old = olderCardOf(origin);
+/** The draft's sample card (8.5): its interfaces, the version and the security of 0.3. */
+const mixed = {
+  ...draft,
+  protocolVersion: "0.3.0",
+  securitySchemes: {
+    token: { type: "http", scheme: "Bearer" },
+    key: { type: "apiKey", in: "query", name: "k" },
+  },
+  security: [{ token: [] }],
+};
 /** The fields of 1.0 and of 0.3, with schemes that both can read. */
 const both = {
   ...old,
@@ -98,10 +108,44 @@ describe("the version that is spoken is the newest of a card that can be used", 
       card: { ...newer, ...old, url: `${origin}/old` },
       want: `a2a-0.3 JSONRPC 0.3.0 ${origin}/old`,
     },
+    {
+      name: "a card of the draft that calls itself 0.3.0 and lacks its version (draft 4.6.1)",
+      card: { ...without(draft, "version"), protocolVersion: "0.3.0" },
+      want: `a2a-1.0-draft JSONRPC 1.0 ${origin}/rpc`,
+    },
   ])("$name", async ({ card, want }) => {
     const { protocol, interface: used } = await connect(A2AService, card, { bindings, older });
     const { protocolBinding, protocolVersion, url } = used;
     expect(`${protocol.name} ${protocolBinding} ${protocolVersion} ${url}`).toBe(want);
+  });
+
+  test("security of 0.3 in a card of the draft asks for its credentials, with warnings", async () => {
+    const error = await errorOf(connect(A2AService, mixed, { bindings, older, credentials: {} }));
+    expect(isConnectError(error, "no-credentials")).toBe(true);
+    const { card, warnings } = await connect(A2AService, mixed, {
+      bindings,
+      older,
+      credentials: { token: "secret" },
+    });
+    expect(card).toMatchObject({
+      securitySchemes: {
+        token: { httpAuthSecurityScheme: { scheme: "Bearer" } },
+        key: { apiKeySecurityScheme: { location: "query", name: "k" } },
+      },
+      securityRequirements: [{ schemes: { token: { list: [] } } }],
+    });
+    expect(warnings.filter(({ about }) => about === "card")).toEqual([
+      {
+        about: "card",
+        path: "securitySchemes",
+        message: "expected the form of this version, found that of OpenAPI [format]",
+      },
+      {
+        about: "card",
+        path: "protocolVersion",
+        message: 'expected 1.0, whose form it has; found "0.3.0" [format]',
+      },
+    ]);
   });
 
   test("an older version is not spoken that is not installed", async () => {

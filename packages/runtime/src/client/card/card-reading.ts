@@ -9,6 +9,7 @@ import type { SpokenVersion } from "../../versions/spoken-version.ts";
 import { ConnectError } from "../contract/connect-error.ts";
 import type { WarningList } from "../contract/warnings.ts";
 import type { SourceCard } from "./card-source.ts";
+import { mendSecurity } from "./mend-security.ts";
 
 /** A card as one version of the protocol reads it. */
 export interface CardReading {
@@ -58,7 +59,7 @@ export class CardReadings {
 /**
  * Corrects the version of a card, whose form counts more: in the form of 0.3 it is one of 0.3. A card with
  * the interfaces of a version and no number, of its own or of an interface, has that of the version (draft
- * 5.7).
+ * 5.7); so has one with an earlier number that lists no interface in the earlier fields (draft 4.6.1, 8.5).
  */
 function correctVersion(
   card: Record<string, unknown>,
@@ -73,7 +74,10 @@ function correctVersion(
   const entries = listAt(card, own ?? newerRules?.interfaces ?? []);
   const isListed = entries.length > 0;
   if (own !== undefined && entries.some((entry) => isObject(entry) && Object.hasOwn(entry, path))) return;
-  if (own ? !isListed || said !== "" : isListed || !said.startsWith(newerVersion)) return;
+  const isEarlier =
+    Number.parseFloat(said) < Number(version) &&
+    valueAt(card, rules.olderInterfaces?.url ?? []) === undefined;
+  if (own ? !isListed || !(said === "" || isEarlier) : isListed || !said.startsWith(newerVersion)) return;
   card[path] = version;
   if (said === "") return;
   const message = `expected ${version}, whose form it has; found ${show(said)}`;
@@ -147,6 +151,7 @@ function readCard({ value, where }: SourceCard, version: SpokenVersion): CardRea
   const issues: Issue[] = [];
   try {
     const own = copy(value, codec);
+    mendSecurity(own, rules, issues);
     skipUnknownSchemes(own, version, issues);
     mendCapabilities(own, version, issues);
     const card = decodeCard(own, codec, (issue) => void issues.push(issue));
