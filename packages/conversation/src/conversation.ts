@@ -14,6 +14,8 @@ import {
   askedBy,
   changeEntry,
   findTask,
+  keepEntry,
+  lackOf,
   messageOf,
   reloadEntries,
   titleOf,
@@ -173,15 +175,16 @@ export class Conversation {
 
   /**
    * Sends a message that has failed once more, as the same message; never rejects. After a reload one with a
-   * file that was too large to keep is not sent.
+   * file that was too large to keep, or with a webhook, is not sent.
    */
   async retry(key: string): Promise<void> {
     const entry = this.getSnapshot().entries.find((each) => each.key === key);
     if (entry?.kind !== "user" || entry.delivery !== "failed") return;
     const { message, options } = entry;
     const isReloaded = this.#options.saved?.entries.some((each) => each.key === key) === true;
-    if (isReloaded && message.parts.some(({ raw }) => raw === "")) {
-      this.#fail(new Error("A file of the message was not kept over the reload: send it again."));
+    const lack = isReloaded ? lackOf(entry) : undefined;
+    if (lack !== undefined) {
+      this.#fail(new Error(`A ${lack} of the message was not kept over the reload: send it again.`));
       return;
     }
     this.#mark(key, "sending");
@@ -261,7 +264,7 @@ export class Conversation {
       id,
       agent,
       title,
-      entries,
+      entries: entries.map(keepEntry),
       ...(contextId !== undefined && { contextId }),
       ...(current !== undefined && { current: current.key }),
     };

@@ -40,6 +40,26 @@ export function reloadEntries(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
+/**
+ * An entry as it is kept: what a message is sent with only while it may be sent once more, and never a
+ * webhook, which comes with secrets.
+ */
+export function keepEntry(entry: Entry): Entry {
+  if (entry.kind !== "user" || entry.options === undefined) return entry;
+  const { options, ...rest } = entry;
+  if (entry.delivery === "sent") return rest;
+  const { configuration } = options;
+  if (configuration?.taskPushNotificationConfig === undefined) return entry;
+  const kept = { ...configuration, taskPushNotificationConfig: { url: "" } };
+  return { ...rest, options: { ...options, configuration: kept } };
+}
+
+/** What of a message was left out when it was kept. */
+export function lackOf({ message, options }: MessageEntry): "file" | "webhook" | undefined {
+  if (message.parts.some(({ raw }) => raw === "")) return "file";
+  return options?.configuration?.taskPushNotificationConfig?.url === "" ? "webhook" : undefined;
+}
+
 /** An answer that is a message. */
 export function messageOf(event: object): Message | undefined {
   return "message" in event ? (event.message as Message | undefined) : undefined;

@@ -132,6 +132,69 @@ test("a message with a file that was not kept over a reload is not sent without 
   ]);
 });
 
+test("webhooks of a message and their credentials are not saved, and it is not sent without them", async () => {
+  const received: unknown[] = [];
+  let isDown = true;
+  const { client: online } = openClient(A2AService, undefined, {
+    execute: async ({ text }) => {
+      received.push(text);
+      return "Thanks";
+    },
+  });
+  const client = (): typeof online => {
+    if (isDown) throw new Error("no network");
+    return online;
+  };
+  const kept = memory();
+  const storage = webStorage(kept);
+  const before = new Conversations({ agents: { one: client }, storage });
+  await before.load();
+  const conversation = before.begin("one");
+  const taskPushNotificationConfig = {
+    url: "https://user.example.com/hook?key=secret-1",
+    token: "secret-2",
+    authentication: { scheme: "Bearer", credentials: "secret-3" },
+  };
+  await conversation.send("Hi", {
+    configuration: { historyLength: 1, taskPushNotificationConfig },
+    metadata: { a: 1 },
+  });
+  const key = conversation.getSnapshot().entries[0]?.key ?? "";
+  await before.close();
+  const text = [...kept.items.values()].join();
+  expect(text).not.toContain("secret");
+  expect(JSON.parse(text)).toMatchObject([
+    {
+      entries: [
+        { delivery: "failed", options: { configuration: { historyLength: 1 }, metadata: { a: 1 } } },
+        { kind: "problem" },
+      ],
+    },
+  ]);
+
+  isDown = false;
+  const after = new Conversations({ agents: { one: client }, storage });
+  await after.load();
+  const reloaded = after.get(conversation.id);
+  await reloaded?.retry(key);
+  expect(received).toEqual([]);
+  expect(reloaded?.getSnapshot().entries.at(-1)).toMatchObject({
+    kind: "problem",
+    text: "A webhook of the message was not kept over the reload: send it again.",
+  });
+
+  // Without a reload it is sent with its webhook, which this agent refuses.
+  await conversation.retry(key);
+  expect(conversation.getSnapshot().entries.at(-1)).toMatchObject({
+    text: expect.stringContaining("taskPushNotificationConfig needs the capability") as string,
+  });
+  await conversation.send("Well", { metadata: { a: 1 } });
+  expect(received).toEqual(["Well"]);
+  const sent = conversation.toSaved().entries.find(({ kind, key: each }) => kind === "user" && each !== key);
+  expect(sent).toMatchObject({ delivery: "sent" });
+  expect(sent).not.toHaveProperty("options");
+});
+
 test("a task that the agent has lost stays as it was, and is said to be lost", async () => {
   const { client } = openClient(A2AService, undefined, { execute: async ({ text }) => text });
   const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" as const } };
