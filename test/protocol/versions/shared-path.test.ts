@@ -229,6 +229,21 @@ describe("who answers at a path that two versions share", () => {
     });
   });
 
+  test.each([
+    ["message/send", { method: "message/send" }, {}, "0.3"],
+    ["SendMessage", { method: "SendMessage" }, {}, "1.0"],
+    ["SendMessage of 0.3", { method: "SendMessage" }, { "a2a-version": "0.3" }, "0.3"],
+    ["a method of none", { method: "tasks/explode" }, {}, "1.0"],
+    ["message/send with wrong params", { jsonrpc: "2.0", method: "message/send", params: 7 }, {}, "0.3"],
+  ])("an invalid request is told so by the version of its method: %s", async (_, request, headers, want) => {
+    const answer = (await post(await serveShared(), JSON.stringify({ id: 4, ...request }), headers)) as {
+      readonly id: unknown;
+      readonly error: { readonly data: unknown };
+    };
+    expect(answer).toMatchObject({ id: 4, error: { code: -32600 } });
+    expect(Array.isArray(answer.error.data) ? "1.0" : "0.3").toBe(want);
+  });
+
   test("a version that is too long is refused with the request's identifier", async () => {
     const url = await serveShared();
     const body = JSON.stringify({ jsonrpc: "2.0", id: "a", method: "SendMessage", params: newestParams });

@@ -25,6 +25,8 @@ export type RequestEnvelope =
       readonly kind: "invalid";
       /** The request's if it is a valid one; null otherwise. */
       readonly id: RequestId;
+      /** The method that the request names all the same. */
+      readonly method?: string;
       readonly error: CallError;
     };
 
@@ -81,6 +83,7 @@ export function parseRequest(body: Uint8Array, options: ParseRequestOptions): Re
   return {
     kind: "invalid",
     id: isId(id, options) ? id : null,
+    ...(typeof method === "string" && { method }),
     error: invalidRequestObject(value, options),
   };
 }

@@ -90,11 +90,18 @@ class JsonRpcServer {
     const before = this.#choose.beforeMethod(incoming, this.#maximumCharacters);
     try {
       before.checkHttp(request);
-      const { protocol, limits } = before.host;
+      const { limits } = before.host;
       const body = await readJsonBody(request, limits);
-      const envelope = parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
-      if (envelope.kind === "invalid") return before.fail(envelope.id, envelope.error);
-      return await this.#answer(envelope, incoming);
+      const parse = ({ host: { protocol } }: HostServer): RequestEnvelope =>
+        parseRequest(body, { protocol, maximumIdCharacters: limits.headerBytes });
+      const envelope = parse(before);
+      if (envelope.kind === "call") return await this.#answer(envelope, incoming);
+      const { method } = envelope;
+      if (method === undefined) return before.fail(envelope.id, envelope.error);
+      // Told as the version does that the method is of.
+      const { server } = this.#choose.byMethod(incoming, method, this.#maximumCharacters);
+      const again = parse(server);
+      return server.fail(again.id, again.kind === "invalid" ? again.error : envelope.error);
     } catch (error) {
       return before.fail(
         null,
