@@ -1,5 +1,5 @@
 import type { CompactionPolicy, RetentionPolicy } from "../agent/contract/retention-policy.ts";
-import type { ContextOfScope, StateStore, StateWrites, StoredMemory } from "../agent/contract/state-store.ts";
+import type { ContextOfScope, StateStore, StateWrites, StoredValues } from "../agent/contract/state-store.ts";
 import type { TaskEntry } from "../agent/contract/task-entry.ts";
 import {
   type Compaction,
@@ -117,7 +117,7 @@ class SqliteTaskStore implements TaskStore {
         );
       }
       if (memory !== undefined) this.#writeMemory(id, row, memory);
-      if (state !== undefined) this.#texts.write(key, places.state, state);
+      if (state !== undefined) this.#writeState(key, state);
       for (const [index, entry] of entries.entries()) {
         this.#texts.write(key, version + index + 1, entry, "artifactUpdate" in entry);
       }
@@ -323,7 +323,7 @@ class SqliteTaskStore implements TaskStore {
     for (const { id } of rows) this.#wake(fromKey(id));
   }
 
-  #memoryOf({ scope, contextId }: ContextOfScope): StoredMemory | undefined {
+  #memoryOf({ scope, contextId }: ContextOfScope): StoredValues | undefined {
     const rows = query<{ version: number; text: string }>(
       this.#storage,
       "select version, text from a2agen_memory where scope = ? and context = ? order by part",
@@ -338,7 +338,16 @@ class SqliteTaskStore implements TaskStore {
     };
   }
 
-  #writeMemory(id: string, { scope, context }: TaskRow, { version, values }: StoredMemory): void {
+  #writeState(key: string, { version, values }: StoredValues): void {
+    const found = this.#texts.readOne<StoredValues>(key, places.state)?.version ?? 0;
+    if (found !== version) {
+      const message = `the state of the task ${fromKey(key)} is at version ${found}, expected ${version}`;
+      throw new TaskStoreError("outdated", message);
+    }
+    this.#texts.write(key, places.state, { version: version + 1, values } satisfies StoredValues);
+  }
+
+  #writeMemory(id: string, { scope, context }: TaskRow, { version, values }: StoredValues): void {
     if (context === null) throw new TypeError(`the task ${id} has no context, and so no memory`);
     const place = [scope, context];
     const [row] = query<{ version: number }>(
