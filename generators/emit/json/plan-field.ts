@@ -49,7 +49,26 @@ export function planField(field: FieldModel, context: FieldContext): Plan {
   const { count } = field.rules;
   if (count === undefined || plan.as !== "call") return plan;
   const limits = literalText({ ...count });
-  return planCall((value) => code`${codegenValue("counted")}(${value}, ${plan.call(value)}, ${limits})`);
+  const kind = countedKind(field, context);
+  const more = kind === undefined ? "" : code`, ${kind}`;
+  return planCall(
+    (value) => code`${codegenValue("counted")}(${value}, ${plan.call(value)}, ${limits}${more})`,
+  );
+}
+
+/** The kind by whose spelling elements are compared, or keys counted. */
+function countedKind(field: FieldModel, context: FieldContext): Piece | undefined {
+  const { shape, rules } = field;
+  if (shape.kind === "map") return keyKind(field, context);
+  if (shape.kind !== "list" || !rules.count?.unique) return undefined;
+  const plan = ruledPlan(field, planValue(shape.type, context), context);
+  return plan.as === "scalar" ? plan.scalar.kind : undefined;
+}
+
+function keyKind(field: FieldModel, context: FieldContext): Piece | undefined {
+  const { shape, rules } = field;
+  if (rules.key !== undefined) return ruledAccess(keyName(field), context);
+  return shape.kind === "map" ? mapKeyKind(shape.key) : undefined;
 }
 
 function planShape(field: FieldModel, context: FieldContext): Plan {
@@ -66,8 +85,7 @@ function planShape(field: FieldModel, context: FieldContext): Plan {
       );
     case "map": {
       const plan = ruledPlan(field, planValue(shape.type, context), context);
-      const key = rules.key === undefined ? mapKeyKind(shape.key) : ruledAccess(keyName(field), context);
-      return planMap(plan, key);
+      return planMap(plan, keyKind(field, context));
     }
   }
 }
@@ -137,8 +155,8 @@ function openMembers(element: ValueType, { index }: PlanContext): readonly strin
   return [...new Set(members.flatMap(({ jsonName, name }) => [jsonName, name]))];
 }
 
-function planMap(plan: Plan, keyKind: Piece | undefined): Plan {
-  const keys = keyKind === undefined ? "" : code`, ${keyKind}`;
+function planMap(plan: Plan, key: Piece | undefined): Plan {
+  const keys = key === undefined ? "" : code`, ${key}`;
   return planCall((value) =>
     plan.as === "scalar"
       ? code`${codegenValue("scalarMapOf")}(${value}, ${plan.scalar.kind}${keys})`

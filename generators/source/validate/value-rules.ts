@@ -68,6 +68,9 @@ export function readText({ name, value }: SetRule, all: readonly SetRule[]): Rea
     case "pattern": {
       const pattern = toPattern(text);
       if (pattern === undefined) return "the expression has no counterpart in JavaScript";
+      const leasts = all.filter((each) => each.name === "len" || each.name === "min_len");
+      if (leasts.some((each) => Number(each.value) > matchedCharacters))
+        return `it is matched against at most ${matchedCharacters} characters, and ${leasts[0]?.name} asks for more`;
       const lengths = all.filter((each) => each.name === "len" || each.name === "max_len");
       const maxLength = Math.min(matchedCharacters, ...lengths.map((each) => Number(each.value)));
       if (isDangerous(pattern, maxLength))

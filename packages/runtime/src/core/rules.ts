@@ -139,22 +139,29 @@ export function describeRules(rules: ValueRules): readonly string[] {
   ];
 }
 
-/** Adds what is wrong with the number of elements of a list or of entries of a map. */
+/**
+ * Adds what is wrong with the number of elements of a list or of entries of a map. `kind` is that of the
+ * elements or keys which have more than one spelling: "1" and 1 are the same, as are the keys "1" and "01".
+ */
 export function counted(
   value: unknown,
   found: Problems | undefined,
   { least = 0, most = Number.POSITIVE_INFINITY, unique, orNone }: CountRules,
+  kind?: Kind,
 ): Problems | undefined {
   const isList = Array.isArray(value);
   if (!isList && !isRecord(value)) return found;
-  const size = isList ? value.length : Object.keys(value).length;
+  const spell = (each: unknown): unknown =>
+    kind === undefined || kind.is(each) ? each : (kind.normalize?.(each) ?? each);
+  const distinct = (all: readonly unknown[]): number => new Set(all.map(spell)).size;
+  const size = isList ? value.length : distinct(Object.keys(value));
   if (size === 0 && orNone) return found;
   const things = isList ? "elements" : "entries";
   const refuse = (message: string): Problems =>
     addProblem(found, undefined, { code: size === 0 ? "empty" : "range", message });
   if (size < least) return refuse(`expected at least ${least} ${things}, got ${size}`);
   if (size > most) return refuse(`expected at most ${most} ${things}, got ${size}`);
-  if (unique && isList && new Set<unknown>(value).size < size) {
+  if (unique && isList && distinct(value) < size) {
     return refuse("expected elements of which no two are the same");
   }
   return found;

@@ -223,6 +223,19 @@ const fields: readonly {
     wrong: [["a", "a"], [""]],
   },
   {
+    type: "repeated int64",
+    rules: "repeated.unique = true",
+    right: [[], ["1", "2"]],
+    wrong: [["1", "1"]],
+  },
+  {
+    type: "map<int64, string>",
+    rules: "map.max_pairs = 1",
+    right: [{}, { 1: "" }],
+    wrong: [{ 1: "", 2: "" }],
+  },
+  { type: "bytes", rules: "required = true", right: ["YQ=="], wrong: [""] },
+  {
     type: "repeated Color",
     rules: "repeated.items.enum.not_in = 0",
     right: [[], ["COLOR_RED"]],
@@ -431,6 +444,33 @@ test("a oneof that is required has one member, which keeps its own rules", () =>
   expect(values.map((value) => accepts("Choice", value))).toEqual([false, true, false, true, false]);
 });
 
+test("spellings of one value are compared and counted as one", () => {
+  const find = (type: string, rules: string): string =>
+    `M${fields.findIndex((field) => field.type === type && field.rules === rules)}`;
+  const [list, map] = [
+    codecOf(find("repeated int64", "repeated.unique = true")),
+    codecOf(find("map<int64, string>", "map.max_pairs = 1")),
+  ];
+  const judge = (codec: typeof list, it: unknown): unknown => {
+    const result = codec.tryDecode({ it });
+    return result.ok ? result.value["it"] : result.issues.map(({ code, path }) => `${path}: ${code}`);
+  };
+  expect(judge(list, ["1", 1])).toEqual(["it: range"]);
+  expect(judge(list, ["1", 2])).toEqual(["1", "2"]);
+  expect(judge(map, { "1": "a", "01": "b" })).toEqual({ "1": "b" });
+  expect(judge(map, { "01": "a", "2": "b" })).toEqual(["it: range"]);
+});
+
+test("bytes that are required have codec and schema agree, however long they are", () => {
+  const name = `M${fields.findIndex(({ type, rules }) => type === "bytes" && rules === "required = true")}`;
+  const lengths = [1, 7_498, 7_500, 7_501, 9_999, 10_000, 10_001, 30_000];
+  const judged = lengths.map((length) => {
+    const it = Buffer.alloc(length).toString("base64");
+    return { length, codec: codecOf(name).tryDecode({ it }).ok, schema: accepts(name, { it }) };
+  });
+  expect(judged).toEqual(lengths.map((length) => ({ length, codec: true, schema: true })));
+});
+
 test("problems say what the rules ask for", () => {
   const issues = codecOf("M15").tryDecode({ it: "b" });
   expect(issues.ok ? [] : issues.issues.map(({ code, message }) => `${message} [${code}]`)).toEqual([
@@ -460,6 +500,7 @@ message Order {
   string other = 8 [(buf.validate.field).int32.gt = 0];
   oneof one { string left = 9 [(buf.validate.field).required = true]; }
   string slow = 10 [(buf.validate.field).string.pattern = "^(\\\\w+\\\\s?)*$"];
+  string long = 11 [(buf.validate.field).string = { min_len: 10001, pattern: "^a" }];
 }
 `;
   const files = await compileProtos({ [path]: text, "buf/validate/validate.proto": validateProto }, [path]);
@@ -481,6 +522,7 @@ message Order {
     `${path}:19:21: warning: the rule int32.gt of acme.v1.Order.other ${end}: it is for another type [validate-rule]`,
     `${path}:20:32: warning: the rule required of acme.v1.Order.left ${end}: a member of a oneof is never required alone; give the oneof the rule [validate-rule]`,
     `${path}:21:21: warning: the rule string.pattern of acme.v1.Order.slow ${end}: JavaScript may take too much time for it: repeat no group whose parts can match the same text [validate-rule]`,
+    `${path}:22:21: warning: the rule string.pattern of acme.v1.Order.long ${end}: it is matched against at most 10000 characters, and min_len asks for more [validate-rule]`,
   ]);
 });
 
