@@ -41,7 +41,8 @@ export function* toMessageEvents(data: unknown, nodes: Nodes): Generator<RunEven
   if (nodes?.includes(node) !== false) {
     for (const block of Array.isArray(message.content) ? (message.content as Block[]) : [])
       yield* toBlockEvents(block);
-    if (message.text) yield { type: "text", block: message.id ?? node, text: message.text };
+    const { id, text } = message;
+    if (text) yield { type: "text", block: id ?? node, text, isUnique: id !== undefined };
   }
   const used = message.usage_metadata;
   if (used === undefined) return;

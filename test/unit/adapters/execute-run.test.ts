@@ -83,6 +83,41 @@ test("a run that is too large to keep goes on, and only one that waits fails", a
   });
 });
 
+test("texts that come in turn, as of nodes that run at once, are one artifact each", async () => {
+  const piece = (block: string, text: string, isUnique = true): RunEvent => ({
+    type: "text",
+    block,
+    text,
+    isUnique,
+  });
+  const { client } = await start({
+    execute: (turn) =>
+      executeRun(turn, {}, async function* (): AsyncGenerator<RunEvent> {
+        for (const each of ["1", "2", "3"]) yield* [piece("a", `A${each}`), piece("b", `B${each}`)];
+        yield { type: "usage", usage: { totalTokens: 1 } };
+        // Blocks of the AI SDK have the same identifiers in each step.
+        yield piece("0", "C", false);
+        yield { type: "usage", usage: { totalTokens: 1 } };
+        yield piece("0", "D", false);
+        yield { type: "text", block: "b", text: "B", isWhole: true };
+      }),
+  });
+  const ends: unknown[] = [];
+  let taskId = "";
+  for await (const { artifactUpdate, task } of client.sendStreamingMessage({ message: userMessage("Go") })) {
+    taskId = task?.id ?? taskId;
+    if (artifactUpdate?.lastChunk === true) ends.push(artifactUpdate.artifact.parts[0]?.text);
+  }
+  const { artifacts = [] } = await client.getTask({ id: taskId });
+  expect(artifacts.map(({ parts }) => parts)).toEqual([
+    [{ text: "A1A2A3" }],
+    [{ text: "B" }],
+    [{ text: "C" }],
+    [{ text: "D" }],
+  ]);
+  expect(ends).toEqual(["B3", "C", "D", "B"]);
+});
+
 test("a message that history has no room for is read alone", async () => {
   const read: unknown[] = [];
   const { client } = await start({

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@a2agen/runtime";
 import {
   type AgentEvent,
+  type ArtifactEvent,
   fileArtifact,
   streamText,
   type Turn,
@@ -82,6 +83,8 @@ class RunMapping {
   #kept: KeptRun;
   #keeps = 0;
   #lastText: { readonly block: string; readonly artifactId: string } | undefined;
+  /** The artifacts of blocks that may go on after other texts. */
+  readonly #artifacts = new Map<string, string>();
   #usage: Usage;
 
   constructor(turn: Turn, options: ShowOptions, from: Pick<KeptRun, "first" | "texts" | "files">) {
@@ -153,23 +156,38 @@ class RunMapping {
   }
 
   async *#mapText(
-    { block, text, isWhole = false }: RunEvent & { readonly type: "text" },
+    { block, text, isWhole = false, isUnique = false }: RunEvent & { readonly type: "text" },
     events: LookAhead<RunEvent>,
   ): AsyncGenerator<AgentEvent, void, undefined> {
-    const isLast = this.#lastText?.block === block;
+    const last = this.#lastText?.block === block ? this.#lastText.artifactId : undefined;
+    const before = this.#artifacts.get(block) ?? (isWhole ? last : undefined);
+    if (isWhole) events.take();
+    if (isWhole && text === "") return;
+    const artifactId = before ?? this.#nameArtifact("text", "texts");
     if (isWhole) {
-      events.take();
-      const last = isLast ? this.#lastText : undefined;
-      if (text === "") return;
-      yield textArtifact(last?.artifactId ?? this.#nameArtifact("text", "texts"), text, {
-        append: false,
-        lastChunk: true,
-      });
+      yield textArtifact(artifactId, text, { append: false, lastChunk: true });
       return;
     }
-    const artifactId = this.#nameArtifact("text", "texts");
     this.#lastText = { block, artifactId };
-    yield* streamText(artifactId, readBlock(block, events), { signal: this.#turn.signal });
+    const texts = streamText(artifactId, readBlock(block, events), {
+      signal: this.#turn.signal,
+      append: before !== undefined,
+    });
+    if (isUnique) {
+      this.#artifacts.set(block, artifactId);
+      yield* this.#withoutEarlyEnd(texts, events);
+    } else yield* texts;
+  }
+
+  /** A block that another one interrupts may go on: its last piece is unknown. */
+  async *#withoutEarlyEnd(
+    texts: AsyncIterable<ArtifactEvent>,
+    events: LookAhead<RunEvent>,
+  ): AsyncGenerator<AgentEvent, void, undefined> {
+    for await (const event of texts) {
+      const { lastChunk, ...rest } = event;
+      yield lastChunk === true && (await events.peek())?.type === "text" ? rest : event;
+    }
   }
 
   *#showTool(adk_type: string, data: JsonObject): Generator<AgentEvent> {

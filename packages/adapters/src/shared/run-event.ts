@@ -3,8 +3,17 @@ import type { Turn } from "@a2agen/runtime/agent";
 
 /** What a framework reports of a run, in one form for all of them. */
 export type RunEvent =
-  /** More text of a block; `isWhole` when it is all of it, and replaces what came before. */
-  | { readonly type: "text"; readonly block: string; readonly text: string; readonly isWhole?: boolean }
+  /**
+   * More text of a block; `isWhole` when it is all of it, and replaces what came before. `isUnique` where no
+   * other text of the run has this block: pieces of several come in turn when nodes run at once.
+   */
+  | {
+      readonly type: "text";
+      readonly block: string;
+      readonly text: string;
+      readonly isWhole?: boolean;
+      readonly isUnique?: boolean;
+    }
   | { readonly type: "reasoning"; readonly text: string }
   | { readonly type: "call"; readonly id: string; readonly name: string; readonly input: unknown }
   | { readonly type: "result"; readonly id: string; readonly name: string; readonly output: unknown }
