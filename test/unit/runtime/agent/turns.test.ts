@@ -351,3 +351,32 @@ async function untilHistory(client: StartedAgent["client"], id: string, count: n
     if (history.filter(({ role }) => role === "ROLE_USER").length >= count) return;
   }
 }
+
+test("a turn reads between its steps what clients have sent meanwhile, by calls without a stream", async () => {
+  const asked = createGate();
+  const sent = createGate();
+  const { client } = await start({
+    async *execute(turn) {
+      const read: string[] = [];
+      const readInput = async (): Promise<void> => {
+        for await (const { text } of turn.input) read.push(text);
+      };
+      yield working();
+      await readInput();
+      asked.open();
+      await sent.opened;
+      await readInput();
+      yield textArtifact("answer", [turn.text, ...read].join(", "));
+    },
+  });
+  const configuration = { returnImmediately: true };
+  const { id } = taskOf(await client.sendMessage({ message: userMessage("Go"), configuration }));
+  await asked.opened;
+  await client.sendMessage({ message: userMessage("left", { taskId: id }), configuration });
+  sent.open();
+  await expect.poll(async () => stateOf(await client.getTask({ id }))).toBe("completed");
+  // One turn, which has read the message: it gets none of its own.
+  expect((await client.getTask({ id })).artifacts?.map(({ parts }) => parts)).toEqual([
+    [{ text: "Go, left" }],
+  ]);
+});
