@@ -105,8 +105,8 @@ describe("a2agen", () => {
     expect(written.out).toContain(
       "\u001b[1mExamples:\u001b[22m\n  \u001b[2ma2agen\u001b[22m init my-agent\n",
     );
-    expect(written.out).toContain(
-      "  \u001b[36m--force\u001b[39m                         overwrite existing files\n",
+    expect(written.out.replaceAll(/ {2,}/g, "  ")).toContain(
+      "  \u001b[36m--force\u001b[39m  overwrite existing files\n",
     );
     expect(stripVTControlCharacters(written.out)).toBe((await runA2agen(["init", "--help"])).stdout);
     await run(["inti"]);
@@ -150,7 +150,7 @@ describe("a2agen", () => {
     },
     {
       args: ["init", "--kind", "agnet"],
-      want: 'a2agen init: --kind: expected agent, client, extension, minimal, schema-package; found "agnet"; did you mean agent?',
+      want: 'a2agen init: --kind: expected minimal, agent, client, extension, schema-package; found "agnet"; did you mean agent?',
     },
     {
       args: ["init", "--bindings", "grpcc"],

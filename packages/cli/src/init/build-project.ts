@@ -6,7 +6,7 @@ import { defined } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { currentVersion } from "@a2agen/versions/table.ts";
-import { addOverrides } from "./dependency-versions.ts";
+import { finishManifest } from "./dependency-versions.ts";
 import { type KindTemplate, loadTemplate, readDescriptors } from "./load-template.ts";
 import type { ProjectValues } from "./project-values.ts";
 import { readStoredProtos } from "./proto-descriptors.ts";
@@ -24,7 +24,7 @@ export interface BuildProjectInit {
 export async function buildProject(init: BuildProjectInit): Promise<readonly ProjectFile[]> {
   const { template, values, packed } = init;
   const files = renderProject(await loadTemplate(template, packed), values).map((file) =>
-    file.path === "package.json" ? { ...file, text: addOverrides(file.text, packed) } : file,
+    file.path === "package.json" ? { ...file, text: finishManifest(file.text, packed) } : file,
   );
   const generated = await generate(files, init);
   const written = new Set(files.map(({ path }) => path));

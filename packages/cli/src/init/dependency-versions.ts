@@ -1,15 +1,18 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
 import { errorCode } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { versionTable } from "@a2agen/versions/table.ts";
 import manifest from "../../../../package.json" with { type: "json" };
+import { modelVersions } from "./models.ts";
 
 /** Our own packages, published together, by npm name: the name that "npm pack" gives their files. */
 const ownPackages: readonly string[] = [
   "a2agen",
   "@a2agen/runtime",
   ...versionTable.flatMap((row) => ("formOf" in row ? [] : `@a2agen/${row.name}`)).toSorted(),
+  "@a2agen/adapters",
   "@a2agen/agent-conformance",
   "@a2agen/postgres",
   "@a2agen/translate",
@@ -18,7 +21,7 @@ const ownPackages: readonly string[] = [
 ];
 
 const others: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...manifest.devDependencies, ...manifest.dependencies }),
+  Object.entries({ ...modelVersions, ...manifest.devDependencies, ...manifest.dependencies }),
 );
 
 /** The packages of which the version is known. */
@@ -58,14 +61,23 @@ export async function findPacked(directory: string | undefined): Promise<Readonl
 }
 
 /**
- * The text of a package.json in which packed files stand for our packages wherever they are needed: npm
- * would ask its registry for those that only other packages depend on.
+ * The text of a package.json with its dependencies sorted, in which packed files stand for our packages wherever
+ * they are needed: npm would ask its registry for those that only other packages depend on.
  */
-export function addOverrides(text: string, packed: ReadonlyMap<string, string>): string {
+export function finishManifest(text: string, packed: ReadonlyMap<string, string>): string {
   const given = JSON.parse(text) as Manifest;
+  const { dependencies } = given;
   const overrides = overridesOf(given, packed);
-  if (overrides === undefined) return text;
-  return `${JSON.stringify({ ...given, overrides }, undefined, 2)}\n`;
+  const finished = {
+    ...given,
+    ...(dependencies !== undefined && { dependencies: sortByName(dependencies) }),
+    ...(overrides !== undefined && { overrides }),
+  };
+  return `${JSON.stringify(finished, undefined, 2)}\n`;
+}
+
+function sortByName(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).sort(([a], [b]) => compareCodeUnits(a, b)));
 }
 
 interface Manifest {

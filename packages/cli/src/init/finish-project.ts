@@ -100,7 +100,8 @@ async function nextLines(
 ): Promise<readonly string[]> {
   const { default: handlebars } = await import("handlebars");
   const lines = template.manifest.next.map((line) => handlebars.compile(line, { noEscape: true })(values));
-  return [...enterLines(directory), ...lines.filter((line) => !(isInstalled && line === "npm install"))];
+  const wanted = lines.filter((line) => line !== "" && !(isInstalled && line === "npm install"));
+  return [...enterLines(directory), ...wanted];
 }
 
 /** How one gets from here to a directory. */

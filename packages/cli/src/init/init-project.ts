@@ -11,7 +11,7 @@ import { findPacked } from "./dependency-versions.ts";
 import { type Finished, finishProject, readPrograms } from "./finish-project.ts";
 import { findTemplatesDirectory, type KindTemplate, listKinds } from "./load-template.ts";
 import { toProjectValues } from "./project-values.ts";
-import { readAnswers } from "./read-answers.ts";
+import { readAnswers, takesAll } from "./read-answers.ts";
 import { writeProject } from "./write-project.ts";
 
 /** Begins a project, as flags and a conversation say. */
@@ -23,7 +23,7 @@ export async function initProject(
   const given = flags["kind"] === undefined ? undefined : findKind(kinds, String(flags["kind"]));
   const packed = await findPacked(typeof flags["packages"] === "string" ? flags["packages"] : undefined);
   return converse("a2agen init", flags, async (conversation) => {
-    const template = given ?? (await chooseKind(kinds, conversation));
+    const template = given ?? (await chooseKind(kinds, flags, conversation));
     const [operand] = operands;
     const directory = resolve(operand ?? (await chooseDirectory(template, conversation)));
     const state = await readTargetState(directory);
@@ -66,8 +66,10 @@ function findKind(kinds: readonly KindTemplate[], name: string): KindTemplate {
   throw new UsageError(`--kind: expected ${names.join(", ")}; found "${name}"${didYouMean(name, names)}`);
 }
 
+/** By asking, else the first kind of agent that the flags are for. */
 async function chooseKind(
   kinds: readonly KindTemplate[],
+  flags: GivenFlags,
   conversation: Conversation | undefined,
 ): Promise<KindTemplate> {
   const options = kinds.map(({ kind, manifest: { title, summary } }) => ({
@@ -75,7 +77,8 @@ async function chooseKind(
     label: title,
     hint: summary,
   }));
-  return findKind(kinds, (await conversation?.choose("What do you want to create?", options)) ?? "agent");
+  const chosen = await conversation?.choose("What do you want to create?", options);
+  return findKind(kinds, chosen ?? (takesAll(findKind(kinds, "minimal"), flags) ? "minimal" : "agent"));
 }
 
 /** The current directory without a conversation or if it is empty; else asks. */

@@ -32,9 +32,9 @@ export const init: Command = {
   ],
   examples: [
     "init my-agent",
-    "init my-agent --yes --install --auth bearer",
+    "init my-agent --model ai-sdk --provider anthropic",
+    "init my-agent --kind agent --yes --install --auth bearer",
     "init my-client --kind client",
-    "init my-agent --kind minimal",
   ],
   operand: {
     name: "DIR",
@@ -42,7 +42,10 @@ export const init: Command = {
     help: "the directory of the project; by default, and without a conversation, the current one",
   },
   flags: {
-    kind: { value: "KIND", help: "agent (default), client, extension, minimal, schema-package" },
+    kind: {
+      value: "KIND",
+      help: "minimal (default): an agent with the least to start from; agent: one with everything, the default with flags that only it has; client, extension, schema-package",
+    },
     ...questionFlags,
     yes: { short: "y", help: "ask nothing, take the defaults" },
     "dry-run": { help: "write nothing, list the files; with --update show the changes as a unified diff" },

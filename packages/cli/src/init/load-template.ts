@@ -25,13 +25,13 @@ export interface KindTemplate {
   readonly manifest: TemplateManifest;
 }
 
-/** The kinds of projects in a directory of templates, "agent" first; throws a TemplateError. */
+/** The kinds of projects in a directory of templates, those of agents first; throws a TemplateError. */
 export async function listKinds(directory: string): Promise<readonly KindTemplate[]> {
   const { parse } = await import("yaml");
   const names = (await readdir(directory, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith("_"))
     .map(({ name }) => name)
-    .sort((a, b) => Number(b === "agent") - Number(a === "agent") || compareCodeUnits(a, b));
+    .sort((a, b) => rankOf(a) - rankOf(b) || compareCodeUnits(a, b));
   const kinds: KindTemplate[] = [];
   for (const kind of names) {
     const place = join(directory, kind, "template.yaml");
@@ -45,6 +45,11 @@ export async function listKinds(directory: string): Promise<readonly KindTemplat
     });
   }
   return kinds;
+}
+
+function rankOf(kind: string): number {
+  const rank = ["minimal", "agent"].indexOf(kind);
+  return rank === -1 ? 2 : rank;
 }
 
 /** Compiles the files of a kind; throws a TemplateError. `packed` files replace packages of npm. */

@@ -1,6 +1,7 @@
 import { version } from "@a2agen/generators/plugins/version.ts";
 import { currentVersion } from "@a2agen/versions/table.ts";
 import { deriveNames } from "./derive-names.ts";
+import { type ModelValues, modelValuesOf } from "./models.ts";
 import type { Answers } from "./questions.ts";
 import {
   authorOf,
@@ -16,7 +17,7 @@ import {
 } from "./spoken-versions.ts";
 
 /** What the templates of a project can name. */
-export interface ProjectValues extends Answers {
+export interface ProjectValues extends Answers, ModelValues {
   readonly kind: string;
   readonly baseName: string;
   readonly version: string;
@@ -68,6 +69,7 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
   const newest = newestOf(versions);
   return {
     ...answers,
+    ...modelValuesOf(answers),
     kind,
     baseName,
     version: "0.1.0",
@@ -127,6 +129,8 @@ export function defaultAnswers(name: string): Answers {
     name,
     title,
     description: `${title}, made with a2agen`,
+    model: "none",
+    provider: "openai",
     agentUrl: "http://localhost:4000",
     extensionUri: `https://example.com/extensions/${baseName}/v1`,
     schemaBase: `https://example.com/schemas/${baseName}/`,

@@ -19,6 +19,8 @@ interface Common {
   readonly message: string;
   /** Whether a conversation asks it; others keep their defaults unless the flag is given. */
   readonly isAsked: boolean;
+  /** The answer to another question without which it has no meaning. */
+  readonly needs?: readonly [name: string, value: string];
 }
 
 export interface TextQuestion extends Common {
@@ -86,6 +88,32 @@ export const questions = {
     message: "What it does, in one line",
     isAsked: true,
     check: checkLine,
+  },
+  model: {
+    kind: "choice",
+    flag: "model",
+    help: "how an agent thinks: none (default), or with a model, by ai-sdk, langgraph or openai-agents",
+    message: "Model",
+    isAsked: true,
+    choices: [
+      { value: "none", hint: "plain code; you can add one later" },
+      { value: "ai-sdk", hint: "Vercel AI SDK, with OpenAI, Anthropic or Google" },
+      { value: "langgraph", hint: "LangGraph.js, with OpenAI" },
+      { value: "openai-agents", hint: "OpenAI Agents SDK" },
+    ],
+  },
+  provider: {
+    kind: "choice",
+    flag: "provider",
+    help: "whose model the AI SDK calls: openai (default), anthropic, google",
+    message: "Provider of the model",
+    isAsked: true,
+    needs: ["model", "ai-sdk"],
+    choices: [
+      { value: "openai", hint: "key in OPENAI_API_KEY" },
+      { value: "anthropic", hint: "key in ANTHROPIC_API_KEY" },
+      { value: "google", hint: "key in GOOGLE_GENERATIVE_AI_API_KEY" },
+    ],
   },
   agentUrl: {
     kind: "text",

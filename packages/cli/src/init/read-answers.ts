@@ -6,7 +6,15 @@ import { dependencyNames } from "./dependency-versions.ts";
 import { toPackageName } from "./derive-names.ts";
 import type { KindTemplate } from "./load-template.ts";
 import { defaultAnswers } from "./project-values.ts";
-import { type Answer, type Answers, parseAnswer, type QuestionName, questions } from "./questions.ts";
+import {
+  type Answer,
+  type Answers,
+  isQuestionName,
+  parseAnswer,
+  type Question,
+  type QuestionName,
+  questions,
+} from "./questions.ts";
 import { authorOf, newestOf } from "./spoken-versions.ts";
 
 export interface AnswerInput {
@@ -28,11 +36,13 @@ export async function readAnswers(input: AnswerInput): Promise<Answers> {
   const given: Partial<Record<QuestionName, Answer>> = {};
   for (const question of Object.keys(questions) as QuestionName[]) {
     if (question === "name") continue;
+    if (isIdle(questions[question], { ...defaults, ...given })) continue;
     given[question] = await answer(question, defaults[question], input);
   }
   // Each answer was read by its own question.
   const answers = { ...defaults, ...given } as Answers;
   checkVersions(template, answers);
+  for (const question of Object.values(questions)) refuseIdle(question, answers, flags);
   if (answers.bindings.includes("GRPC") && answers.port === answers.grpcPort) {
     const isGiven = flags["grpc-port"] !== undefined;
     if (isGiven || answers.port === 65_535) {
@@ -45,8 +55,25 @@ export async function readAnswers(input: AnswerInput): Promise<Answers> {
   return answers;
 }
 
+/** Whether the answer to another question leaves a question without a meaning. */
+function isIdle(question: Question, answers: Partial<Record<QuestionName, Answer>>): boolean {
+  const { needs: [name, value] = [] } = question;
+  return name !== undefined && isQuestionName(name) && answers[name] !== value;
+}
+
+function refuseIdle(question: Question, answers: Answers, flags: GivenFlags): void {
+  if (flags[question.flag] === undefined || !isIdle(question, answers)) return;
+  const [name, value] = question.needs ?? [];
+  throw new UsageError(`--${question.flag}: expected --${name} ${value} beside it`);
+}
+
 /** Handlers of agents are translated from the draft to 1.0; clients and extensions to older versions only. */
-function checkVersions({ kind, manifest: { title } }: KindTemplate, { versions }: Answers): void {
+function checkVersions({ kind, manifest: { title } }: KindTemplate, { model, versions }: Answers): void {
+  if (model !== "none" && authorOf(versions).hasOwnKit) {
+    throw new UsageError(
+      `--model: expected 1.0 first in --versions, in whose types adapters of models write; found ${versions.join(",")}`,
+    );
+  }
   if (kind === "schema-package" && versions.length > 1) {
     throw new UsageError(
       `--versions: expected one version, whose JSON the protos have; found ${versions.join(",")}`,
@@ -72,12 +99,21 @@ async function answer(name: QuestionName, initial: Answer, input: AnswerInput): 
   return conversation !== undefined && isWanted ? conversation.ask(question, initial) : initial;
 }
 
+/** Whether a kind has all questions that flags answer. */
+export function takesAll(template: KindTemplate, flags: GivenFlags): boolean {
+  return Object.entries(questions).every(
+    ([name, { flag }]) => flags[flag] === undefined || takes(template, name),
+  );
+}
+
+function takes({ manifest }: KindTemplate, name: string): boolean {
+  return [...manifest.asks, ...manifest.takes].some((known) => known === name);
+}
+
 function refuseForeign({ template, kinds, flags }: AnswerInput): void {
   for (const [name, { flag }] of Object.entries(questions)) {
-    const takes = ({ manifest: { asks, takes } }: KindTemplate): boolean =>
-      [...asks, ...takes].some((known) => known === name);
-    if (flags[flag] === undefined || takes(template)) continue;
-    const others = kinds.filter(takes).map(({ kind }) => kind);
+    if (flags[flag] === undefined || takes(template, name)) continue;
+    const others = kinds.filter((each) => takes(each, name)).map(({ kind }) => kind);
     const where = others.length === 0 ? "no kind of project has it" : `it is for ${others.join(", ")}`;
     throw new UsageError(`--${flag}: not for a project of the kind ${template.kind}; ${where}`);
   }

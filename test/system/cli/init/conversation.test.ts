@@ -71,7 +71,7 @@ describe("a2agen init in a terminal", () => {
     const { status, output, unmet } = await talk(["init"], {
       directory,
       steps: [
-        ["What do you want to create?", enter],
+        ["What do you want to create?", down + enter],
         ["Directory", `talked${enter}`],
         ["Name of the npm package", `Bad${enter}`],
         ["capital letters", `\u007f\u007f\u007f@acme/good${enter}`],
@@ -89,6 +89,25 @@ describe("a2agen init in a terminal", () => {
     const tree = await readTree(join(directory, "talked"));
     expect(JSON.parse(tree["package.json"] ?? "")).toMatchObject({ name: "@acme/good" });
     expect(tree["package.json"]).toContain("Says hello");
+  });
+
+  test("asks whose model the AI SDK calls", async () => {
+    const directory = await workIn();
+    const { status, unmet } = await talk(["init", "thinks"], {
+      directory,
+      steps: [
+        ["What do you want to create?", enter],
+        ["Name of the npm package", enter],
+        ["Display name", enter],
+        ["in one line", enter],
+        ["Model", down + enter],
+        ["Provider of the model", down + enter],
+        ["npm install?", "n"],
+      ],
+    });
+    expect({ status, unmet }).toEqual({ status: 0, unmet: [] });
+    const tree = await readTree(join(directory, "thinks"));
+    expect(tree["src/model.ts"]).toContain('from "@ai-sdk/anthropic"');
   });
 
   test("asks nothing that flags say", async () => {
@@ -113,7 +132,7 @@ describe("a2agen init in a terminal", () => {
     {
       at: "the last question",
       steps: [
-        ["What do you want to create?", down + enter],
+        ["What do you want to create?", down + down + enter],
         ["Name of the npm package", enter],
         ["in one line", enter],
         ["URL of the agent", enter],

@@ -78,8 +78,8 @@ test.each([
   "init --versions $versions writes the agent in $author, over $newest",
   async ({ versions, author, newest, execute }) => {
     const directory = await workIn();
-    const { stderr } = await runA2agen(["init", "sample", "--versions", versions, "--yes"], { directory });
-    expect(stderr).toBe("");
+    const given = ["init", "sample", "--kind", "agent", "--versions", versions, "--yes"];
+    expect((await runA2agen(given, { directory })).stderr).toBe("");
     const read = (path: string): Promise<string> => readFile(join(directory, "sample", path), "utf8");
     const kit = author === "draft" ? "@a2agen/translate/draft-agent" : "@a2agen/runtime/agent";
     expect(await read("src/agent.ts")).toContain(`} from "${kit}";`);
@@ -438,7 +438,7 @@ describe("a2agen init", () => {
     },
     {
       args: ["--kind", "robot"],
-      want: '--kind: expected agent, client, extension, minimal, schema-package; found "robot"',
+      want: '--kind: expected minimal, agent, client, extension, schema-package; found "robot"',
     },
     {
       args: ["--kind", "agent", "--extension-uri", "https://example.com/x"],
