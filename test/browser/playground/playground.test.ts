@@ -24,6 +24,8 @@ test("each version is found, and its problems stand at their places", async () =
   await page.getByText("Task, A2A 1.0", { exact: true }).waitFor();
   for (const [file, want] of [
     ["event-draft.json", "StreamResponse, A2A 1.0-draft no problem"],
+    ["task-draft.json", "Task, A2A 1.0-draft no problem"],
+    ["card-draft.json", "AgentCard, A2A 1.0-draft no problem"],
     ["card-0.3.json", "AgentCard, A2A 0.3 no problem"],
     ["request-0.3.json", "Request message/send (MessageSendParams), A2A 0.3 no problem"],
     ["signed-card-1.0.json", "AgentCard, A2A 1.0 no problem"],

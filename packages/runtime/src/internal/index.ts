@@ -15,5 +15,6 @@ export { parseUrl } from "../core/url.ts";
 export { readYesOrNo } from "../parts/approvals.ts";
 export { escapeHtml } from "../server/escape-html.ts";
 export { isLoopback } from "../service/loopback.ts";
+export { nameVersion } from "../service/name-version.ts";
 export { completeNames } from "../versions/translate/complete-names.ts";
 export { count, plural } from "./count.ts";

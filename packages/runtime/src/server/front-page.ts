@@ -3,6 +3,7 @@ import type { Host } from "../host/host.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { isBelow, pathFor } from "../http/mount.ts";
 import { interfacesOf } from "../service/card.ts";
+import { nameVersion } from "../service/name-version.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 export interface FrontPageInit {
@@ -94,7 +95,7 @@ function writePage(card: object, { protocol }: Host, prefix: string): string {
     "<tr><th>Binding<th>Version<th>URL",
     ...interfaces.map(
       ({ url, protocolBinding, protocolVersion }) =>
-        `<tr><td>${escapeHtml(protocolBinding)}<td>${escapeHtml(protocolVersion)}<td><code>${escapeHtml(url)}</code>`,
+        `<tr><td>${escapeHtml(protocolBinding)}<td>${escapeHtml(nameVersion(protocolVersion, protocol))}<td><code>${escapeHtml(url)}</code>`,
     ),
     "</table>",
     "</html>",

@@ -1,6 +1,9 @@
+import { A2AService as DraftService } from "@a2agen/a2a-1.0-draft";
+import { createHost, implement } from "@a2agen/runtime/host";
 import { describe, expect, test } from "vitest";
 import { toFetchHandler } from "../../../../packages/runtime/src/adapters/index.ts";
 import { createHttpHandler, type HttpHandlerOptions } from "../../../../packages/runtime/src/server/index.ts";
+import { draftCardOf } from "../../../shared/client/agents.ts";
 import { createTestHost, fullCard } from "../host/agent.ts";
 
 const browser: Readonly<Record<string, string>> = {
@@ -35,6 +38,17 @@ describe("the page at the root of an agent", () => {
     expect(text).toContain('<p><a href="/.well-known/agent-card.json">Agent card</a>');
     for (const { url } of fullCard.supportedInterfaces) expect(text).toContain(`<code>${url}</code>`);
     for (const { name } of fullCard.skills) expect(text).toContain(`<li><b>${name}</b>`);
+  });
+
+  test("names a draft, whose number is that of a release", async () => {
+    const host = createHost({
+      services: [implement(DraftService, {})],
+      card: draftCardOf("https://agent.example"),
+    });
+    const handle = toFetchHandler(createHttpHandler(host, { names: ["agent.example"] }));
+    const response = await handle(new Request("https://agent.example/", { headers: browser }));
+    expect(await response.text()).toContain("<tr><td>JSONRPC<td>1.0 (a2a-1.0-draft)<td>");
+    expect(await (await get()).text()).toContain("<tr><td>JSONRPC<td>1.0<td>");
   });
 
   test("shows the texts of the card as texts", async () => {

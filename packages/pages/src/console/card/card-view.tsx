@@ -1,17 +1,18 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
-import type { ConnectionWarning } from "@a2agen/runtime/client";
-import { count } from "@a2agen/runtime/internal";
+import type { ClientConnection, ConnectionWarning } from "@a2agen/runtime/client";
+import { count, nameVersion } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { JsonView } from "../../shared/json-view.tsx";
 
 interface CardViewProps {
   readonly card: AgentCard;
+  readonly connection: Pick<ClientConnection<object>, "protocol">;
   readonly receivedCard: unknown;
   readonly warnings: readonly ConnectionWarning[];
 }
 
 /** The agent card: what it says, and what is wrong with it. */
-export function CardView({ card, receivedCard, warnings }: CardViewProps): JSX.Element {
+export function CardView({ card, connection, receivedCard, warnings }: CardViewProps): JSX.Element {
   const problems = warnings
     .filter(({ about }) => about === "card")
     .map(({ path, message }) => ({ path, message }));
@@ -43,7 +44,7 @@ export function CardView({ card, receivedCard, warnings }: CardViewProps): JSX.E
           {card.supportedInterfaces.map(({ url, protocolBinding, protocolVersion }, at) => (
             <tr key={at}>
               <td>{protocolBinding}</td>
-              <td>{protocolVersion}</td>
+              <td>{nameVersion(protocolVersion, connection.protocol)}</td>
               <td>
                 <code>{url}</code>
               </td>
