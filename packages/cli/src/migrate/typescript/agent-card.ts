@@ -14,7 +14,7 @@ export function migrateCard(
   card: ts.ObjectLiteralExpression,
   gone: Set<ts.Node>,
 ): void {
-  const { facts } = context;
+  const { facts, file } = context;
   const properties = new Map<string | undefined, Property>();
   for (const property of card.properties) {
     const name = propertyName(property);
@@ -29,15 +29,31 @@ export function migrateCard(
   if (plan === undefined) return;
   const url = properties.get(plan.older.url);
   if (url !== undefined || properties.has(plan.older.version)) {
+    const others = [plan.older.preferred, plan.older.others].map((name) => properties.get(name));
+    const alsoOver = namedIn(others, file);
+    const more =
+      alsoOver.length === 0
+        ? ""
+        : `. For those that call it over ${alsoOver.join(" or ")} give the family the translation of the proto of 0.3 too (docs/versions.md)`;
     context.report(
       url ?? card,
-      `this is now a card of ${facts.title}: to keep serving clients of 0.3, serve it with createHostFamily of @a2agen/runtime/server, which adds the fields that they need`,
+      `this is now a card of ${facts.title}: to keep serving clients of 0.3, serve it with createHostFamily of @a2agen/runtime/server, which adds the fields that they need${more}`,
     );
   }
   if (plan.newer.all !== undefined && plan.newer.url === undefined) {
     const isPartial = card.properties.length > properties.size;
     listInterfaces(context, { properties, plan, list: plan.newer.all, isPartial }, gone);
   }
+}
+
+const allBindings = ["HTTP+JSON", "GRPC"] as const;
+
+/** The bindings other than JSON-RPC that are named in some properties. */
+function namedIn(properties: readonly (Property | undefined)[], file: ts.SourceFile): readonly string[] {
+  const text = properties.map((property) => property?.getText(file) ?? "").join();
+  return allBindings.filter((binding) =>
+    [`"${binding}"`, `'${binding}'`].some((each) => text.includes(each)),
+  );
 }
 
 interface Move {

@@ -58,3 +58,9 @@ export function propertyValue(property: ts.ObjectLiteralElementLike | undefined)
   if (ts.isShorthandPropertyAssignment(property)) return property.name;
   return ts.isPropertyAssignment(property) ? property.initializer : undefined;
 }
+
+/** The elements of an array literal that is the value of a property. */
+export function listElements(property: ts.ObjectLiteralElementLike): readonly ts.Expression[] | undefined {
+  const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
+  return value !== undefined && ts.isArrayLiteralExpression(value) ? value.elements : undefined;
+}

@@ -2,9 +2,10 @@ import { ts } from "ts-morph";
 import { migrateCard } from "./agent-card.ts";
 import type { FieldChange } from "./changes.ts";
 import type { MigrationContext } from "./context.ts";
-import { literalText, propertyName, propertyValue, skipOuter } from "./expressions.ts";
+import { listElements, literalText, propertyName, propertyValue, skipOuter } from "./expressions.ts";
 import { adviseChange, negate } from "./field-access.ts";
 import { discriminatorOf, isEnvelope, securitySchemeNames } from "./legacy-model.ts";
+import { mendModes } from "./modes.ts";
 import { findLiteralType } from "./resolve-types.ts";
 import { writeName } from "./resource-names.ts";
 
@@ -71,6 +72,7 @@ export function migrateLiteral(context: MigrationContext, literal: ts.ObjectLite
         break;
     }
   }
+  mendModes(context, literal);
   if (definition === facts.card) migrateCard(context, literal, gone);
   if (facts.hasOneOf(definition) && literal.properties.length > 1) {
     context.report(literal, `${definition} now has exactly one of these: write one object for each`);
@@ -97,12 +99,6 @@ function invert(context: MigrationContext, property: Property, to: string): void
   }
   rename(context, property, to);
   if (ts.isPropertyAssignment(property)) negate(context, property.initializer);
-}
-
-/** The elements of an array literal that is the value of a property. */
-function listElements(property: Property): readonly ts.Expression[] | undefined {
-  const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
-  return value !== undefined && ts.isArrayLiteralExpression(value) ? value.elements : undefined;
 }
 
 function takeSingle(context: MigrationContext, property: Property, to: string): void {

@@ -297,9 +297,9 @@ export const card: AgentCard = {
     },
   ],
   supportsAuthenticatedExtendedCard: true,
-  defaultInputModes: [],
-  defaultOutputModes: [],
-  skills: [],
+  defaultInputModes: ["text", 'data', "image/png"],
+  defaultOutputModes: ["file"],
+  skills: [{ id: "s", name: "S", description: "", tags: [], inputModes: ["text"] }],
 };
 `,
     want: `import type { AgentCard } from "@a2agen/a2a-1.0";
@@ -324,13 +324,14 @@ export const card: AgentCard = {
       },
     },
   ],
-  defaultInputModes: [],
-  defaultOutputModes: [],
-  skills: [],
+  defaultInputModes: ["text/plain", 'application/json', "image/png"],
+  defaultOutputModes: ["file"],
+  skills: [{ id: "s", name: "S", description: "", tags: [], inputModes: ["text/plain"] }],
 };
 `,
     findings: [
-      "5: this is now a card of A2A 1.0: to keep serving clients of 0.3, serve it with createHostFamily of @a2agen/runtime/server, which adds the fields that they need",
+      "5: this is now a card of A2A 1.0: to keep serving clients of 0.3, serve it with createHostFamily of @a2agen/runtime/server, which adds the fields that they need. For those that call it over HTTP+JSON give the family the translation of the proto of 0.3 too (docs/versions.md)",
+      '24: expected a media type, found "file"; write those of the files, "image/png", or "*/*"',
     ],
   },
   {

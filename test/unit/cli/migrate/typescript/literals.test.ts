@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
+import { mediaTypeOfMode } from "@a2agen/runtime/internal";
 import { a2a03ToA2a10Types, a2a03ToDraftTypes } from "@a2agen/translate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -63,9 +64,14 @@ function print({ value, isWide }: Literal): string {
 const imported =
   "AgentCard, AgentSkill, Artifact, Message, MessageSendParams, Part, SecurityScheme, Task, TaskArtifactUpdateEvent, TaskPushNotificationConfig, TaskStatusUpdateEvent";
 
+function toMediaType(mode: unknown): unknown {
+  return typeof mode === "string" ? (mediaTypeOfMode(mode) ?? mode) : mode;
+}
+
 /**
  * Without what code says otherwise on purpose: the version of a card, which is that of the agent that the
- * code is now; what is the default anyway; and the list of a card of the draft that repeats its address.
+ * code is now; media types for kinds of parts; what is the default anyway; and the list of a card of the
+ * draft that repeats its address.
  */
 function comparable(value: unknown): unknown {
   const isLeft = (key: string, inner: unknown, holder: object): boolean =>
@@ -75,6 +81,7 @@ function comparable(value: unknown): unknown {
     (key === "supportedInterfaces" && Object.hasOwn(holder, "url"));
   return JSON.parse(
     JSON.stringify(value, function (this: object, key, inner: unknown) {
+      if (/(?:In|Out|in|out)putModes$/.test(key) && Array.isArray(inner)) return inner.map(toMediaType);
       return isLeft(key, inner, this) ? undefined : inner;
     }),
   );
