@@ -68,6 +68,9 @@ describe("an agent of the kit", { tags: "later" }, () => {
 test("a test that fails says the requirement, its section, and how to send the request again", async () => {
   const lines = await runTests({});
   expect(lines[0]).toBe("passed  the agent can be tried");
+  expect(lines.filter((line) => /timeline\.zero/.test(line))).toEqual([
+    expect.stringMatching(/^skipped .*: it is for [^ ]+ alone$/),
+  ]);
   expect(lines.map((line) => line.replaceAll(origin, "URL"))).toContainEqual(
     expect.stringMatching(
       /^failed {2}Form of answers > answers\.answered: [^:]+: MUST, section 3\.3\.2: [^\n]+\n {2}JSONRPC 1\.0: expected [^\n]+; came HTTP 200 with a body that is no answer: "Hi"\n {4}curl --no-buffer URL\/rpc/,

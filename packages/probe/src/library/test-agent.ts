@@ -90,7 +90,10 @@ function judge(
     return { kind: levels.indexOf(level) <= levels.indexOf(failOn) ? "failed" : "skipped", text };
   }
   if (!own.some(({ verdict }) => verdict === "passed")) {
-    return skipped(own.find(({ reason }) => reason !== undefined)?.reason ?? "no check for it was made");
+    const reason = own.find((each) => each.reason !== undefined)?.reason;
+    const { only = [] } = requirementOf(id);
+    const none = own.length === 0 && only.length > 0 ? `it is for ${only.join(", ")} alone` : undefined;
+    return skipped(reason ?? none ?? "no check for it was made");
   }
   if (exception === undefined) return { kind: "passed", text: "" };
   return { kind: "failed", text: `except: expected findings of ${id}; there are none: remove the exception` };
