@@ -94,11 +94,13 @@ function toRequest(query: ListQuery): ListTasksRequest {
 function showPage({ tasks }: ListTasksResponse, screen: Screen): void {
   if (tasks.length === 0) screen.note("no tasks", "note");
   const rows = alignColumns(
-    tasks.map(({ id, contextId = "", status: { state, timestamp = "" } }) => [
+    tasks.map(({ id, contextId = "", status: { state, timestamp = "", message } }) => [
       shortState(state),
       safeLine(id),
       safeLine(contextId),
       safeLine(timestamp),
+      // What it waits for, or how it ended.
+      safeLine(message?.parts.flatMap(({ text }) => text ?? []).join(" ") ?? "", 60),
     ]),
   );
   for (const [index, row] of rows.entries()) {

@@ -280,6 +280,10 @@ test("lists tasks, by state, and page by page", async () => {
     ",
     }
   `);
+  await call(["send", "ask"]);
+  expect((await call(["list", "--state", "input-required"])).stdout).toMatch(
+    /^input-required {2}.*Z {2}What colour\?\n$/,
+  );
   expect((await call(["list", "--state", "completed"])).stdout).toMatchInlineSnapshot(`
     "completed  task-10  context-1  2026-01-02T03:04:05Z
     "
