@@ -7,9 +7,11 @@ import { typeNames } from "./names.ts";
 import { hasSentForm } from "./type-facts.ts";
 
 /** The value of a field in the form that is sent, as an expression. */
-export function encodeField({ shape }: FieldModel, value: Piece, index: ModelIndex): Piece {
+export function encodeField({ shape, jsonName }: FieldModel, value: Piece, index: ModelIndex): Piece {
   switch (shape.kind) {
     case "singular":
+      if (shape.type.kind === "scalar" && hasSentForm(shape.type, index))
+        return code`${encoderOf(shape.type, index)}(${value}, ${JSON.stringify(jsonName)})`;
       return encodeValue(shape.type, value, index);
     case "list":
       return encodeValue({ kind: "list", element: shape.type, nonEmpty: false }, value, index);

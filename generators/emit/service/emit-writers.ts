@@ -73,7 +73,7 @@ function emitWriter(message: MessageModel, { out, index, name, writers }: Writer
 
 /** The value with which a field is not sent, or the function that makes of a value what is sent. */
 function ruleOf(
-  { shape, presence }: FieldModel,
+  { shape, presence, jsonName }: FieldModel,
   { index, writers }: Pick<WriterContext, "index" | "writers">,
 ): Piece {
   const { type } = shape;
@@ -90,7 +90,7 @@ function ruleOf(
   }
   if (shape.kind === "singular") {
     if (type.kind !== "scalar" || !isDropped) return write;
-    return code`(value${ts`: string`}) => (value === "" ? undefined : ${write}(value))`;
+    return code`(value${ts`: string`}) => (value === "" ? undefined : ${write}(value, ${JSON.stringify(jsonName)}))`;
   }
   const element = valueType(type, index);
   const [parameter, encoded] =

@@ -63,9 +63,10 @@ export function encodeDuration(text: string): string {
 }
 
 /** Base64 as it is; throws for bytes that are not encoded yet, of which JSON would write each number. */
-export function encodeBytes(base64: string): string {
+export function encodeBytes(base64: string, field?: string): string {
   if (typeof base64 === "string" || !ArrayBuffer.isView(base64)) return base64;
-  throw new TypeError('expected base64, got bytes: give Buffer.from(bytes).toString("base64")');
+  const place = field === undefined ? "" : `${field}: `;
+  throw new TypeError(`${place}expected base64, got bytes: give Buffer.from(bytes).toString("base64")`);
 }
 
 /** The dot before the digits. */
@@ -83,7 +84,7 @@ export function inOrder<T>(message: T, fields: Readonly<Record<string, unknown>>
   for (const [name, rule] of Object.entries(fields)) {
     let value: unknown = Object.hasOwn(message, name) ? message[name as keyof T] : undefined;
     if (typeof rule === "function" && value !== undefined)
-      value = (rule as (value: unknown) => unknown)(value);
+      value = (rule as (value: unknown, name: string) => unknown)(value, name);
     const isUnsent = typeof rule === "object" ? !isFilled(value) : value === rule;
     if (!isUnsent && value !== undefined) sent[name] = value;
   }

@@ -16,16 +16,16 @@ const request = { message: { messageId: "m", role: "ROLE_USER" as const, parts: 
 const writer = A2AServiceClient.methods.sendMessage.input;
 
 test.each([
-  ["a field", () => PartCodec.encode(part)],
-  ["a text", () => stringifyPart(part)],
-  ["a message within", () => SendMessageRequestCodec.stringify(request)],
-  ["what a client sends", () => writer.encode(request)],
-  ["a field without presence", () => SingularCodec.encode({ bytesField: bytes })],
-  ["a list", () => PackedCodec.encode({ bytesList: ["AQ==", bytes] })],
-  ["a map", () => ScalarValuesCodec.encode({ bytesValue: { a: bytes } })],
-])("bytes that nobody encoded are told to be encoded, in %s", (_, encode) => {
+  ["a field", "raw: ", () => PartCodec.encode(part)],
+  ["a text", "raw: ", () => stringifyPart(part)],
+  ["a message within", "raw: ", () => SendMessageRequestCodec.stringify(request)],
+  ["what a client sends", "raw: ", () => writer.encode(request)],
+  ["a field without presence", "bytesField: ", () => SingularCodec.encode({ bytesField: bytes })],
+  ["a list", "", () => PackedCodec.encode({ bytesList: ["AQ==", bytes] })],
+  ["a map", "", () => ScalarValuesCodec.encode({ bytesValue: { a: bytes } })],
+])("bytes that nobody encoded are told to be encoded, in %s", (_, field, encode) => {
   expect(encode).toThrow(
-    new TypeError('expected base64, got bytes: give Buffer.from(bytes).toString("base64")'),
+    new TypeError(`${field}expected base64, got bytes: give Buffer.from(bytes).toString("base64")`),
   );
 });
 

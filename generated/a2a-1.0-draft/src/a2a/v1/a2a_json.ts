@@ -637,7 +637,7 @@ export function encodeFilePart(message: FilePart): FilePart {
         at = 1;
         break;
       case "fileWithBytes":
-        if (value !== undefined) fileWithBytesSent = encodeBytes(value as string);
+        if (value !== undefined) fileWithBytesSent = encodeBytes(value as string, "fileWithBytes");
         if (fileWithBytesSent === value) at = 2;
         break;
       case "mediaType":

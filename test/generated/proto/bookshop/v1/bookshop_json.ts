@@ -213,7 +213,7 @@ export function encodeBook(message: Book): Book {
         if (publishedSent === value) at = 7;
         break;
       case "cover":
-        if (value !== undefined) coverSent = encodeBytes(value as string);
+        if (value !== undefined) coverSent = encodeBytes(value as string, "cover");
         if (coverSent === value && value !== "") at = 8;
         break;
     }
@@ -641,7 +641,7 @@ export function encodeListBooksRequest(message: ListBooksRequest): ListBooksRequ
         at = 17;
         break;
       case "checksum":
-        if (value !== undefined) checksumSent = encodeBytes(value as string);
+        if (value !== undefined) checksumSent = encodeBytes(value as string, "checksum");
         if (checksumSent === value && value !== "") at = 18;
         break;
       case "labels":

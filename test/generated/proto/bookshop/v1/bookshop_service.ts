@@ -540,7 +540,7 @@ function writeListBooksRequest(message: ListBooksRequest): ListBooksRequest {
     loan: encodeDuration,
     signed: undefined,
     edition: undefined,
-    checksum: (value: string) => (value === "" ? undefined : encodeBytes(value)),
+    checksum: (value: string) => (value === "" ? undefined : encodeBytes(value, "checksum")),
     labels: {},
     extra: undefined,
     editors: (list: Author[]) => (isFilled(list) ? encodeList(list, writeAuthor) : undefined),
@@ -575,7 +575,7 @@ function writeBook(message: Book): Book {
     price: "0",
     soldOut: false,
     published: encodeTimestamp,
-    cover: (value: string) => (value === "" ? undefined : encodeBytes(value)),
+    cover: (value: string) => (value === "" ? undefined : encodeBytes(value, "cover")),
   });
 }
 

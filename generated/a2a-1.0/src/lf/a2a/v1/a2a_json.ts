@@ -575,7 +575,7 @@ export function encodePart(message: Part): Part {
         at = 1;
         break;
       case "raw":
-        if (value !== undefined) rawSent = encodeBytes(value as string);
+        if (value !== undefined) rawSent = encodeBytes(value as string, "raw");
         if (rawSent === value) at = 2;
         break;
       case "url":

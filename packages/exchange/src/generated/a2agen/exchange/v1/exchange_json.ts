@@ -793,7 +793,7 @@ export function encodeBytes(message: Bytes): Bytes {
         at = 1;
         break;
       case "base64":
-        if (value !== undefined) base64Sent = encodeBytes$1(value as string);
+        if (value !== undefined) base64Sent = encodeBytes$1(value as string, "base64");
         if (base64Sent === value) at = 2;
         break;
     }

@@ -196,7 +196,7 @@ export function encodePackedAny(message: PackedAny): PackedAny {
         at = 1;
         break;
       case "value":
-        if (value !== undefined) valueSent = encodeBytes(value as string);
+        if (value !== undefined) valueSent = encodeBytes(value as string, "value");
         if (valueSent === value) at = 2;
         break;
     }
