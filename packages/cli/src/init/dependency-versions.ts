@@ -61,8 +61,8 @@ export async function findPacked(directory: string | undefined): Promise<Readonl
 }
 
 /**
- * The text of a package.json with its dependencies sorted, in which packed files stand for our packages wherever
- * they are needed: npm would ask its registry for those that only other packages depend on.
+ * The text of a package.json with its dependencies sorted, in which packed files stand for our packages
+ * wherever they are needed: npm would ask its registry for those that only other packages depend on.
  */
 export function finishManifest(text: string, packed: ReadonlyMap<string, string>): string {
   const given = JSON.parse(text) as Manifest;

@@ -1,5 +1,3 @@
-import type { Answers } from "./questions.ts";
-
 /** What the templates of a project know of its model. */
 export interface ModelValues {
   readonly hasModel: boolean;
@@ -69,7 +67,13 @@ const frameworks: Readonly<Record<string, { readonly packages: readonly string[]
     "openai-agents": { packages: ["@openai/agents"] },
   };
 
-export function modelValuesOf({ model, provider }: Answers): ModelValues {
+export function modelValuesOf({
+  model,
+  provider,
+}: {
+  readonly model: string;
+  readonly provider: string;
+}): ModelValues {
   const framework = frameworks[model];
   const { wire, ...used } = (framework === undefined ? undefined : providers[provider]) ?? noProvider;
   const sdk = model === "ai-sdk" ? [`@ai-sdk/${provider}`] : [];
