@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { FoundFile } from "@a2agen/terminal/find-files.ts";
 import type { FileChange, FileReport } from "./file-report.ts";
+import { groupNotes } from "./group-notes.ts";
 import { readText } from "./read-text.ts";
 import type { SourceText } from "./typescript/migrate-typescript.ts";
 import type { MigratedFile } from "./typescript/migrated-file.ts";
@@ -39,7 +40,7 @@ export async function migrateTypeScriptFiles(files: readonly FoundFile[], to: st
     for (const [index, { path, text: after, findings }] of migrated.entries()) {
       const before = sources[index]?.text ?? after;
       left += findings.length;
-      for (const { line, column, message } of findings) notes.push(`${path}:${line}:${column}: ${message}`);
+      notes.push(...groupNotes(path, findings));
       if (before !== after) changes.push({ path, before, after, summary: `TypeScript -> ${to}` });
     }
   }
