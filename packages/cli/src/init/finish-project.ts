@@ -72,7 +72,7 @@ export async function finishProject(done: Finished, init: FinishInit): Promise<O
   if (conversation === undefined) {
     terminal.out(`\n${text}\n`);
   } else {
-    conversation.say(text);
+    conversation.say(`${text}\nMore settings: npx a2agen init --help`);
     conversation.finish(`${done.values.name} is ready`);
   }
   return failures.length === 0 ? 0 : 1;

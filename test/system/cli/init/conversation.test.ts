@@ -85,6 +85,7 @@ describe("a2agen init in a terminal", () => {
       ],
     });
     expect({ status, unmet }).toEqual({ status: 0, unmet: [] });
+    expect(output).toContain("More settings: npx a2agen init --help");
     expect(output).toContain("@acme/good is ready");
     const tree = await readTree(join(directory, "talked"));
     expect(JSON.parse(tree["package.json"] ?? "")).toMatchObject({ name: "@acme/good" });

@@ -115,7 +115,22 @@ Its card has the port of PORT: start your server with that, or change the card's
         .replace("(): Promise<unknown> =>", "() =>")
         .replace("?? 4000", "?? 5000"),
       "orders/main.mjs": main,
-      "package.json": `{"packageManager": "pnpm@10.0.0", "dependencies": {${version("@a2agen/a2a-1.0")}, ${version("@a2agen/runtime")}, "fastify": "5"}, "scripts": {"orders": "node orders/main.mjs"}, "devDependencies": {${version("a2agen")}}}`,
+      // It was on one line.
+      "package.json": `{
+  "packageManager": "pnpm@10.0.0",
+  "dependencies": {
+    ${version("@a2agen/a2a-1.0")},
+    ${version("@a2agen/runtime")},
+    "fastify": "5"
+  },
+  "scripts": {
+    "orders": "node orders/main.mjs"
+  },
+  "devDependencies": {
+    ${version("a2agen")}
+  }
+}
+`,
     });
   });
 

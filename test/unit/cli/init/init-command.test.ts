@@ -205,6 +205,8 @@ describe("a2agen init", () => {
     expect(await readTree(join(directory, "sample"))).toEqual(tree);
     expect(JSON.parse(tree["package.json"] ?? "")).toMatchObject({ name: "sample", a2agen: { kind } });
     expect(tree[".gitignore"]).toContain("node_modules");
+    const written = Object.keys(tree).filter((path) => /^(?:src\/(?!gen)|test\/|package\.json)/.test(path));
+    expect(written.filter((path) => /\n\n\n|[ \t]\n|\n\n$|[^\n]$/.test(tree[path] ?? ""))).toEqual([]);
   });
 
   test("lists the files with --dry-run and writes none", async () => {

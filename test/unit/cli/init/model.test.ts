@@ -69,6 +69,8 @@ describe.each(models)("init --model $flags", ({ flags, adapter, key, wire, needs
       "",
     ]);
     tree = await readTree(join(root, name));
+    const code = Object.keys(tree).filter((path) => /^(?:src|test)\//.test(path));
+    expect(code.filter((path) => /\n\n\n|[ \t]\n|\n\n$|.{111}/.test(tree[path] ?? ""))).toEqual([]);
   });
 
   test("has the model in one file, which only the agent imports", () => {

@@ -84,7 +84,14 @@ export function addToManifest(project: ExistingProject, init: ManifestInit): str
     ...added(manifest, "devDependencies", tools),
   };
   const overrides = Object.entries(overridesOf(changed, packed) ?? {});
-  return rewriteJson(project.text, { ...changed, ...added(changed, "overrides", overrides) });
+  const finished = { ...changed, ...added(changed, "overrides", overrides) };
+  const text = rewriteJson(project.text, finished);
+  // What was on one line would be a long one.
+  return isOnOneLine(text) ? `${JSON.stringify(finished, undefined, 2)}\n` : text;
+}
+
+function isOnOneLine(text: string): boolean {
+  return !text.trim().includes("\n");
 }
 
 /** A section with more members, sorted where its own are. */
