@@ -31,7 +31,8 @@ async function minimalSources(
   importExtension: string,
 ): Promise<{ readonly agent: string; readonly main: string }> {
   const directory = await workIn({});
-  await runA2agen(["init", "--kind", "minimal", "--title", title, "--yes"], { directory });
+  const about = ["--title", title, "--description", `${title}, made with a2agen`];
+  await runA2agen(["init", "--kind", "minimal", ...about, "--yes"], { directory });
   const read = (file: string): Promise<string> => readFile(join(directory, "src", file), "utf8");
   const main = await read("main.ts");
   return {
