@@ -11,7 +11,8 @@ export type DurableObjectClass<State, Env> = new (
  * Serves a handler from a Durable Object: `export const Agent = toDurableObject((state, env) =>
  * createHttpHandler(host))`, with the agent and its host made inside. Workers share nothing between requests,
  * neither promises nor streams, so that an agent cannot live in the Worker itself; in an object all calls for
- * it meet. `make` is called once for each object.
+ * it meet. `make` is called once for each object; give `createAgent` the option `background: (work) =>
+ * state.waitUntil(work)`, so that turns outlast their calls.
  */
 export function toDurableObject<State = unknown, Env = unknown>(
   make: (state: State, env: Env) => HttpHandler,

@@ -37,8 +37,8 @@ export type LambdaHandler = (event: LambdaEvent, stream: LambdaStream, context?:
 
 export interface LambdaOptions extends FetchOptions {
   /**
-   * Awaited before an invocation ends, after which Lambda stops the process until the next one: what `background`
-   * of `createAgent` was given.
+   * Awaited before an invocation ends, after which Lambda stops the process until the next one: what
+   * `background` of `createAgent` was given.
    */
   readonly after?: () => Promise<unknown>;
   /** Default: the global `awslambda`. */

@@ -1,5 +1,6 @@
 import { callHook } from "../core/call-hook.ts";
 import type { Codec, JsonEmpty } from "../core/index.ts";
+import { sleep } from "../core/time.ts";
 import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
 import { answerTask } from "./calls/answer-task.ts";
 import { cancelTask } from "./calls/cancel-task.ts";
@@ -10,7 +11,7 @@ import { LiveCall, type LiveRequest } from "./calls/send-live-message.ts";
 import { MessageSender } from "./calls/send-message.ts";
 import { resolveAgentLimits } from "./contract/agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
-import type { PushTranslation } from "./contract/push-notifier.ts";
+import type { PushSource, PushTranslation } from "./contract/push-notifier.ts";
 import { type AgentCore, findTask } from "./core/agent-core.ts";
 import { createAgentErrors } from "./core/agent-errors.ts";
 import { Deadlines } from "./core/deadlines.ts";
@@ -155,13 +156,13 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
     closed: closed.signal,
   };
   const hasQueue = store.queue !== undefined && limits.concurrency < limits.turns;
-  const runs = new Runs(limits, hasQueue);
+  const runs = new Runs(limits, { hasQueue, background: backgroundOf(options) });
   const queue = hasQueue ? new TurnQueue(core, runs, store.queue) : undefined;
   const leaseKeeper = core.leases && new LeaseKeeper(core, runs, core.leases);
   const retention = new Retention(core, protocol.tasks?.terminalStates as readonly TaskState[]);
   const sender = new MessageSender(core, runs, queue);
   const configs = new PushConfigs(core);
-  startPush(core, service, older);
+  startPush(core, service, { older, background: options.background });
   return {
     sendMessage: (request, call) => sender.send(request, call),
     sendStreamingMessage: (request, call) => sender.stream(request, call),
@@ -276,7 +277,20 @@ function eventCodec({ typeName, methods }: ServiceDefinition): Codec<StreamRespo
   return sendStreamingMessage.output as Codec<StreamResponse>;
 }
 
-function startPush(core: AgentCore, service: ServiceDefinition, older: readonly PushTranslation[]): void {
+/** Milliseconds after a turn in which the deliveries of its last notifications begin. */
+const deliveryMs = 100;
+
+/** What is told of turns: with push notifications, until the last ones have their own turn to tell. */
+function backgroundOf({ background, push }: AgentOptions): ((work: Promise<void>) => void) | undefined {
+  if (background === undefined || push === undefined) return background;
+  return (work) => background(work.then(() => sleep(deliveryMs)));
+}
+
+function startPush(
+  core: AgentCore,
+  service: ServiceDefinition,
+  { older, background }: Pick<PushSource, "background"> & { readonly older: readonly PushTranslation[] },
+): void {
   core.push?.start({
     service,
     older,
@@ -293,6 +307,7 @@ function startPush(core: AgentCore, service: ServiceDefinition, older: readonly 
         : undefined;
       yield* followTask(core, { taskId, version: after, state, ends, signal, generation });
     },
+    background,
     onError: (error, taskId) => core.report(error, { taskId, activity: "push" }),
   });
 }

@@ -1,4 +1,5 @@
 import { isTaskStoreError, type PushSource, type StoredPushConfig, type TaskUpdate } from "../agent/index.ts";
+import { callHook } from "../core/call-hook.ts";
 import { defined } from "../core/object.ts";
 import { onAbort } from "../core/on-abort.ts";
 import { abortable, sleep, startTimer } from "../core/time.ts";
@@ -205,7 +206,12 @@ export class Delivery {
     try {
       const id = `${this.#taskId}:${delivered}`;
       const body = form.write(whole === undefined ? event : whole.task);
-      await this.#deliver({ id, body, version: delivered });
+      const delivery = this.#deliver({ id, body, version: delivered });
+      const { background } = source;
+      // What becomes of it is told below.
+      const settled = delivery.then(undefined, () => undefined);
+      if (background !== undefined) callHook("background", () => background(settled));
+      await delivery;
       this.#failures = 0;
     } catch (error) {
       if (this.#stop.signal.aborted) return;

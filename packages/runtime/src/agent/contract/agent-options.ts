@@ -30,6 +30,12 @@ export interface AgentOptions {
   readonly scope?: (context: CallContext) => string;
   /** Limits other than the defaults. `createAgent` throws a RangeError for invalid ones. */
   readonly limits?: Partial<AgentLimits>;
+  /**
+   * Called with each piece of work that may outlast the call which began it: a turn, and the delivery of a
+   * notification. The promise resolves when it is over, and never rejects. For hosts that stop a process when
+   * it has answered: `(work) => context.waitUntil(work)`, or `after` of Next.js.
+   */
+  readonly background?: (work: Promise<void>) => void;
   /** Called with errors that `execute` throws, with its illegal events, and with failures of the store. */
   readonly onError?: (error: unknown, where: ErrorPlace) => void;
 }

@@ -35,6 +35,8 @@ export interface PushSource {
   read(taskId: string): Promise<{ readonly task: Task; readonly version: number } | undefined>;
   /** Where the store keeps webhooks, if it does. */
   readonly webhooks?: WebhookStore | undefined;
+  /** Called with each delivery of a notification; the promise does not reject. */
+  readonly background?: ((work: Promise<void>) => void) | undefined;
   /** Called with the errors of deliveries that were given up. */
   onError(error: unknown, taskId: string | undefined): void;
 }

@@ -1,12 +1,21 @@
+import { callHook } from "../../core/call-hook.ts";
 import { onAbort } from "../../core/on-abort.ts";
 import { settledWithin, unref } from "../../core/time.ts";
 import { CallError } from "../../service/index.ts";
 import type { AgentLimits } from "../contract/agent-options.ts";
 import type { TaskRun } from "./task-run.ts";
 
+interface RunsOptions {
+  /** Whether what goes beyond `concurrency` waits elsewhere, so that it is not refused here. */
+  readonly hasQueue: boolean;
+  /** Called with each run. */
+  readonly background: ((work: Promise<void>) => void) | undefined;
+}
+
 /** The runs of this process, one for each task at work, with one timer for all of them. */
 export class Runs {
   readonly #limits: AgentLimits;
+  readonly #background: RunsOptions["background"];
   readonly #runs = new Map<string, TaskRun>();
   /** How many there are of each scope. */
   readonly #scopes = new Map<string, number>();
@@ -15,8 +24,8 @@ export class Runs {
   /** Called when there are fewer. */
   #freed: (() => void) | undefined;
 
-  /** `hasQueue`: whether what goes beyond `concurrency` waits elsewhere, so that it is not refused here. */
-  constructor(limits: AgentLimits, hasQueue = false) {
+  constructor(limits: AgentLimits, { hasQueue, background }: RunsOptions) {
+    this.#background = background;
     this.#limits = hasQueue ? limits : { ...limits, turns: Math.min(limits.turns, limits.concurrency) };
   }
 
@@ -51,6 +60,8 @@ export class Runs {
     this.#runs.set(run.id, run);
     this.#scopes.set(run.scope, (this.#scopes.get(run.scope) ?? 0) + 1);
     this.#timer ??= this.#startTimer();
+    const background = this.#background;
+    if (background !== undefined) callHook("background", () => background(run.untilEnd()));
   }
 
   /** Resolves once there are fewer than `count`, or the signal is aborted. One caller at a time. */

@@ -169,12 +169,17 @@ export class TaskRun {
     await log.log.until(this.#core.states.isTerminal);
   }
 
+  /** Resolves when the run is over. */
+  async untilEnd(): Promise<void> {
+    if (!this.#isOver) await new Promise<void>((resolve) => this.#endListeners.push(resolve));
+  }
+
   /** Asks the author to stop because the agent does, and resolves when the run is over. */
   async shutDown(graceMs: number): Promise<void> {
     const { leases, resumable } = this.#core;
     const handsOver = resumable && leases !== undefined;
     this.#stop(shuttingDown(handsOver), graceMs);
-    if (!this.#isOver) await new Promise<void>((resolve) => this.#endListeners.push(resolve));
+    await this.untilEnd();
     if (!handsOver || this.#log === undefined) return;
     try {
       // Others need not wait for the end of the lease.
