@@ -9,7 +9,7 @@ function watchWork() {
   const seen = { begun: 0, ended: 0 };
   const background = (work: Promise<void>): void => {
     seen.begun++;
-    work.then(() => {
+    void work.finally(() => {
       seen.ended++;
     });
   };
@@ -52,10 +52,9 @@ test("a reply is work too, and a hook that throws stops nothing", async () => {
 test("the delivery of a notification is told as work that begins before that of its turn is over", async () => {
   const arrived = createSignal();
   const answer = createGate();
-  const { url } = await listen(async (_request, response) => {
+  const { url } = await listen((_request, response) => {
     arrived.resolve();
-    await answer.opened;
-    response.end();
+    void answer.opened.then(() => response.end());
   });
   const { seen, background } = watchWork();
   const { client } = await start({
