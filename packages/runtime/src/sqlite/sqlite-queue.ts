@@ -64,7 +64,7 @@ export class SqliteQueue implements TaskQueue {
     const rows = query(
       this.#storage,
       "update a2agen_task set round = null, held_until = ? where id = ? and round is not null returning id",
-      [leaseMs === undefined ? null : Date.now() + leaseMs, key],
+      [leaseMs === undefined ? null : performance.now() + leaseMs, key],
     );
     return rows.length > 0;
   }

@@ -190,7 +190,7 @@ class SqliteTaskStore implements TaskStore {
     const rows = query<{ id: string; version: number }>(
       this.#storage,
       "select id, version from a2agen_task where held_until <= ? order by held_until, id limit ?",
-      [Date.now(), limit],
+      [performance.now(), limit],
     );
     return rows.map(({ id, version }) => ({ id: fromKey(id), version }));
   }
@@ -379,7 +379,7 @@ class SqliteTaskStore implements TaskStore {
   }
 }
 
-/** When a lease ends that begins now; null for none. */
+/** When a lease ends that begins now, by the clock of this process, the only owner; null for none. */
 function until(leaseMs: number | undefined): number | null {
-  return leaseMs === undefined ? null : Date.now() + leaseMs;
+  return leaseMs === undefined ? null : performance.now() + leaseMs;
 }

@@ -78,7 +78,7 @@ export class SqliteWebhooks implements WebhookStore {
   }
 
   async claim(owner: string, leaseMs: number, limit: number): Promise<readonly StoredPushConfig[]> {
-    const now = Date.now();
+    const now = performance.now();
     return this.#read(
       `update a2agen_webhook set owner = ?, leased_until = ? where number in (
          select number from a2agen_webhook where is_over = 0 and leased_until <= ?
@@ -96,7 +96,15 @@ export class SqliteWebhooks implements WebhookStore {
       `update a2agen_webhook set version = ?4, is_over = ?5, leased_until = ?6,
          owner = case when ?5 then null else owner end, sending = coalesce(?7, sending)
        where task = ?1 and id = ?2 and owner = ?3 returning ${columns}`,
-      [toKey(taskId), toKey(id), owner, version, isOver ? 1 : 0, Date.now() + leaseMs, sending ?? null],
+      [
+        toKey(taskId),
+        toKey(id),
+        owner,
+        version,
+        isOver ? 1 : 0,
+        performance.now() + leaseMs,
+        sending ?? null,
+      ],
     );
     return webhook;
   }
@@ -106,7 +114,7 @@ export class SqliteWebhooks implements WebhookStore {
       this.#storage,
       `update a2agen_webhook set leased_until = ?2, owner = case when ?3 > 0 then owner end
        where owner = ?1 and is_over = 0`,
-      [owner, Date.now() + leaseMs, leaseMs],
+      [owner, performance.now() + leaseMs, leaseMs],
     );
   }
 
