@@ -118,6 +118,27 @@ test.skipIf(workerd === undefined || !tried.includes(workerd))(
   },
 );
 
+test.skipIf(workerd === undefined || !tried.includes(workerd))(
+  "an agent that one request of a Worker has made says in another one where it can be",
+  async () => {
+    if (workerd === undefined) return;
+    const agent = await startAgent({ ...workerd, entry: "lazy.ts" });
+    const { client, close } = await connect(A2AService, agent.origin, {
+      cardCodec: AgentCardCodec,
+      bindings: [jsonRpc()],
+    });
+    await client.sendMessage(say("done"));
+    await expect(collect(client.sendStreamingMessage(say("done")))).rejects.toMatchObject({
+      status: "INTERNAL",
+    });
+    await expect
+      .poll(agent.output)
+      .toContain("createAgent: the agent was made in another request, and this runtime keeps requests apart");
+    await close();
+    await agent.stop();
+  },
+);
+
 test.skipIf(tried.length < runtimes.length)("docs/serving.md has what was tried", async () => {
   const page = join(import.meta.dirname, "../../../docs/serving.md");
   const text = await readFile(page, "utf8");

@@ -135,7 +135,8 @@ export function followSignal(
 ): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  const stops = [signal, core.closed, ...(until ? [until] : [])].map((each) => onAbort(each, abort));
+  const stops = [signal, ...(until ? [until] : [])].map((each) => onAbort(each, abort));
+  stops.push(onClose(core, abort));
   return {
     signal: controller.signal,
     stop() {
@@ -143,4 +144,16 @@ export function followSignal(
       abort();
     },
   };
+}
+
+/** A Worker refuses to one request what another one has made. */
+function onClose({ closed }: AgentCore, listener: () => void): () => void {
+  try {
+    return onAbort(closed, listener);
+  } catch (cause) {
+    throw new Error(
+      "createAgent: the agent was made in another request, and this runtime keeps requests apart; make it in a Durable Object, with toDurableObject of @a2agen/runtime/adapters",
+      { cause },
+    );
+  }
 }
