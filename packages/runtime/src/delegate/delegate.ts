@@ -10,7 +10,7 @@ import { DelegateError } from "./delegate-error.ts";
 import { KeptDelegate } from "./delegate-record.ts";
 import { findBegun } from "./find-begun.ts";
 import { answerFor, askAs, isAnswerTo, waitFor } from "./question.ts";
-import type { RemoteAgent, RemoteEvent, RemoteTask } from "./remote-agent.ts";
+import { nameOf, type RemoteAgent, type RemoteEvent, type RemoteTask } from "./remote-agent.ts";
 import { toShownEvents } from "./shown-events.ts";
 import type { Wakes } from "./wakes.ts";
 
@@ -131,7 +131,7 @@ async function* run(delegation: Delegation): AsyncGenerator<AgentEvent, Delegate
       return undefined;
     }
     if (phase === "ended") {
-      if (task.status.state !== TaskState.Completed) throw new DelegateError(agent.card.name, task);
+      if (task.status.state !== TaskState.Completed) throw new DelegateError(nameOf(agent), task);
       kept.set({ isDone: true });
       return resultOf(task);
     }
@@ -244,7 +244,7 @@ async function cancelUnwanted(
   try {
     await agent.client.cancelTask({ id }, callWith(options, AbortSignal.timeout(cancelMs)));
   } catch (cause) {
-    const name = JSON.stringify(agent.card.name);
+    const name = JSON.stringify(nameOf(agent));
     const error = new Error(`delegate: ${key}: the task ${id} of ${name} was not canceled`, { cause });
     (options.onCancelError ?? console.warn)(error);
   }

@@ -4,7 +4,7 @@ import { authRequired, inputRequired } from "../agent/contract/events.ts";
 import type { StatusEvent, Turn } from "../agent/contract/execute.ts";
 import { type Part, TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
 import { type Approval, approvalsIn, approve, refuse } from "../parts/approvals.ts";
-import type { RemoteAgent, RemoteTask } from "./remote-agent.ts";
+import { nameOf, type RemoteAgent, type RemoteTask } from "./remote-agent.ts";
 import { wakesMember } from "./wakes.ts";
 
 /** In the metadata of a question that is a remote agent's: the key under which it was asked. */
@@ -16,21 +16,21 @@ export interface Question {
 }
 
 /** What a remote task waits for, as what the turn's own task waits for. */
-export function askAs(key: string, { card }: RemoteAgent, { status }: RemoteTask): Question {
+export function askAs(key: string, agent: RemoteAgent, { status }: RemoteTask): Question {
   const asked = approvalsIn(status);
   const metadata = { [member]: key };
   if (status.state === TaskState.AuthRequired) {
-    const text = `The agent ${card.name} needs credentials.`;
+    const text = `The agent ${nameOf(agent)} needs credentials.`;
     return { event: authRequired({ parts: status.message?.parts ?? [{ text }], metadata }), asked };
   }
   const parts = asked.length > 0 ? partsOf(asked) : status.message?.parts;
-  const text = `The agent ${card.name} waits for an answer.`;
+  const text = `The agent ${nameOf(agent)} waits for an answer.`;
   return { event: inputRequired({ parts: parts ?? [{ text }], metadata }), asked };
 }
 
 /** What is said while a remote agent works, and its webhook will start the turn again. */
-export function waitFor({ card }: RemoteAgent): StatusEvent {
-  return inputRequired(`The agent ${card.name} is at work. This goes on once it has answered.`);
+export function waitFor(agent: RemoteAgent): StatusEvent {
+  return inputRequired(`The agent ${nameOf(agent)} is at work. This goes on once it has answered.`);
 }
 
 /** The approvals in the form of this agent. */

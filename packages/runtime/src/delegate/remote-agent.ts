@@ -1,11 +1,19 @@
 import type { Artifact, Message, TaskStatus } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
 import type { TaskClient } from "../client/tasks/follow.ts";
+import { own } from "../core/object.ts";
 import type { CallOptions } from "../service/call-context.ts";
 
 /** A remote agent: what `connect` gives. */
 export interface RemoteAgent {
   readonly client: RemoteClient;
-  readonly card: { readonly name: string };
+  /** Its name is in questions and errors. */
+  readonly card: object;
+}
+
+/** The name in the card of an agent, for people. */
+export function nameOf({ card }: RemoteAgent): string {
+  const name = own(card, "name");
+  return typeof name === "string" ? name : "that was asked";
 }
 
 /** A client with the messages of 1.0, of which later versions have the members too. */
