@@ -29,7 +29,7 @@ import { chooseSeed } from "../../shared/random/seed.ts";
 import { bundleProgram } from "./bundle-program.ts";
 
 /** A2AGEN_KILLS=200 for as many. */
-const kills = Number(process.env["A2AGEN_KILLS"] ?? 3);
+const kills = Number(process.env["A2AGEN_KILLS"] ?? 2);
 
 /** Texts of the messages that the four agents got. */
 const asked: string[] = [];
