@@ -59,15 +59,19 @@ export function toLambda(
   return runtime.streamifyResponse(async (event, stream) => {
     const gone = new AbortController();
     stream.once("close", () => gone.abort());
-    const response = await answer(toRequest(event, gone.signal));
-    const { status: statusCode, headers } = response;
-    const metadata = {
-      statusCode,
-      headers: Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie")),
-      cookies: headers.getSetCookie(),
-    };
-    await send(response, runtime.HttpResponseStream.from(stream, metadata), gone.signal);
-    await after?.();
+    try {
+      const response = await answer(toRequest(event, gone.signal));
+      const { status: statusCode, headers } = response;
+      const metadata = {
+        statusCode,
+        headers: Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie")),
+        cookies: headers.getSetCookie(),
+      };
+      await send(response, runtime.HttpResponseStream.from(stream, metadata), gone.signal);
+    } finally {
+      // Work goes on whatever became of the answer; an answer that broke off fails the invocation.
+      await after?.();
+    }
   });
 }
 
@@ -99,15 +103,18 @@ function toBytes(base64: string): Uint8Array<ArrayBuffer> {
 
 /** The status and the headers go out with the first piece, which may be empty. */
 async function send({ body }: Response, stream: LambdaStream, gone: AbortSignal): Promise<void> {
-  if (body === null) stream.write("");
-  else {
+  stream.write("");
+  if (body !== null) {
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     // The read that waits ends with it.
     const stopListening = onAbort(gone, () => void reader.cancel().catch(() => undefined));
-    for (let next = await reader.read(); !next.done && !gone.aborted; next = await reader.read()) {
-      if (!stream.write(next.value) && !gone.aborted) await drained(stream);
+    try {
+      for (let next = await reader.read(); !next.done && !gone.aborted; next = await reader.read()) {
+        if (!stream.write(next.value) && !gone.aborted) await drained(stream);
+      }
+    } finally {
+      stopListening();
     }
-    stopListening();
   }
   stream.end();
 }

@@ -117,6 +117,23 @@ test("requests arrive as they were sent, and answers without a body have a statu
   expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
 });
 
+test("an answer that breaks off fails its invocation, which still waits for what goes on", async () => {
+  const waited: string[] = [];
+  let pulls = 0;
+  const pull = (): Promise<string> =>
+    pulls++ === 0 ? Promise.resolve("begun") : Promise.reject(new Error("broken"));
+  const run = toLambda(async () => ({ status: 200, headers: {}, body: { pull, cancel: () => undefined } }), {
+    runtime: lambdaRuntime,
+    after: async () => waited.push("after"),
+  });
+  const failed = createSignal<unknown>();
+  const { url } = await listen(functionUrl(run, failed.resolve));
+  const reading = fetch(url).then((response) => response.text());
+  await expect(reading).rejects.toThrow(/terminated|fetch failed/);
+  expect(String(await failed.promise)).toBe("Error: broken");
+  expect(waited).toEqual(["after"]);
+});
+
 test("outside of Lambda it says what is missing", () => {
   expect(() => toLambda(async () => undefined)).toThrow(
     "toLambda: expected the global awslambda of Lambda's runtime for Node, found none",
