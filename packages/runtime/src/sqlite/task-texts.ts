@@ -52,6 +52,17 @@ export class TaskTexts {
 
 /** Texts in parts, such as memories. */
 export function splitText(text: string): readonly string[] {
-  const count = Math.ceil(text.length / mostUnits);
-  return Array.from({ length: count }, (_, part) => text.slice(part * mostUnits, (part + 1) * mostUnits));
+  const parts: string[] = [];
+  for (let begin = 0; begin < text.length; ) {
+    let end = begin + mostUnits;
+    // SQLite takes no half of a surrogate pair.
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
+    parts.push(text.slice(begin, end));
+    begin = end;
+  }
+  return parts;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd8_00 && unit <= 0xdb_ff;
 }
