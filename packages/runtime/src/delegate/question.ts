@@ -5,7 +5,6 @@ import type { StatusEvent, Turn } from "../agent/contract/execute.ts";
 import { type Part, TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
 import { type Approval, approvalsIn, approve, refuse } from "../parts/approvals.ts";
 import { nameOf, type RemoteAgent, type RemoteTask } from "./remote-agent.ts";
-import { wakesMember } from "./wakes.ts";
 
 /** In the metadata of a question that is a remote agent's: the key under which it was asked. */
 const member = "a2agen.delegate";
@@ -49,8 +48,7 @@ function partsOf(asked: readonly Approval[]): Part[] {
 
 /** Whether the message of the turn answers what was asked under this key. */
 export function isAnswerTo(turn: Turn, key: string): boolean {
-  const isWake = turn.message.metadata?.[wakesMember] !== undefined;
-  return !isWake && agentMessageBefore(turn)?.metadata?.[member] === key;
+  return agentMessageBefore(turn)?.metadata?.[member] === key;
 }
 
 /** The parts of the message for the remote agent: approvals in the form in which it has asked for them. */

@@ -1,4 +1,5 @@
 import type { WakeMessage } from "../agent/agent.ts";
+import { wakesMember } from "../agent/authoring/message-before.ts";
 import { TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
 import type { Notification } from "../receiver/notification.ts";
 import type { ExpectedWebhook, PresentedSecrets } from "../receiver/receiver-options.ts";
@@ -23,9 +24,6 @@ export interface Wakes {
   /** The webhook of what a task has delegated under a key. */
   webhookFor(taskId: string, key: string): Promise<{ readonly url: string; readonly token: string }>;
 }
-
-/** In the metadata of the message with which a turn is started: the key under which work was delegated. */
-export const wakesMember = "a2agen.wakes";
 
 /**
  * Lets turns end while remote agents work for them: give it to `delegate` as `wakes`, and its `receiver` to

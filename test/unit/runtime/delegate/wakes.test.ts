@@ -113,6 +113,40 @@ test("what a remote agent asks is asked, and the answer reaches it", async () =>
   expect(ended.artifacts?.at(-1)?.parts).toEqual([{ text: "It says A4." }]);
 });
 
+test("an answer that comes while a webhook's turn is at work reaches the agent that has asked", async () => {
+  const asked: string[] = [];
+  const hotel = await start({
+    async *execute({ text, task }) {
+      asked.push(text);
+      if (task === undefined) yield inputRequired("How many nights?");
+      else yield textArtifact("answer", text);
+    },
+  });
+  const gate = createGate();
+  const woken = createGate();
+  const { agent, client } = await start({
+    async *execute(turn) {
+      if (turn.message.messageId === "wake") {
+        woken.open();
+        await gate.opened;
+      }
+      yield* delegate(turn, "hotel", { client: hotel.client, card: { name: "Hotel" } }, "Graz");
+    },
+  });
+  const { id } = taskOf(await client.sendMessage({ message: userMessage("Go") }));
+  await agent.wake(id, {
+    messageId: "wake",
+    parts: [{ data: { delegate: "trains" } }],
+    metadata: { "a2agen.wakes": "trains" },
+  });
+  await woken.opened;
+  const configuration = { returnImmediately: true };
+  await client.sendMessage({ message: userMessage("3", { taskId: id }), configuration });
+  gate.open();
+  await expect.poll(async () => (await client.getTask({ id })).artifacts?.length).toBe(1);
+  expect(asked).toEqual(["Graz", "3"]);
+});
+
 test("forged notifications begin nothing", async () => {
   const printer = await start({
     push: webhooks(local),

@@ -1,10 +1,21 @@
 import type { Turn } from "../contract/execute.ts";
 import { type Message, Role } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** The agent's message directly before that of the turn; undefined if another one is there. */
-export function agentMessageBefore({ task, message: { messageId } }: Turn): Message | undefined {
+/** In the metadata of the message with which a webhook starts a turn: the key of what was delegated. */
+export const wakesMember = "a2agen.wakes";
+
+/**
+ * The agent's message directly before that of the turn; undefined if another one is there, or a webhook has
+ * started the turn. Messages of webhooks may have come in between: they answer nothing.
+ */
+export function agentMessageBefore({ task, message }: Turn): Message | undefined {
+  if (isWake(message)) return undefined;
   const { history = [] } = task ?? {};
-  const at = history.findLastIndex((one) => one.role === Role.User && one.messageId === messageId);
-  const before = history[at - 1];
+  const at = history.findLastIndex((one) => one.role === Role.User && one.messageId === message.messageId);
+  const before = history.findLast((one, index) => index < at && !isWake(one));
   return before?.role === Role.Agent ? before : undefined;
+}
+
+function isWake({ role, metadata }: Message): boolean {
+  return role === Role.User && metadata?.[wakesMember] !== undefined;
 }
