@@ -172,7 +172,9 @@ async function* askOnce(
     yield { task, event: { task } };
     return;
   }
-  const taskPushNotificationConfig = await wakes.webhookFor(turn.taskId, key);
+  // Under one identifier, so that each answer replaces it.
+  const id = firstMessageId({ turn, key });
+  const taskPushNotificationConfig = { id, ...(await wakes.webhookFor(turn.taskId, key)) };
   const configuration = { returnImmediately: true, taskPushNotificationConfig };
   const event = (await client.sendMessage({ ...request, configuration } as never, call)) as RemoteEvent;
   yield { task: event.task, event };

@@ -147,6 +147,27 @@ test("an answer that comes while a webhook's turn is at work reaches the agent t
   expect(asked).toEqual(["Graz", "3"]);
 });
 
+test("a remote task has one webhook, however many answers it gets", async () => {
+  const printer = await start({
+    push: webhooks(local),
+    async *execute({ text }) {
+      yield inputRequired(`What after ${text}?`);
+    },
+  });
+  const waiting = await startWaiting({ client: printer.client, card: { name: "Printer" } });
+  const { client } = waiting;
+  const { id } = taskOf(await client.sendMessage({ message: userMessage("Go") }));
+  const saying = async (): Promise<unknown> => (await client.getTask({ id })).status.message?.parts[0]?.text;
+  await expect.poll(saying).toBe("What after print?");
+  for (const text of ["one", "two"]) {
+    await client.sendMessage({ message: userMessage(text, { taskId: id }) });
+    await expect.poll(saying).toBe(`What after ${text}?`);
+  }
+  const [child] = (await printer.client.listTasks({})).tasks;
+  const taskId = child?.id ?? "";
+  expect((await printer.client.listTaskPushNotificationConfigs({ taskId })).configs).toHaveLength(1);
+});
+
 test("forged notifications begin nothing", async () => {
   const printer = await start({
     push: webhooks(local),
