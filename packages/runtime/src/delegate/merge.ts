@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../agent/contract/execute.ts";
 import { TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
+import { isWait } from "./question.ts";
 
 /** What generators of events return, one for each. */
 export type Merged<Sources extends readonly AsyncIterable<AgentEvent>[]> = {
@@ -13,7 +14,8 @@ export type Merged<Sources extends readonly AsyncIterable<AgentEvent>[]> = {
  *
  * A task can wait for one thing at a time: of the events with which generators end to wait for input or
  * credentials, the first is yielded once all have ended, and the others are left out; delegated work asks
- * again in the next turn. If one throws, the others are left, and it throws the error once they have ended.
+ * again in the next turn. That a remote agent is at work, with `wakes`, is said where no other one asks. If
+ * one throws, the others are left, and it throws the error once they have ended.
  */
 export async function* merge<Sources extends readonly AsyncIterable<AgentEvent>[]>(
   ...sources: Sources
@@ -35,8 +37,9 @@ export async function* merge<Sources extends readonly AsyncIterable<AgentEvent>[
         results[index] = result.value;
         continue;
       }
-      if (isQuestion(result.value)) question ??= result.value;
-      else yield result.value;
+      if (isQuestion(result.value)) {
+        if (question === undefined || isWait(question)) question = result.value;
+      } else yield result.value;
       waiting.set(index, next(index));
     }
   } finally {

@@ -29,7 +29,18 @@ export function askAs(key: string, agent: RemoteAgent, { status }: RemoteTask): 
 
 /** What is said while a remote agent works, and its webhook will start the turn again. */
 export function waitFor(agent: RemoteAgent): StatusEvent {
-  return inputRequired(`The agent ${nameOf(agent)} is at work. This goes on once it has answered.`);
+  const text = `The agent ${nameOf(agent)} is at work. This goes on once it has answered.`;
+  const event = inputRequired(text);
+  waits.add(event);
+  return event;
+}
+
+/** Events that ask nobody for anything. */
+const waits = new WeakSet<object>();
+
+/** Whether an event only says that a remote agent is at work: a question goes before it. */
+export function isWait(event: object): boolean {
+  return waits.has(event);
 }
 
 /** The approvals in the form of this agent. */

@@ -1,11 +1,19 @@
 import { A2AService } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
-import { type Execute, inputRequired, MemoryTaskStore, textArtifact, working } from "@a2agen/runtime/agent";
-import { createWakes, delegate, type RemoteAgent } from "@a2agen/runtime/delegate";
+import {
+  type AgentEvent,
+  type Execute,
+  inputRequired,
+  MemoryTaskStore,
+  textArtifact,
+  working,
+} from "@a2agen/runtime/agent";
+import { createWakes, delegate, merge, type RemoteAgent } from "@a2agen/runtime/delegate";
 import { webhooks } from "@a2agen/runtime/push";
 import { createWebhookReceiver } from "@a2agen/runtime/receiver";
 import { expect, onTestFinished, test } from "vitest";
 import {
+  aborted,
   createGate,
   type StartedAgent,
   start,
@@ -166,6 +174,40 @@ test("a remote task has one webhook, however many answers it gets", async () => 
   const [child] = (await printer.client.listTasks({})).tasks;
   const taskId = child?.id ?? "";
   expect((await printer.client.listTaskPushNotificationConfigs({ taskId })).configs).toHaveLength(1);
+});
+
+test("what one remote agent asks is asked while another one works", async () => {
+  const gate = createGate();
+  const asking = await start({
+    async *execute() {
+      await gate.opened;
+      yield inputRequired("Which paper?");
+    },
+  });
+  const endless = await start({
+    push: webhooks(local),
+    async *execute({ signal }) {
+      yield working();
+      await aborted(signal);
+    },
+  });
+  const { url } = await listen((_request, response) => response.end());
+  const wakes = createWakes({ url, secret, wake: async () => undefined });
+  const { client } = await start({
+    async *execute(turn) {
+      async function* print(): AsyncGenerator<AgentEvent> {
+        const busy = { client: endless.client, card: { name: "Busy" } };
+        yield* delegate(turn, "busy", busy, "print", { wakes });
+        gate.open();
+      }
+      yield* merge(
+        print(),
+        delegate(turn, "paper", { client: asking.client, card: { name: "Paper" } }, "print"),
+      );
+    },
+  });
+  const task = taskOf(await client.sendMessage({ message: userMessage("Go") }));
+  expect(task.status.message?.parts).toEqual([{ text: "Which paper?" }]);
 });
 
 test("forged notifications begin nothing", async () => {
