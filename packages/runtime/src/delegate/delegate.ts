@@ -236,18 +236,22 @@ const ending = ["CANCELLED", "DEADLINE_EXCEEDED"];
 const cancelMs = 5000;
 
 /** Cancels a remote task unless another process goes on with the turn. */
-async function cancelUnwanted(
-  { turn: { signal }, agent, key, options }: Delegation,
-  id: string | undefined,
-): Promise<void> {
+async function cancelUnwanted(delegation: Delegation, known: string | undefined): Promise<void> {
+  const { agent, key, options, left } = delegation;
+  const { signal } = delegation.turn;
   const reason: unknown = signal.reason;
-  if (id === undefined || (signal.aborted && !(isCallError(reason) && ending.includes(reason.status))))
-    return;
+  if (signal.aborted && !(isCallError(reason) && ending.includes(reason.status))) return;
+  // Without an answer to the first message, unless that was refused.
+  if (known === undefined && !left.signal.aborted) return;
+  const call = callWith(options, AbortSignal.timeout(cancelMs));
+  let id = known;
   try {
-    await agent.client.cancelTask({ id }, callWith(options, AbortSignal.timeout(cancelMs)));
+    id ??= (await findBegun(agent.client, firstMessageId(delegation), call))?.id;
+    if (id !== undefined) await agent.client.cancelTask({ id }, call);
   } catch (cause) {
     const name = JSON.stringify(nameOf(agent));
-    const error = new Error(`delegate: ${key}: the task ${id} of ${name} was not canceled`, { cause });
+    const what = id === undefined ? "the task" : `the task ${id}`;
+    const error = new Error(`delegate: ${key}: ${what} of ${name} was not canceled`, { cause });
     (options.onCancelError ?? console.warn)(error);
   }
 }

@@ -1,3 +1,4 @@
+import { A2AService } from "@a2agen/a2a-1.0";
 import {
   approvalIn,
   askApproval,
@@ -12,6 +13,7 @@ import { approvalsIn, approve } from "@a2agen/runtime/client";
 import { DelegateError, delegate, merge, type RemoteAgent } from "@a2agen/runtime/delegate";
 import { expect, test } from "vitest";
 import {
+  aborted,
   createGate,
   type StartedAgent,
   start,
@@ -213,4 +215,36 @@ test("a remote task is canceled with the task", async () => {
   await client.cancelTask({ id });
   await expect.poll(async () => (await child.client.listTasks({})).tasks.map(stateOf)).toEqual(["canceled"]);
   expect(reported).toEqual([]);
+});
+
+test("a remote task is canceled whose first answer has not come", async () => {
+  const child = await start({
+    async *execute({ signal }) {
+      yield working();
+      await aborted(signal);
+    },
+  });
+  const begun = createGate();
+  const sendStreamingMessage: typeof child.client.sendStreamingMessage = async function* (
+    request,
+    { signal } = {},
+  ) {
+    for await (const event of child.client.sendStreamingMessage(request)) {
+      begun.open();
+      if (signal !== undefined) await aborted(signal);
+      signal?.throwIfAborted();
+      yield event;
+    }
+  };
+  const { client } = await start({
+    async *execute(turn) {
+      const remote = { client: { ...child.client, sendStreamingMessage }, card: { name: "Endless" } };
+      yield* delegate(turn, "endless", remote, "go", { service: A2AService });
+    },
+  });
+  const configuration = { returnImmediately: true };
+  const { id } = taskOf(await client.sendMessage({ message: userMessage("Go"), configuration }));
+  await begun.opened;
+  await client.cancelTask({ id });
+  expect((await child.client.listTasks({})).tasks.map(stateOf)).toEqual(["canceled"]);
 });
