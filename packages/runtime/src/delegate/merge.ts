@@ -17,21 +17,51 @@ export type Merged<Sources extends readonly AsyncIterable<AgentEvent>[]> = {
  * again in the next turn. That a remote agent is at work, with `wakes`, is said where no other one asks. If
  * one throws, the others are left, and it throws the error once they have ended.
  */
-export async function* merge<Sources extends readonly AsyncIterable<AgentEvent>[]>(
+export function merge<Sources extends readonly AsyncIterable<AgentEvent>[]>(
   ...sources: Sources
 ): AsyncGenerator<AgentEvent, Merged<Sources>, undefined> {
   const iterators = sources.map((source) => source[Symbol.asyncIterator]());
-  const results: unknown[] = sources.map(() => undefined);
-  const next = async (index: number): Promise<Came> => {
-    // Only those of `iterators` are asked for.
-    const result = await (iterators[index] as AsyncIterator<AgentEvent, unknown>).next();
-    return { index, result };
+  // One result for each source, in their order.
+  const events = run(iterators) as AsyncGenerator<AgentEvent, Merged<Sources>, undefined>;
+  const end = events.return.bind(events);
+  // That of a generator waits for the event that is being read.
+  return Object.assign(events, {
+    return: (value: Merged<Sources> | PromiseLike<Merged<Sources>>) => {
+      void leave(iterators);
+      return end(value);
+    },
+  });
+}
+
+async function* run(
+  iterators: readonly AsyncIterator<AgentEvent, unknown>[],
+): AsyncGenerator<AgentEvent, readonly unknown[], undefined> {
+  const results: unknown[] = iterators.map(() => undefined);
+  const waiting = new Map<number, Promise<void>>();
+  const arrived: Came[] = [];
+  let wake = (): void => undefined;
+  const read = async (index: number, iterator: AsyncIterator<AgentEvent, unknown>): Promise<void> => {
+    try {
+      arrived.push({ index, iterator, result: await iterator.next() });
+    } catch (error) {
+      arrived.push({ index, iterator, error });
+    }
+    wake();
   };
-  const waiting = new Map(iterators.map((_, index) => [index, next(index)]));
   let question: AgentEvent | undefined;
   try {
+    for (const [index, iterator] of iterators.entries()) waiting.set(index, read(index, iterator));
     while (waiting.size > 0) {
-      const { index, result } = await Promise.race(waiting.values());
+      const came = arrived.shift();
+      if (came === undefined) {
+        // Promise.race would keep something of each event until the slowest source has one.
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      if ("error" in came) throw came.error;
+      const { index, iterator, result } = came;
       if (result.done === true) {
         waiting.delete(index);
         results[index] = result.value;
@@ -40,21 +70,25 @@ export async function* merge<Sources extends readonly AsyncIterable<AgentEvent>[
       if (isQuestion(result.value)) {
         if (question === undefined || isWait(question)) question = result.value;
       } else yield result.value;
-      waiting.set(index, next(index));
+      waiting.set(index, read(index, iterator));
     }
   } finally {
-    const others = [...waiting];
-    await Promise.allSettled(others.map(async ([index]) => iterators[index]?.return?.()));
-    await Promise.allSettled(others.map(([, came]) => came));
+    await leave([...waiting.keys()].flatMap((index) => iterators[index] ?? []));
+    await Promise.all(waiting.values());
   }
   if (question !== undefined) yield question;
-  // One for each source, in their order.
-  return results as Merged<Sources>;
+  return results;
 }
 
-interface Came {
-  readonly index: number;
-  readonly result: IteratorResult<AgentEvent, unknown>;
+/** Of a source. */
+type Came = { readonly index: number; readonly iterator: AsyncIterator<AgentEvent, unknown> } & (
+  | { readonly result: IteratorResult<AgentEvent, unknown> }
+  | { readonly error: unknown }
+);
+
+/** Resolves once all have ended. */
+async function leave(iterators: readonly AsyncIterator<AgentEvent, unknown>[]): Promise<void> {
+  await Promise.allSettled(iterators.map(async (iterator) => iterator.return?.()));
 }
 
 function isQuestion({ status }: AgentEvent): boolean {
