@@ -247,3 +247,23 @@ test("forged notifications begin nothing", async () => {
     "createWakes: secret: expected at least 32 characters, found 5",
   );
 });
+
+test("a message that wakes a task twice begins one turn, also where repeats of clients are not detected", async () => {
+  const turns: string[] = [];
+  const { agent, client } = await start({
+    limits: { dedupeMs: 0 },
+    async *execute({ message: { messageId } }) {
+      turns.push(messageId);
+      yield inputRequired("What?");
+    },
+  });
+  const { id } = taskOf(await client.sendMessage({ message: userMessage("Go") }));
+  const resting = async (): Promise<unknown> => [turns.length, stateOf(await client.getTask({ id }))];
+  const wake = (messageId: string) => agent.wake(id, { messageId, parts: [{ data: {} }], metadata: {} });
+  await wake("wake-1");
+  await expect.poll(resting).toEqual([2, "input-required"]);
+  await wake("wake-1");
+  await wake("wake-2");
+  await expect.poll(resting).toEqual([3, "input-required"]);
+  expect(turns.slice(1)).toEqual(["wake-1", "wake-2"]);
+});

@@ -84,7 +84,7 @@ export class MessageSender {
     const message: Message = { ...given, role: Role.User, taskId };
     checkMessage(message);
     try {
-      await this.#continueTask({ message }, taskId, { call, scope: stored.scope });
+      await this.#continueTask({ message }, taskId, { call, scope: stored.scope, isOnce: true });
     } catch (error) {
       const ended = await readTask(core, taskId);
       if (ended !== undefined && !core.states.isTerminal(ended.task.status.state)) throw error;
@@ -214,7 +214,7 @@ export class MessageSender {
   async #continue(
     request: SendMessageRequest,
     taskId: string,
-    { call, scope, hold, waits, push }: Caller & Pick<StartOptions, "push">,
+    { call, scope, hold, waits, isOnce, push }: Caller & Pick<StartOptions, "push">,
   ): Promise<Answer> {
     const core = this.#core;
     for (;;) {
@@ -223,7 +223,7 @@ export class MessageSender {
       checkContext(request.message, contextId);
       const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
       const repeated: Answer = { outcome: { kind: "task", taskId, before: undefined }, size: undefined };
-      if (core.limits.dedupeMs > 0 && hasMessage(stored, turn.message)) return repeated;
+      if ((isOnce === true || core.limits.dedupeMs > 0) && hasMessage(stored, turn.message)) return repeated;
       const { state } = stored.task.status;
       if (core.states.isTerminal(state)) throw core.errors.taskEnded(taskId, state);
       const running = this.#runs.get(taskId);
@@ -334,6 +334,8 @@ export interface Caller {
   readonly hold?: LiveHold | undefined;
   /** Whether the message waits while too many others wait for their turn. */
   readonly waits?: boolean;
+  /** Whether a message that comes again is dropped whatever `dedupeMs` says. */
+  readonly isOnce?: boolean;
 }
 
 type FollowOutcome = Pick<FollowCallInit, "call" | "ends" | "until" | "own"> & {
