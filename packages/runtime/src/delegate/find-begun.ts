@@ -10,16 +10,27 @@ const limits = { pageSize: 100, historyLength: 20 };
  * message that comes again only for a while; undefined for those that do not list tasks.
  */
 export async function findBegun(
-  client: Pick<RemoteClient, "listTasks">,
+  client: Pick<RemoteClient, "listTasks" | "getTask">,
   messageId: string,
   options: CallOptions,
 ): Promise<RemoteTask | undefined> {
   try {
     const { tasks = [] } = (await client.listTasks?.(limits as never, options)) ?? {};
-    return tasks.find(({ history = [] }) => history.some((message) => message.messageId === messageId));
+    for (const task of tasks) {
+      if (isBegunBy(task, messageId)) return task;
+      if ((task.history?.length ?? 0) < limits.historyLength) continue;
+      // The first message is before those that were listed.
+      const whole = await client.getTask({ id: task.id } as never, options);
+      if (isBegunBy(whole, messageId)) return whole;
+    }
+    return undefined;
   } catch (error) {
     options.signal?.throwIfAborted();
     if (isCallError(error)) return undefined;
     throw error;
   }
+}
+
+function isBegunBy({ history = [] }: RemoteTask, messageId: string): boolean {
+  return history.some((message) => message.messageId === messageId);
 }
