@@ -1,6 +1,8 @@
-import { follow, type TaskClient } from "@a2agen/runtime/client";
-import type { CallOptions } from "@a2agen/runtime/service";
+import { follow } from "@a2agen/runtime/client";
+import type { RemoteClient, RemoteTask } from "@a2agen/runtime/delegate";
 import type { Part } from "./run-event.ts";
+
+export type { RemoteClient };
 
 /** A remote agent: what `connect` gives. */
 export interface RemoteAgent {
@@ -8,22 +10,10 @@ export interface RemoteAgent {
   readonly card: { readonly name: string; readonly description: string };
 }
 
-/** A client with the messages of 1.0, of which later versions have the members too. */
-export interface RemoteClient extends TaskClient {
-  getTask(request: never, options?: CallOptions): Promise<RemoteTask>;
-  cancelTask(request: { id: string }, options?: CallOptions): Promise<object>;
-}
-
 type Followed = AsyncIterable<{
   readonly task: RemoteTask | undefined;
   readonly event: { readonly message?: { readonly parts: readonly Part[] } };
 }>;
-
-interface RemoteTask {
-  readonly id: string;
-  readonly status: { readonly state: string; readonly message?: { readonly parts: readonly Part[] } };
-  readonly artifacts?: readonly { readonly parts: readonly Part[] }[];
-}
 
 /** What a tool for a remote agent is called, and what models read of it. */
 export interface RemoteToolOptions {

@@ -16,6 +16,11 @@ export const isWellFormed: (text: string) => boolean = hasNative
   ? (text) => (text as string & WellFormedString).isWellFormed()
   : (text) => !surrogate.test(text);
 
+/** Whether a cut before this index would part a pair of surrogates, or may part one that goes on. */
+export function splitsPair(text: string, index: number): boolean {
+  return (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
+}
+
 /** Index of the first surrogate without a partner, -1 when the text is well-formed. */
 export function findLoneSurrogate(text: string): number {
   return text.search(surrogate);

@@ -1,39 +1,24 @@
 import type { AgentEvent, Turn } from "../agent/contract/execute.ts";
-import { type Message, Role, TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
-import { type FollowOptions, follow } from "../client/tasks/follow.ts";
+import { type Message, TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
 import { phaseOf } from "../client/tasks/task-phase.ts";
 import { onAbort } from "../core/on-abort.ts";
+import { onLeave } from "../core/on-leave.ts";
 import { textOf } from "../parts/part-content.ts";
-import type { CallOptions } from "../service/call-context.ts";
-import { isCallError } from "../service/call-error.ts";
+import { cancelUnwanted } from "./cancel-unwanted.ts";
 import { DelegateError } from "./delegate-error.ts";
 import { KeptDelegate } from "./delegate-record.ts";
+import {
+  callWith,
+  type DelegatedMessage,
+  type DelegateOptions,
+  type Delegation,
+  firstMessageId,
+} from "./delegation.ts";
 import { findBegun } from "./find-begun.ts";
-import { answerFor, askAs, isAnswerTo, waitFor } from "./question.ts";
+import { askAs, waitFor } from "./question.ts";
 import { nameOf, type RemoteAgent, type RemoteEvent, type RemoteTask } from "./remote-agent.ts";
+import { askOnce, followAll, nextRequest } from "./remote-calls.ts";
 import { toShownEvents } from "./shown-events.ts";
-import type { Wakes } from "./wakes.ts";
-
-/** A message to a remote agent: a text, or parts and what else a message may have. */
-export type DelegatedMessage =
-  | string
-  | (Pick<Message, "parts"> & Partial<Omit<Message, "messageId" | "role" | "taskId">>);
-
-export interface DelegateOptions extends Pick<FollowOptions, "pollMs" | "service"> {
-  /** Whether its artifacts become the task's, as `KEY-ARTIFACT`. Default: true. */
-  readonly showArtifacts?: boolean;
-  /** Whether its messages of progress become the task's. Default: true. */
-  readonly showProgress?: boolean;
-  /** Headers of the calls. */
-  readonly headers?: FollowOptions["headers"];
-  /**
-   * Lets the turn end while the remote agent works: of `createWakes`. The task waits for input meanwhile; the
-   * webhook of the remote agent, or a message of the client, begins the next turn.
-   */
-  readonly wakes?: Wakes;
-  /** Gets the error of a remote task that could not be canceled. Default: `console.warn`. */
-  readonly onCancelError?: (error: unknown) => void;
-}
 
 /** What a remote agent has answered. */
 export interface Delegated {
@@ -66,25 +51,10 @@ export function delegate(
   options: DelegateOptions = {},
 ): AsyncGenerator<AgentEvent, Delegated | undefined, undefined> {
   const left = new AbortController();
-  const events = run({ turn, key, agent, message, options, left });
-  const end = events.return.bind(events);
-  // That of a generator waits for the event that is being read.
-  return Object.assign(events, {
-    return: (value: Delegated | undefined | PromiseLike<Delegated | undefined>) => {
-      left.abort(new Error("nobody reads the events of the remote task any more"));
-      return end(value);
-    },
-  });
-}
-
-interface Delegation {
-  readonly turn: Turn;
-  readonly key: string;
-  readonly agent: RemoteAgent;
-  readonly message: DelegatedMessage;
-  readonly options: DelegateOptions;
-  /** Aborted when the generator is left. */
-  readonly left: AbortController;
+  const delegation = { turn, key, agent, message, options, left };
+  return onLeave(run(delegation), () =>
+    left.abort(new Error("nobody reads the events of the remote task any more")),
+  );
 }
 
 async function* run(delegation: Delegation): AsyncGenerator<AgentEvent, Delegated | undefined, undefined> {
@@ -145,67 +115,6 @@ async function* run(delegation: Delegation): AsyncGenerator<AgentEvent, Delegate
   }
 }
 
-type Followed = AsyncIterable<{ readonly task: RemoteTask | undefined; readonly event: object }>;
-
-function followAll({ agent, options, left }: Delegation, request: object): Followed {
-  const { pollMs, service } = options;
-  return follow(agent.client, request as never, {
-    ...callWith(options, left.signal),
-    ...(pollMs !== undefined && { pollMs }),
-    ...(service !== undefined && { service }),
-  });
-}
-
-function callWith({ headers }: DelegateOptions, signal: AbortSignal): CallOptions {
-  return { signal, ...(headers !== undefined && { headers }) };
-}
-
-/** Sends a message with a webhook, or gets the task: its answer is the only event. */
-async function* askOnce(
-  { turn, key, agent: { client }, options, left: { signal } }: Delegation,
-  request: object,
-  wakes: Wakes,
-): AsyncGenerator<{ readonly task: RemoteTask | undefined; readonly event: object }> {
-  const call = callWith(options, signal);
-  if (!("message" in request)) {
-    const task = await client.getTask(request as never, call);
-    yield { task, event: { task } };
-    return;
-  }
-  // Under one identifier, so that each answer replaces it.
-  const id = firstMessageId({ turn, key });
-  const taskPushNotificationConfig = { id, ...(await wakes.webhookFor(turn.taskId, key)) };
-  const configuration = { returnImmediately: true, taskPushNotificationConfig };
-  const event = (await client.sendMessage({ ...request, configuration } as never, call)) as RemoteEvent;
-  yield { task: event.task, event };
-}
-
-/** The message that begins the remote task or goes on with it, or the task to follow. */
-function nextRequest(
-  { turn, key, message }: Delegation,
-  { record: { taskId, contextId, asked = [], answered } }: KeptDelegate,
-): { readonly request: object; readonly answered?: string } {
-  const role = Role.User;
-  const { messageId } = turn.message;
-  // An agent that does not stream is asked for its task from time to time.
-  const configuration = { returnImmediately: true };
-  if (taskId === undefined) {
-    const content = typeof message === "string" ? { parts: [{ text: message }] } : message;
-    return {
-      request: { message: { ...content, messageId: firstMessageId({ turn, key }), role }, configuration },
-    };
-  }
-  if (answered === messageId || !isAnswerTo(turn, key)) return { request: { id: taskId } };
-  const parts = answerFor(turn, asked);
-  const answer = { messageId: `${messageId}-${key}`, role, taskId, ...(contextId && { contextId }), parts };
-  return { request: { message: answer, configuration }, answered: messageId };
-}
-
-/** The same however often a process ends before it has kept the task. */
-function firstMessageId({ turn, key }: Pick<Delegation, "turn" | "key">): string {
-  return `${turn.taskId}-${key}`;
-}
-
 async function keepBegun(
   kept: KeptDelegate,
   { id, contextId }: RemoteTask,
@@ -227,31 +136,4 @@ function answerOf(message: Message): Delegated {
 function resultOf(task: RemoteTask): Delegated {
   const texts = (task.artifacts ?? []).map(({ parts }) => textOf(parts));
   return { text: texts.filter((text) => text !== "").join("\n"), task, message: undefined };
-}
-
-/** Statuses of the reasons for which a turn ends and does not begin again. */
-const ending = ["CANCELLED", "DEADLINE_EXCEEDED"];
-
-/** Milliseconds for which an agent that does not answer holds up the end of the turn. */
-const cancelMs = 5000;
-
-/** Cancels a remote task unless another process goes on with the turn. */
-async function cancelUnwanted(delegation: Delegation, known: string | undefined): Promise<void> {
-  const { agent, key, options, left } = delegation;
-  const { signal } = delegation.turn;
-  const reason: unknown = signal.reason;
-  if (signal.aborted && !(isCallError(reason) && ending.includes(reason.status))) return;
-  // Without an answer to the first message, unless that was refused.
-  if (known === undefined && !left.signal.aborted) return;
-  const call = callWith(options, AbortSignal.timeout(cancelMs));
-  let id = known;
-  try {
-    id ??= (await findBegun(agent.client, firstMessageId(delegation), call))?.id;
-    if (id !== undefined) await agent.client.cancelTask({ id }, call);
-  } catch (cause) {
-    const name = JSON.stringify(nameOf(agent));
-    const what = id === undefined ? "the task" : `the task ${id}`;
-    const error = new Error(`delegate: ${key}: ${what} of ${name} was not canceled`, { cause });
-    (options.onCancelError ?? console.warn)(error);
-  }
 }

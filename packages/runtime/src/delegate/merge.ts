@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../agent/contract/execute.ts";
 import { TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
+import { onLeave } from "../core/on-leave.ts";
 import { isWait } from "./question.ts";
 
 /** What generators of events return, one for each. */
@@ -23,14 +24,7 @@ export function merge<Sources extends readonly AsyncIterable<AgentEvent>[]>(
   const iterators = sources.map((source) => source[Symbol.asyncIterator]());
   // One result for each source, in their order.
   const events = run(iterators) as AsyncGenerator<AgentEvent, Merged<Sources>, undefined>;
-  const end = events.return.bind(events);
-  // That of a generator waits for the event that is being read.
-  return Object.assign(events, {
-    return: (value: Merged<Sources> | PromiseLike<Merged<Sources>>) => {
-      void leave(iterators);
-      return end(value);
-    },
-  });
+  return onLeave(events, () => void leave(iterators));
 }
 
 async function* run(

@@ -1,13 +1,16 @@
 import { type ApprovalRequest, approvalIn, askApproval } from "../agent/authoring/approval.ts";
 import { agentMessageBefore } from "../agent/authoring/message-before.ts";
 import { authRequired, inputRequired } from "../agent/contract/events.ts";
-import type { StatusEvent, Turn } from "../agent/contract/execute.ts";
+import type { AgentEvent, StatusEvent, Turn } from "../agent/contract/execute.ts";
 import { type Part, TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
 import { type Approval, approvalsIn, approve, refuse } from "../parts/approvals.ts";
 import { nameOf, type RemoteAgent, type RemoteTask } from "./remote-agent.ts";
 
 /** In the metadata of a question that is a remote agent's: the key under which it was asked. */
 const member = "a2agen.delegate";
+
+/** In the metadata of a message that asks nobody for anything. */
+const waitsMember = "a2agen.waits";
 
 export interface Question {
   readonly event: StatusEvent;
@@ -30,17 +33,13 @@ export function askAs(key: string, agent: RemoteAgent, { status }: RemoteTask): 
 /** What is said while a remote agent works, and its webhook will start the turn again. */
 export function waitFor(agent: RemoteAgent): StatusEvent {
   const text = `The agent ${nameOf(agent)} is at work. This goes on once it has answered.`;
-  const event = inputRequired(text);
-  waits.add(event);
-  return event;
+  return inputRequired({ parts: [{ text }], metadata: { [waitsMember]: true } });
 }
 
-/** Events that ask nobody for anything. */
-const waits = new WeakSet<object>();
-
 /** Whether an event only says that a remote agent is at work: a question goes before it. */
-export function isWait(event: object): boolean {
-  return waits.has(event);
+export function isWait({ status }: AgentEvent): boolean {
+  const { message } = status ?? {};
+  return typeof message === "object" && message.metadata?.[waitsMember] === true;
 }
 
 /** The approvals in the form of this agent. */

@@ -1,6 +1,6 @@
 import type { WakeMessage } from "../agent/agent.ts";
-import { wakesMember } from "../agent/authoring/message-before.ts";
 import { TaskState } from "../agent/generated/lf/a2a/v1/a2a_types.ts";
+import { toHex } from "../core/hex.ts";
 import type { Notification } from "../receiver/notification.ts";
 import type { ExpectedWebhook, PresentedSecrets } from "../receiver/receiver-options.ts";
 import type { RemoteEvent } from "./remote-agent.ts";
@@ -53,7 +53,6 @@ export function createWakes({ url, secret, wake }: WakesOptions): Wakes {
         await wake(waiting, {
           messageId: `${key}-${taskId}-${state}-${timestamp}`,
           parts: [{ data: { delegate: key, taskId, state } }],
-          metadata: { [wakesMember]: key },
         });
       },
     },
@@ -84,5 +83,5 @@ async function sign(secret: string, text: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
   const bytes = await crypto.subtle.sign(algorithm.name, key, encoder.encode(text));
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(bytes));
 }

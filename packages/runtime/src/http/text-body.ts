@@ -1,11 +1,12 @@
 import { startTimer } from "../core/time.ts";
+import { splitsPair } from "../core/well-formed.ts";
 import { type Buffered, pieceCharacters } from "../host/send-buffer.ts";
 import type { BodyStream } from "./http-message.ts";
 
 /** The piece of a text that begins at a place; empty at its end. */
 export function pieceAt(text: string, at: number): string {
   const end = at + pieceCharacters;
-  const isSplit = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  const isSplit = end < text.length && splitsPair(text, end);
   return text.slice(at, isSplit ? end - 1 : end);
 }
 

@@ -1,10 +1,11 @@
+import { toHex } from "../core/hex.ts";
 import type { HttpRequest } from "../http/index.ts";
 import type { ExpectedWebhook, PresentedSecrets } from "./receiver-options.ts";
 
 /** SHA-256 in hexadecimal digits. */
 export async function digest(text: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(hash));
 }
 
 /** A token of 256 random bits. */

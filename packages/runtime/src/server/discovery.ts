@@ -1,3 +1,4 @@
+import { toHex } from "../core/hex.ts";
 import { cardCodec, cardText } from "../host/card-text.ts";
 import type { Host } from "../host/host.ts";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
@@ -97,8 +98,7 @@ function preflight(request: HttpRequest, allowOrigin: string | false): Readonly<
 /** A strong entity tag of a text: the beginning of its SHA-256, by WebCrypto, which is everywhere. */
 async function createEtag(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  const bytes = [...new Uint8Array(digest).subarray(0, 16)];
-  return `"${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
+  return `"${toHex(new Uint8Array(digest).subarray(0, 16))}"`;
 }
 
 /** Whether the client's card is current. If-Modified-Since counts without If-None-Match (RFC 9110 13.1.3). */

@@ -1,35 +1,32 @@
 import type { ClaimedTask, QueueRoom, TaskQueue } from "../agent/contract/task-queue.ts";
-import { TaskStoreError } from "../agent/contract/task-store.ts";
-import { onAbort } from "../core/on-abort.ts";
+import { checkQueueRoom, QueueWaiters } from "../agent/store/queue-room.ts";
 import { fromKey, query, type SqliteStorage, toKey } from "./sqlite-storage.ts";
 
 /** The tasks that wait for a turn: by their rounds, in which each scope has one. */
 export class SqliteQueue implements TaskQueue {
   readonly #storage: SqliteStorage;
-  readonly #waiters = new Set<() => void>();
+  readonly #waiters = new QueueWaiters();
 
   constructor(storage: SqliteStorage) {
     this.#storage = storage;
   }
 
   /** The round of a further task of a scope; fails with "full" if there is no room. */
-  nextRound(scope: string, { total, perScope }: QueueRoom): number {
-    const [row] = query<{ count: number; own: number; first: number | null; last: number | null }>(
+  nextRound(scope: string, room: QueueRoom): number {
+    const [row] = query<{ waiting: number; own: number; first: number | null; last: number | null }>(
       this.#storage,
-      `select count(*) as count, count(*) filter (where scope = ?1) as own, min(round) as first,
+      `select count(*) as waiting, count(*) filter (where scope = ?1) as own, min(round) as first,
          max(round) filter (where scope = ?1) as last from a2agen_task where round is not null`,
       [scope],
     );
-    const { count = 0, own = 0, first = null, last = null } = row ?? {};
-    if (count >= total) throw new TaskStoreError("full", `${total} tasks wait, the most that may`);
-    if (own >= perScope)
-      throw new TaskStoreError("full", `${perScope} tasks of the caller wait, the most that may`);
+    const { waiting = 0, own = 0, first = null, last = null } = row ?? {};
+    checkQueueRoom({ waiting, own }, room);
     return Math.max(first ?? 1, (last ?? 0) + 1);
   }
 
   /** A task waits. */
   added(): void {
-    for (const wake of this.#waiters) wake();
+    this.#waiters.wake();
   }
 
   async claim(limit: number, leaseMs?: number): Promise<readonly ClaimedTask[]> {
@@ -49,15 +46,7 @@ export class SqliteQueue implements TaskQueue {
   waiting(signal: AbortSignal): Promise<void> {
     const rows = query(this.#storage, "select 1 from a2agen_task where round is not null limit 1");
     if (rows.length > 0 || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        this.#waiters.delete(wake);
-        stopListening();
-        resolve();
-      };
-      this.#waiters.add(wake);
-      const stopListening = onAbort(signal, wake);
-    });
+    return this.#waiters.wait(signal);
   }
 
   #take(key: string, leaseMs: number | undefined): boolean {

@@ -7,6 +7,7 @@ import type {
   WebhookRoom,
   WebhookStore,
 } from "../agent/contract/webhook-store.ts";
+import { fullServer, fullTask } from "../agent/store/webhook-room.ts";
 import { fromKey, query, type SqliteStorage, type SqliteValue, toKey } from "./sqlite-storage.ts";
 
 const columns = "config, profile, scope, version, sending";
@@ -48,18 +49,9 @@ export class SqliteWebhooks implements WebhookStore {
          (select count(*) from a2agen_webhook where scope = ?2 and is_over = 0) as scope`,
       [task, toKey(scope)],
     );
-    if ((count?.task ?? 0) >= perTask) {
-      throw new TaskStoreError(
-        "full",
-        `the task has ${perTask} push notification configurations, which is the most that it may have`,
-      );
-    }
-    if ((count?.scope ?? 0) >= perScope) {
-      throw new TaskStoreError(
-        "full",
-        "the server has no room for further push notification configurations of this caller",
-      );
-    }
+    if ((count?.task ?? 0) >= perTask) throw fullTask(perTask);
+    if ((count?.scope ?? 0) >= perScope)
+      throw fullServer("further push notification configurations of this caller");
     query(
       this.#storage,
       "insert into a2agen_webhook (task, id, scope, profile, config, version) values (?, ?, ?, ?, ?, ?)",

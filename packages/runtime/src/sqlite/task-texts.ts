@@ -1,4 +1,5 @@
 import type { JsonObject } from "../core/json.ts";
+import { splitsPair } from "../core/well-formed.ts";
 import { query, type SqliteStorage } from "./sqlite-storage.ts";
 
 /** UTF-16 code units of one row: a row of a Durable Object has at most 2 MB, and a unit at most 3 bytes. */
@@ -56,13 +57,9 @@ export function splitText(text: string): readonly string[] {
   for (let begin = 0; begin < text.length; ) {
     let end = begin + mostUnits;
     // SQLite takes no half of a surrogate pair.
-    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
+    if (end < text.length && splitsPair(text, end)) end--;
     parts.push(text.slice(begin, end));
     begin = end;
   }
   return parts;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd8_00 && unit <= 0xdb_ff;
 }

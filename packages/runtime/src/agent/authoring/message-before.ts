@@ -1,12 +1,12 @@
 import type { Turn } from "../contract/execute.ts";
 import { type Message, Role } from "../generated/lf/a2a/v1/a2a_types.ts";
 
-/** In the metadata of the message with which a webhook starts a turn: the key of what was delegated. */
+/** In the metadata of the messages of `agent.wake`, which are no client's. */
 export const wakesMember = "a2agen.wakes";
 
 /**
- * The agent's message directly before that of the turn; undefined if another one is there, or a webhook has
- * started the turn. Messages of webhooks may have come in between: they answer nothing.
+ * The agent's message directly before that of the turn; undefined if another one is there, or `agent.wake`
+ * has begun the turn. Its messages may have come in between: they answer nothing.
  */
 export function agentMessageBefore({ task, message }: Turn): Message | undefined {
   if (isWake(message)) return undefined;

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../core/index.ts";
 import { onAbort } from "../../core/on-abort.ts";
-import { isWellFormed } from "../../core/well-formed.ts";
+import { onLeave } from "../../core/on-leave.ts";
+import { isWellFormed, splitsPair } from "../../core/well-formed.ts";
 import type { ArtifactEvent } from "../contract/execute.ts";
 import type { Artifact, Part } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { PieceReader, type Step } from "./piece-reader.ts";
@@ -82,15 +83,7 @@ export function streamTextAs<Event>(
       reader.close();
     }
   }
-  const events = read();
-  const end = events.return.bind(events);
-  // That of a generator waits for the piece that is being read.
-  return Object.assign(events, {
-    return: (value: void | PromiseLike<void>) => {
-      reader.stop("left");
-      return end(value);
-    },
-  });
+  return onLeave(read(), () => reader.stop("left"));
 }
 
 interface Joined {
@@ -176,18 +169,13 @@ function split(text: string): readonly string[] {
 
 /** Where the text ends without the half of a pair, whose other half may follow. */
 function wholeCharacters(text: string): number {
-  return text.length - (isHigh(text, text.length - 1) ? 1 : 0);
+  return text.length - (splitsPair(text, text.length) ? 1 : 0);
 }
 
 /** Where the last character begins: half of a pair, or what may be one. */
 function lastCharacter(text: string): number {
   const last = text.length - 1;
-  return isLow(text, last) && isHigh(text, last - 1) ? last - 1 : Math.max(last, 0);
-}
-
-function isHigh(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 0xd800 && code <= 0xdbff;
+  return isLow(text, last) && splitsPair(text, last) ? last - 1 : Math.max(last, 0);
 }
 
 function isLow(text: string, index: number): boolean {

@@ -2,6 +2,7 @@ import { copyJson } from "../../core/copy-json.ts";
 import { measure } from "../../core/measure.ts";
 import { abortable } from "../../core/time.ts";
 import { type CallContext, isCallError } from "../../service/index.ts";
+import { wakesMember } from "../authoring/message-before.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, findTask, readTask } from "../core/agent-core.ts";
 import { invalidField, showText } from "../core/agent-errors.ts";
@@ -81,7 +82,8 @@ export class MessageSender {
     const core = this.#core;
     const stored = await readTask(core, taskId);
     if (stored === undefined || core.states.isTerminal(stored.task.status.state)) return;
-    const message: Message = { ...given, role: Role.User, taskId };
+    const metadata = { ...given.metadata, [wakesMember]: true };
+    const message: Message = { ...given, role: Role.User, taskId, metadata };
     checkMessage(message);
     try {
       await this.#continueTask({ message }, taskId, { call, scope: stored.scope, isOnce: true });

@@ -1,7 +1,6 @@
-import { onAbort } from "../../core/on-abort.ts";
 import type { ClaimedTask, QueueRoom, TaskQueue } from "../contract/task-queue.ts";
-import { TaskStoreError } from "../contract/task-store.ts";
 import type { MemoryTask } from "./memory-task.ts";
+import { checkQueueRoom, QueueWaiters } from "./queue-room.ts";
 
 interface Place {
   readonly task: MemoryTask;
@@ -14,15 +13,11 @@ export class MemoryTaskQueue implements TaskQueue {
   /** By their rounds, and in a round by their addition. */
   #places: Place[] = [];
   readonly #scopes = new Map<string, number>();
-  readonly #waiters = new Set<() => void>();
+  readonly #waiters = new QueueWaiters();
 
   /** Fails with "full" if there is no room for one more task of a scope. */
-  checkRoom(scope: string, { total, perScope }: QueueRoom): void {
-    if (this.#places.length >= total)
-      throw new TaskStoreError("full", `${total} tasks wait, the most that may`);
-    if ((this.#scopes.get(scope) ?? 0) >= perScope) {
-      throw new TaskStoreError("full", `${perScope} tasks of the caller wait, the most that may`);
-    }
+  checkRoom(scope: string, room: QueueRoom): void {
+    checkQueueRoom({ waiting: this.#places.length, own: this.#scopes.get(scope) ?? 0 }, room);
   }
 
   add(task: MemoryTask): void {
@@ -33,7 +28,7 @@ export class MemoryTaskQueue implements TaskQueue {
     const index = this.#places.findLastIndex((place) => place.round <= round);
     this.#places.splice(index + 1, 0, { task, round });
     this.#scopes.set(scope, (this.#scopes.get(scope) ?? 0) + 1);
-    for (const wake of this.#waiters) wake();
+    this.#waiters.wake();
   }
 
   has(task: MemoryTask): boolean {
@@ -66,14 +61,6 @@ export class MemoryTaskQueue implements TaskQueue {
 
   waiting(signal: AbortSignal): Promise<void> {
     if (this.#places.length > 0 || signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        this.#waiters.delete(wake);
-        stopListening();
-        resolve();
-      };
-      this.#waiters.add(wake);
-      const stopListening = onAbort(signal, wake);
-    });
+    return this.#waiters.wait(signal);
   }
 }

@@ -1,4 +1,3 @@
-import { TaskStoreError } from "../contract/task-store.ts";
 import type {
   LeasedWebhook,
   NewWebhook,
@@ -7,6 +6,7 @@ import type {
   WebhookRoom,
   WebhookStore,
 } from "../contract/webhook-store.ts";
+import { fullServer, fullTask } from "./webhook-room.ts";
 
 interface Entry {
   webhook: StoredPushConfig;
@@ -135,9 +135,9 @@ export class MemoryWebhooks implements WebhookStore {
   }
 
   /** Removes the one that was over first of those that fit. */
-  #removeOver(what: string, fits: (entry: Entry) => boolean): void {
+  #removeOver(what: Parameters<typeof fullServer>[0], fits: (entry: Entry) => boolean): void {
     const found = [...this.#over].find(fits);
-    if (found === undefined) throw new TaskStoreError("full", `the server has no room for ${what}`);
+    if (found === undefined) throw fullServer(what);
     this.#remove(found);
   }
 
@@ -153,11 +153,4 @@ export class MemoryWebhooks implements WebhookStore {
     if (left > 0) this.#scopes.set(scope, left);
     else this.#scopes.delete(scope);
   }
-}
-
-function fullTask(perTask: number): TaskStoreError {
-  return new TaskStoreError(
-    "full",
-    `the task has ${perTask} push notification configurations, which is the most that it may have`,
-  );
 }
