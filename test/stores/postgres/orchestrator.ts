@@ -57,11 +57,23 @@ const remotes: Readonly<Record<string, RemoteAgent>> = {
 };
 
 const tasks = await openDirectory(pgliteClass, directory);
+/** The same, which says each call: those that renew leases come as long as anything is at work. */
+const store = new Proxy(tasks.store, {
+  get(target, name) {
+    const member: unknown = Reflect.get(target, name);
+    if (typeof member !== "function") return member;
+    return (...given: unknown[]): unknown => {
+      console.log(`store: ${String(name)}`);
+      return Reflect.apply(member, target, given);
+    };
+  },
+});
 const agent = createAgent({
   service: A2AService,
-  store: tasks.store,
+  store,
   resumable: true,
-  limits: { leaseMs: 500 },
+  // It is killed more often than an agent should be.
+  limits: { leaseMs: 500, attempts: 1000 },
   async *execute(turn) {
     const answers = yield* merge(
       ...Object.entries(remotes).map(([key, remote]) =>

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as delay } from "node:timers/promises";
 import { A2AService, type A2AServiceClient } from "@a2agen/a2a-1.0";
 import { A2AService as NextService } from "@a2agen/a2a-1.1-dev";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
@@ -23,7 +22,7 @@ import { createClient } from "@a2agen/runtime/service";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
 import { card, createGate, type Gate, start, userMessage } from "../../shared/agent/start-agent.ts";
-import { listen } from "../../shared/http/listen.ts";
+import { createSignal, listen } from "../../shared/http/listen.ts";
 import { createRandom } from "../../shared/random/random.ts";
 import { chooseSeed } from "../../shared/random/seed.ts";
 import { bundleProgram } from "./bundle-program.ts";
@@ -77,9 +76,16 @@ async function startOthers(execute: Execute): Promise<{ readonly older: string; 
   return { older: `${older.url}/rpc`, newer: `${newer.url}/rest` };
 }
 
+interface Running {
+  readonly client: A2AServiceClient;
+  kill(): Promise<void>;
+  /** Resolves once its store was called so often since it listens. */
+  untilCalls(count: number): Promise<void>;
+}
+
 test("an agent that is killed again and again gives each piece of its work once, in four dialects", async () => {
   const seed = chooseSeed();
-  console.log(`kills at times by A2AGEN_SEED=${seed}`);
+  console.log(`kills at calls by A2AGEN_SEED=${seed}`);
   const random = createRandom(seed);
   const gate = createGate();
   const execute = workUntil(gate);
@@ -93,7 +99,7 @@ test("an agent that is killed again and again gives each piece of its work once,
     name: "orchestrator",
     external: ["@electric-sql/pglite", "@grpc/grpc-js"],
   });
-  const begin = async (): Promise<{ readonly client: A2AServiceClient; kill(): Promise<void> }> => {
+  const begin = async (): Promise<Running> => {
     const child: ChildProcess = spawn(process.execPath, [program, join(folder, "tasks"), urls], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -104,8 +110,21 @@ test("an agent that is killed again and again gives each piece of its work once,
     };
     onTestFinished(kill);
     const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
-    const [url] = (await Promise.race([once(lines, "line"), exited])) as [string];
-    return { client: createClient(A2AService, createJsonRpcTransport(A2AService.protocol, { url })), kill };
+    const url = createSignal<string>();
+    let calls = 0;
+    lines.on("line", (line) => {
+      if (line.startsWith("store: ")) calls++;
+      else url.resolve(line);
+    });
+    const transport = createJsonRpcTransport(A2AService.protocol, { url: await url.promise });
+    const before = calls;
+    return {
+      client: createClient(A2AService, transport),
+      kill,
+      async untilCalls(count) {
+        while (calls - before < count) await once(lines, "line");
+      },
+    };
   };
 
   let running = await begin();
@@ -113,8 +132,7 @@ test("an agent that is killed again and again gives each piece of its work once,
   const { task } = await running.client.sendMessage({ message: userMessage("Go"), configuration });
   const id = task?.id ?? "";
   for (let count = 0; count < kills; count++) {
-    // Wherever it is by then.
-    await delay(random.integer(0, 300));
+    await running.untilCalls(random.integer(0, 40));
     await running.kill();
     running = await begin();
   }

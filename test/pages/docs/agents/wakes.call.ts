@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
 import type { A2AServiceClient, Task } from "@a2agen/a2a-1.0";
 import { textArtifact, working } from "@a2agen/runtime/agent";
+import { follow } from "@a2agen/runtime/client";
 import { createHttpHandler } from "@a2agen/runtime/server";
 import { clientOf, fetchFrom, hostOf, run, say } from "./client-of.ts";
 import { createPrinting } from "./wakes.ts";
 
+/** A task that is at work, once it has ended. */
 async function untilEnded(client: A2AServiceClient, id: string): Promise<Task> {
-  for (;;) {
-    const task = await client.getTask({ id });
-    if (task.status.state === "TASK_STATE_COMPLETED") return task;
-    await delay(5);
-  }
+  let last: Task | undefined;
+  for await (const { task } of follow(client, { id })) last = task;
+  assert.equal(last?.status.state, "TASK_STATE_COMPLETED");
+  return client.getTask({ id });
 }
 
 let finish = (): void => undefined;
