@@ -1,11 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen } from "../../../shared/interop/our-agent.ts";
-import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { pixel } from "./command-agent.ts";
+import { linesOf } from "./lines-of.ts";
 import { startAgent } from "./start-agent.ts";
 
 let directory: string;
@@ -15,15 +16,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
-
-/** The values of an output of JSON lines. */
-function linesOf(stdout: string): readonly unknown[] {
-  expect(stdout.endsWith("\n")).toBe(true);
-  return stdout
-    .slice(0, -1)
-    .split("\n")
-    .map((line) => JSON.parse(line) as unknown);
-}
 
 test("shows the card", async () => {
   const { call } = await startAgent();
@@ -335,197 +327,6 @@ test("sets, gets, lists and deletes push notification configurations", async () 
     status: 0,
     stdout: "",
     stderr: "note: no configurations\n",
-  });
-});
-
-describe("rpc", () => {
-  test("calls any method in the JSON of 1.0", async () => {
-    const { call } = await startAgent();
-    const { stdout } = await call(["rpc", "GetTask", '{"id": "task-1", "historyLength": 0}', "--json"]);
-    expect(linesOf(stdout)).toMatchObject([{ id: "task-1", status: { state: "TASK_STATE_WORKING" } }]);
-    expect(
-      (await call(["rpc", "getTask", "-", "--json"], { input: '{"id": "task-1", "historyLength": 0}' }))
-        .stdout,
-    ).toBe(stdout);
-  });
-
-  test("speaks the JSON of the version that was asked for", async () => {
-    const { call } = await startAgent();
-    const { stdout } = await call(["rpc", "tasks/get", '{"id": "task-1"}', "--protocol", "0.3", "--json"]);
-    expect(linesOf(stdout)).toMatchObject([{ kind: "task", id: "task-1", status: { state: "working" } }]);
-  });
-
-  test("takes the parts of a resource name, as servers do", async () => {
-    const { origin } = await startAgent();
-    const get = (request: object): Promise<CliResult> => {
-      const words = ["rpc", "GetTask", JSON.stringify(request), "--protocol", "draft", "--json"];
-      return runA2agen(["call", `${origin}/draft`, ...words]);
-    };
-    const byId = await get({ id: "task-1" });
-    expect(linesOf(byId.stdout)).toMatchObject([{ id: "task-1", status: { state: "working" } }]);
-    expect(byId).toEqual(await get({ name: "tasks/task-1" }));
-  });
-
-  test("writes the events of a stream as lines", async () => {
-    const { call } = await startAgent();
-    const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "Hello" }] };
-    const { stdout } = await call(["rpc", "SendStreamingMessage", JSON.stringify({ message }), "--json"]);
-    expect(linesOf(stdout)).toHaveLength(4);
-  });
-
-  test("says what is wrong with a request or a method", async () => {
-    const { call } = await startAgent();
-    expect(await call(["rpc", "GetTask", '{"id": 3}'])).toMatchInlineSnapshot(`
-      {
-        "status": 1,
-        "stderr": "the request is no lf.a2a.v1.GetTaskRequest:
-          id: expected a string, got 3 [type]
-      ",
-        "stdout": "",
-      }
-    `);
-    const unknown = await call(["rpc", "GetTusk"]);
-    expect(unknown.status).toBe(2);
-    expect(unknown.stderr).toMatch(/rpc: unknown method "GetTusk"; the methods are SendMessage, /);
-  });
-});
-
-describe("what is sent", () => {
-  test("is nothing when a file is not there or is none", async () => {
-    const { call, agent } = await startAgent();
-    const path = join(directory, "missing.png");
-    expect(await call(["send", "Hello", "--file", path])).toMatchObject({
-      status: 1,
-      stderr: `--file: ${path}: expected a file that can be read; found nothing there\n`,
-    });
-    expect(await call(["send", "Hello", "--file", directory])).toMatchObject({
-      status: 1,
-      stderr: `--file: ${directory}: expected a file that can be read; found a directory\n`,
-    });
-    expect(agent.received).toEqual([]);
-  });
-
-  test("is text, standard input, files, links and data, in this order", async () => {
-    const { call, agent } = await startAgent();
-    const path = join(directory, "pixel.png");
-    await writeFile(path, Buffer.from(pixel, "base64"));
-    const parts = ["--file", path, "--file", "https://example.com/a%20b.pdf", "--data", '{"a": [1]}'];
-    const { status } = await call(
-      ["send", "Hello", "-", ...parts, "--reference", "task-1", "--context", "c-9"],
-      {
-        input: "from\nstandard input",
-      },
-    );
-    expect(status).toBe(0);
-    expect(agent.received).toEqual([
-      {
-        messageId: agent.received[0]?.messageId,
-        role: "ROLE_USER",
-        contextId: "c-9",
-        referenceTaskIds: ["task-1"],
-        parts: [
-          { text: "Hello" },
-          { text: "from\nstandard input" },
-          { raw: pixel, mediaType: "image/png", filename: "pixel.png" },
-          { url: "https://example.com/a%20b.pdf", mediaType: "application/pdf", filename: "a b.pdf" },
-          { data: { a: [1] }, mediaType: "application/json" },
-        ],
-      },
-    ]);
-  });
-
-  test("has headers, a token from the environment, extensions and a tenant", async () => {
-    const { call } = await startAgent();
-    const uri = "https://example.com/extensions/echo/v1";
-    const { stdout } = await call(
-      ["send", "context", "--token-env", "TOKEN", "--extension", uri, "--tenant", "acme", "--json"],
-      { env: { TOKEN: "ada" } },
-    );
-    expect(linesOf(stdout)).toMatchObject([
-      {
-        message: {
-          parts: [
-            {
-              data: {
-                method: "SendMessage",
-                version: "1.0",
-                extensions: [uri],
-                tenant: "acme",
-                principal: "ada",
-              },
-            },
-          ],
-        },
-      },
-    ]);
-    const other = await call(["send", "context", "--header", "Authorization: Bearer bob", "--json"]);
-    expect(other.stdout).toContain('"principal":"bob"');
-    const third = await call(["send", "context", "--header-env", "authorization=AUTH", "--json"], {
-      env: { AUTH: "Bearer eve" },
-    });
-    expect(third.stdout).toContain('"principal":"eve"');
-  });
-
-  test("says how to go on with the flags that were given, but not what a header carries", async () => {
-    const { call } = await startAgent();
-    const flags = ["--binding", "JSONRPC", "--protocol", "0.3", "--header", "X-Key: secret", "--header-env"];
-    const { stderr } = await call(["send", "ask", ...flags, "x-a=A", "--token-env", "T", "--timeout", "9"], {
-      env: { A: "1", T: "2" },
-    });
-    expect(stderr).toContain(
-      "go on with: a2agen call ORIGIN send --task task-10 TEXT --binding JSONRPC --protocol 0.3 " +
-        "--header 'X-Key: VALUE' --header-env x-a=A --token-env T --timeout 9\n",
-    );
-  });
-
-  test("lists the interfaces of a card with several versions once each", async () => {
-    const { call } = await startAgent((card) => ({
-      ...card,
-      securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "bearer" } } },
-      securityRequirements: [{ schemes: { token: { list: [] } } }],
-    }));
-    expect(await call(["send", "hi"])).toMatchInlineSnapshot(`
-      {
-        "status": 1,
-        "stderr": "no interface of the card can be used. The card offers:
-        "JSONRPC" "1.0" at "ORIGIN/rpc": the card asks for credentials; lacking: credentials for "token"
-        "HTTP+JSON" "1.0" at "ORIGIN/rest": the card asks for credentials; lacking: credentials for "token"
-        "GRPC" "1.0" at "GRPC": the binding is not installed
-        "JSONRPC" "0.3" at "ORIGIN/rpc": the card asks for credentials; lacking: credentials for "token"
-        Installed: JSONRPC 1.0, HTTP+JSON 1.0, JSONRPC 0.3, HTTP+JSON 0.3
-      hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
-      ",
-        "stdout": "",
-      }
-    `);
-  });
-
-  test("goes on with a task", async () => {
-    const { call } = await startAgent();
-    expect(await call(["send", "ask"])).toMatchInlineSnapshot(`
-      {
-        "status": 3,
-        "stderr": "hint: the task waits for you; go on with: a2agen call ORIGIN send --task task-10 TEXT
-      ",
-        "stdout": "task task-10 in context context-1
-      input-required:
-        What colour?
-      ",
-      }
-    `);
-    expect(await call(["send", "--task", "task-10", "blue"])).toMatchInlineSnapshot(`
-      {
-        "status": 0,
-        "stderr": "",
-        "stdout": "task task-10 in context context-1
-      completed:
-        so it is blue
-      artifact a Answer
-        first
-        second
-      ",
-      }
-    `);
   });
 });
 

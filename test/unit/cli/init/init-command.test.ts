@@ -1,32 +1,11 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  makeDirectory,
-  readTree,
-  removeDirectory,
-  writeTree,
-} from "../../../shared/cli/project-directory.ts";
+import { describe, expect, test } from "vitest";
+import { readTree } from "../../../shared/cli/project-directory.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { useWorkDirectories } from "./work-directories.ts";
 
-let root: string;
-let count = 0;
-
-beforeAll(async () => {
-  root = await makeDirectory();
-});
-
-afterAll(async () => {
-  await removeDirectory(root);
-});
-
-/** A new working directory for each test. */
-async function workIn(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const directory = join(root, `w${count++}`);
-  await mkdir(directory);
-  await writeTree(directory, files);
-  return directory;
-}
+const workIn = useWorkDirectories();
 
 test.each([
   { versions: "1.0,0.3", push: "push: webhooks({ older: [a2a03ToA2a10] })," },
@@ -340,137 +319,6 @@ describe("a2agen init", () => {
     expect(stderr.replaceAll(`${directory}/`, "")).toBe(
       "package.json: expected a file; found a directory\nsrc: expected a directory; found a file\nnothing was written\n",
     );
-  });
-
-  test("takes packages from files that npm packed", async () => {
-    const directory = await workIn({ "packs/a2agen-runtime-0.1.0.tgz": "" });
-    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
-    expect(status).toBe(0);
-    const { dependencies } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
-    expect(dependencies).toMatchObject({
-      "@a2agen/runtime": `file:${directory}/packs/a2agen-runtime-0.1.0.tgz`,
-      "@a2agen/a2a-1.0": "^0.1.0",
-    });
-  });
-
-  test("takes packages from files that are numbered in the order of publishing", async () => {
-    const directory = await workIn({ "packs/1-a2agen-runtime-0.1.0.tgz": "" });
-    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
-    expect(status).toBe(0);
-    const { dependencies } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
-    expect(dependencies).toMatchObject({
-      "@a2agen/runtime": `file:${directory}/packs/1-a2agen-runtime-0.1.0.tgz`,
-    });
-  });
-
-  test("takes packages that only others depend on from such files, too", async () => {
-    const directory = await workIn({
-      "packs/a2agen-runtime-0.1.0.tgz": "",
-      "packs/a2agen-a2a-0.3-0.1.0.tgz": "",
-    });
-    const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
-    expect(status).toBe(0);
-    const { overrides } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
-    expect(overrides).toEqual({ "@a2agen/a2a-0.3": `file:${directory}/packs/a2agen-a2a-0.3-0.1.0.tgz` });
-  });
-
-  const nameExample = 'expected a name that npm takes, such as "notes-agent" or "@acme/notes-agent"; found';
-  test.each([
-    {
-      args: ["--name", "Big"],
-      want: `--name: ${nameExample} "Big", which has capital letters: a-z, 0-9, "-", "_", "." are allowed`,
-    },
-    {
-      args: ["--name", "../up"],
-      want: `--name: ${nameExample} "../up", of which a part begins with "." or "_"`,
-    },
-    {
-      args: ["--name", "@a/b/c"],
-      want: `--name: ${nameExample} "@a/b/c", which has "@" and "/": a-z, 0-9, "-", "_", "." are allowed`,
-    },
-    { args: ["--name", "@acme/"], want: `--name: ${nameExample} "@acme/", of which a part is empty` },
-    {
-      args: ["--name", "node:fs"],
-      want: `--name: ${nameExample} "node:fs", which has ":": a-z, 0-9, "-", "_", "." are allowed`,
-    },
-    {
-      args: ["--name", "typescript"],
-      want: `--name: ${nameExample} "typescript", which is a package that the project may depend on`,
-    },
-    {
-      args: ["--title", "a\u001bb"],
-      want: '--title: expected one line without control characters; found "\\u001b" at 2',
-    },
-    { args: ["--port", "0"], want: '--port: expected a number from 1 to 65535; found "0"' },
-    {
-      args: ["--port", "5000", "--grpc-port", "5000"],
-      want: "--grpc-port: expected another port than that of HTTP; found 5000 for both",
-    },
-    {
-      args: ["--bindings", "GRPC"],
-      want: "--bindings: expected JSONRPC or HTTP+JSON among them: the agent card is served over HTTP; found GRPC",
-    },
-    {
-      args: ["--bindings", "SOAP"],
-      want: '--bindings: expected some of JSONRPC, HTTP+JSON, GRPC, separated by commas; found "SOAP"',
-    },
-    {
-      args: ["--versions", "0.3"],
-      want: "--versions: expected 1.0, draft or 1.1-dev among them, in which the code is written; 0.3 is translated; found 0.3",
-    },
-    {
-      args: ["--versions", "1.1-dev,0.3"],
-      want: "--versions: expected 1.0 beside 1.1-dev, by way of which older versions are translated; found 1.1-dev, 0.3",
-    },
-    {
-      args: ["--kind", "client", "--versions", "draft,0.3,1.0"],
-      want: "--versions: expected 1.0 before draft: code of the kind client in the draft's types speaks the draft and 0.3, in those of 1.0 all three; found draft,0.3,1.0",
-    },
-    {
-      args: ["--kind", "schema-package", "--versions", "1.0,draft"],
-      want: "--versions: expected one version, whose JSON the protos have; found 1.0,draft",
-    },
-    {
-      args: ["--kind", "schema-package", "--bindings", "JSONRPC"],
-      want: "--bindings: not for a project of the kind schema-package; it is for agent",
-    },
-    {
-      args: ["--kind", "schema-package", "--schema-base", "https://acme.example/a,b"],
-      want: '--schema-base: expected a URL without "?", "#" and ","; found "https://acme.example/a,b"',
-    },
-    {
-      args: ["--kind", "robot"],
-      want: '--kind: expected minimal, agent, client, extension, schema-package; found "robot"',
-    },
-    {
-      args: ["--kind", "agent", "--extension-uri", "https://example.com/x"],
-      want: "--extension-uri: not for a project of the kind agent; it is for extension",
-    },
-    {
-      args: ["--kind", "extension", "--extension-uri", 'https://x/"'],
-      want: '--extension-uri: expected an absolute URI such as https://example.com/ext/v1; found "https://x/\\""',
-    },
-    { args: ["--auth", "basic"], want: '--auth: expected none or bearer; found "basic"' },
-    { args: ["--update", "--yes"], want: "--update and --yes cannot be given together" },
-    { args: ["a", "b"], want: 'expected at most one DIR; found "x", "a", "b"' },
-  ])("refuses $args with what can be given instead", async ({ args, want }) => {
-    const directory = await workIn();
-    expect(await runA2agen(["init", "x", ...args], { directory })).toEqual({
-      status: 2,
-      stdout: "",
-      stderr: `a2agen init: ${want}\nRun "a2agen init --help" for help.\n`,
-    });
-    expect(await readTree(directory)).toEqual({});
-  });
-
-  test("says what --packages has to be", async () => {
-    const directory = await workIn({ "empty/x": "" });
-    const { stderr } = await runA2agen(["init", "x", "--packages", "empty"], { directory });
-    expect(stderr).toMatch(
-      /^--packages: expected some of a2agen-0\.1\.0\.tgz, .* in empty; found none of them\n$/,
-    );
-    const missing = await runA2agen(["init", "x", "--packages", "gone"], { directory });
-    expect(missing.stderr).toBe("--packages: expected a directory; gone: ENOENT\n");
   });
 
   test("makes it a repository with --git, but not within another one", async () => {
