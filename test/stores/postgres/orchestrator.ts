@@ -57,13 +57,14 @@ const remotes: Readonly<Record<string, RemoteAgent>> = {
 };
 
 const tasks = await openDirectory(pgliteClass, directory);
-/** The same, which says each call: those that renew leases come as long as anything is at work. */
+let isServed = false;
+/** The same, which says each call once it is served: leases are renewed as long as anything is at work. */
 const store = new Proxy(tasks.store, {
   get(target, name) {
     const member: unknown = Reflect.get(target, name);
     if (typeof member !== "function") return member;
     return (...given: unknown[]): unknown => {
-      console.log(`store: ${String(name)}`);
+      if (isServed) console.log(`store: ${String(name)}`);
       return Reflect.apply(member, target, given);
     };
   },
@@ -89,3 +90,4 @@ const host = createHost({ services: [implement(A2AService, agent)] });
 const http = createServer(toNodeListener(createHttpHandler(host, { jsonRpc: "/" })));
 await once(http.listen(0, "127.0.0.1"), "listening");
 console.log(`http://127.0.0.1:${(http.address() as AddressInfo).port}/`);
+isServed = true;

@@ -79,7 +79,7 @@ async function startOthers(execute: Execute): Promise<{ readonly older: string; 
 interface Running {
   readonly client: A2AServiceClient;
   kill(): Promise<void>;
-  /** Resolves once its store was called so often since it listens. */
+  /** Resolves once its store was called so often. */
   untilCalls(count: number): Promise<void>;
 }
 
@@ -111,18 +111,13 @@ test("an agent that is killed again and again gives each piece of its work once,
     onTestFinished(kill);
     const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
     const url = createSignal<string>();
-    let calls = 0;
-    lines.on("line", (line) => {
-      if (line.startsWith("store: ")) calls++;
-      else url.resolve(line);
-    });
+    lines.once("line", url.resolve);
     const transport = createJsonRpcTransport(A2AService.protocol, { url: await url.promise });
-    const before = calls;
     return {
       client: createClient(A2AService, transport),
       kill,
       async untilCalls(count) {
-        while (calls - before < count) await once(lines, "line");
+        for (let calls = 0; calls < count; calls++) await once(lines, "line");
       },
     };
   };
