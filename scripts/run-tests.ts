@@ -14,7 +14,7 @@ Other arguments are for vitest, as --flag=value.`;
 const repository = join(import.meta.dirname, "..");
 
 /** What `npm test` has. */
-const first = ["test/unit/", "test/golden/", "test/protocol/", "test/system/"];
+const first = ["test/unit/", "test/extensions/", "test/golden/", "test/protocol/", "test/system/"];
 
 /** What it leaves out, beside repetitions. */
 const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];

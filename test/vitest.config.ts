@@ -104,6 +104,7 @@ export default defineConfig({
       // Tests that change globals, or that want a process in which nothing has happened yet.
       project("isolated", { include: [`test/${isolated}`], exclude: excluded, ...tested }),
       folder("unit", tested),
+      folder("extensions", tested),
       folder("protocol", tested),
       folder("golden", { ...bundles, ...tested }),
       folder("system", { ...bundles, ...tested }),

@@ -1,0 +1,82 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** A family of extensions: its manifest, its schemas and its test data. */
+export interface Family {
+  readonly name: string;
+  readonly extensions: readonly ManifestExtension[];
+  /** By the path that references have: `schemas/forms.json`. */
+  readonly schemas: ReadonlyMap<string, object>;
+  /** By extension and data: `Approval.request`, `Llm.params`. */
+  readonly cases: Readonly<Record<string, DataCases>>;
+}
+
+/** What tests read of an extension in a manifest. */
+export interface ManifestExtension {
+  readonly name: string;
+  readonly uri: string;
+  readonly params?: string;
+  readonly data?: readonly ManifestData[];
+}
+
+export interface ManifestData {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Right and wrong values of one data, by what they show. */
+export interface DataCases {
+  readonly valid: Readonly<Record<string, unknown>>;
+  /** `at` is the JSON pointer of what is wrong: of the missing member, or of the unknown one. */
+  readonly invalid: Readonly<Record<string, { readonly value: unknown; readonly at: string }>>;
+}
+
+const repository = join(import.meta.dirname, "../..");
+
+/** The families, those with a package in its folder, the others beside their test data. */
+export async function readFamilies(): Promise<readonly Family[]> {
+  const entries = await readdir(import.meta.dirname, { withFileTypes: true });
+  const packages = new Set(await readdir(join(repository, "packages")));
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return Promise.all(
+    names.map((name) => {
+      const data = join(import.meta.dirname, name);
+      const isPackage = packages.has(`ext-${name}`);
+      return readFamily(name, isPackage ? join(repository, "packages", `ext-${name}`) : data, data);
+    }),
+  );
+}
+
+async function readFamily(name: string, folder: string, data: string): Promise<Family> {
+  const [manifest, cases, files] = await Promise.all([
+    readFile(join(folder, "extension.yaml"), "utf8"),
+    readFile(join(data, "cases.json"), "utf8"),
+    readdir(join(folder, "schemas")),
+  ]);
+  const schemas = await Promise.all(
+    files.sort().map(async (file): Promise<[string, object]> => {
+      return [`schemas/${file}`, JSON.parse(await readFile(join(folder, "schemas", file), "utf8"))];
+    }),
+  );
+  const { extensions } = parse(manifest) as Pick<Family, "extensions">;
+  return {
+    name,
+    extensions,
+    schemas: new Map(schemas),
+    cases: JSON.parse(cases),
+  };
+}
+
+/** The types of an extension's params and data, by the names that cases have. */
+export function listTypes({ extensions }: Family): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (const { name, params, data = [] } of extensions) {
+    if (params !== undefined) types.set(`${name}.params`, params);
+    for (const { name: dataName, type } of data) types.set(`${name}.${dataName}`, type);
+  }
+  return types;
+}
