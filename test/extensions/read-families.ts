@@ -63,12 +63,21 @@ async function readFamily(name: string, folder: string, data: string): Promise<F
     }),
   );
   const { extensions } = parse(manifest) as Pick<Family, "extensions">;
-  return {
-    name,
-    extensions,
-    schemas: new Map(schemas),
-    cases: JSON.parse(cases),
-  };
+  return { name, extensions, schemas: new Map(schemas), cases: readCases(JSON.parse(cases) as RawCases) };
+}
+
+/** Data of the same type name the data whose cases they share. */
+type RawCases = Readonly<Record<string, DataCases | string>>;
+
+function readCases(raw: RawCases): Family["cases"] {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, cases]) => {
+      const own = typeof cases === "string" ? raw[cases] : cases;
+      if (own === undefined || typeof own === "string")
+        throw new Error(`${name}: no cases of ${String(cases)}`);
+      return [name, own];
+    }),
+  );
 }
 
 /** The types of an extension's params and data, by the names that cases have. */
