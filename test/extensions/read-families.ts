@@ -73,8 +73,7 @@ function readCases(raw: RawCases): Family["cases"] {
   return Object.fromEntries(
     Object.entries(raw).map(([name, cases]) => {
       const own = typeof cases === "string" ? raw[cases] : cases;
-      if (own === undefined || typeof own === "string")
-        throw new Error(`${name}: no cases of ${String(cases)}`);
+      if (own === undefined || typeof own === "string") throw new Error(`${name}: no cases of its own`);
       return [name, own];
     }),
   );
