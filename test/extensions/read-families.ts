@@ -28,9 +28,13 @@ export interface ManifestData {
 /** Right and wrong values of one data, by what they show. */
 export interface DataCases {
   readonly valid: Readonly<Record<string, unknown>>;
-  /** `at` is the JSON pointer of what is wrong: of the missing member, or of the unknown one. */
-  readonly invalid: Readonly<Record<string, { readonly value: unknown; readonly at: string }>>;
+  readonly invalid: WrongValues;
+  /** What a schema cannot say, so that a rule beside it does. */
+  readonly refusedByRule?: WrongValues;
 }
+
+/** `at` is the JSON pointer of what is wrong: of the missing member, or of the unknown one. */
+export type WrongValues = Readonly<Record<string, { readonly value: unknown; readonly at: string }>>;
 
 const repository = join(import.meta.dirname, "../..");
 

@@ -22,7 +22,10 @@ describe.each(await readFamilies())("$name", (family) => {
     const validate = ajv.getSchema(type);
     const cases = family.cases[name];
     if (validate === undefined || cases === undefined) throw new Error(`${type} or its cases are missing`);
-    for (const [title, value] of Object.entries(cases.valid)) {
+    const byRule = Object.entries(cases.refusedByRule ?? {}).map(
+      ([title, { value }]) => [title, value] as const,
+    );
+    for (const [title, value] of [...Object.entries(cases.valid), ...byRule]) {
       const isValid = validate(value);
       expect({ isValid, errors: validate.errors }, `${name}: ${title}`).toEqual({
         isValid: true,
