@@ -16,9 +16,13 @@ declare module "tinybench-6" {
 }
 
 declare module "ajv-formats" {
+  import type { Ajv } from "ajv";
   import type { Ajv2020 } from "ajv/dist/2020.js";
 
-  function addFormats(compiler: Ajv2020): void;
+  function addFormats(
+    compiler: Ajv | Ajv2020,
+    options?: { readonly mode: "fast" | "full"; readonly formats: readonly string[] },
+  ): void;
 
   export { addFormats as default };
 }

@@ -17,6 +17,7 @@ const codegenModules = {
   agent: "@a2agen/runtime/codegen/agent",
   binary: "@a2agen/runtime/codegen/binary",
   grpc: "@a2agen/runtime/codegen/grpc",
+  schema: "@a2agen/runtime/codegen/schema",
   service: "@a2agen/runtime/codegen/service",
   versions: "@a2agen/runtime/codegen/versions",
 } as const;
