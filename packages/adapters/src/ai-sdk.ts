@@ -9,7 +9,7 @@ import {
 } from "./ai-sdk-messages.ts";
 import { readConversation } from "./shared/conversation.ts";
 import { executeRun, makeAgent, type Resumed } from "./shared/execute-run.ts";
-import type { AgentSource, RunEvent, ShowOptions } from "./shared/run-event.ts";
+import type { AgentSource, RunEvent, RunOptions, ShowOptions, ToolCall } from "./shared/run-event.ts";
 import { toJson } from "./shared/to-json.ts";
 
 export { type AiSdkTool, remoteTool, type StandardJsonSchema } from "./ai-sdk-tool.ts";
@@ -20,7 +20,7 @@ export type {
   RemoteInput,
   RemoteToolOptions,
 } from "./shared/call-remote.ts";
-export type { AgentSource, ShowOptions };
+export type { AgentSource, RunOptions, ShowOptions, ToolCall };
 
 /**
  * A `ToolLoopAgent` of `ai` 6 or 7, or `{ stream: (options) => streamText({ model, tools, ...options }) }`.
@@ -41,7 +41,7 @@ export interface AiSdkRun {
 }
 
 /** Serves an agent of the AI SDK: give the result to `createAgent`. */
-export function toExecute(agent: AgentSource<AiSdkAgent>, options: ShowOptions = {}): Execute {
+export function toExecute(agent: AgentSource<AiSdkAgent>, options: RunOptions = {}): Execute {
   return (turn) => executeRun(turn, options, (resumed) => runAgent(turn, agent, resumed));
 }
 
@@ -103,13 +103,7 @@ function* toEvents(part: StreamPart): Generator<RunEvent> {
       yield { type: "result", id: part.toolCallId, name: part.toolName, output: part.output };
       break;
     case "tool-error":
-      // The text of the error is for the model, not for clients.
-      yield {
-        type: "result",
-        id: part.toolCallId,
-        name: part.toolName,
-        output: { error: "The tool failed." },
-      };
+      yield { type: "tool-error", id: part.toolCallId, name: part.toolName, error: part.error };
       break;
     case "file":
       yield { type: "file", file: { bytes: part.file.uint8Array, mediaType: part.file.mediaType } };

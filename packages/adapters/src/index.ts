@@ -17,6 +17,8 @@ export type {
   Open,
   RunEvent,
   RunFile,
+  RunOptions,
   ShowOptions,
+  ToolCall,
   Usage,
 } from "./shared/run-event.ts";

@@ -82,11 +82,16 @@ export function* toUpdateEvents(data: unknown, nodes: Nodes): Generator<RunEvent
     for (const { type, tool_calls = [], tool_call_id = "", name = "tool", content, status } of messages) {
       for (const { id = "", name, args } of tool_calls) yield { type: "call", id, name, input: args };
       if (type !== "tool") continue;
-      // The text of an error is for the model, not for clients.
-      const output = status === "error" ? { error: "The tool failed." } : readContent(content);
-      yield { type: "result", id: tool_call_id, name, output };
+      if (status === "error") yield { type: "tool-error", id: tool_call_id, name, error: toError(content) };
+      else yield { type: "result", id: tool_call_id, name, output: readContent(content) };
     }
   }
+}
+
+/** Of the error, the graph keeps what the model reads. */
+function toError(content: unknown): Error {
+  const text = typeof content === "string" ? content : JSON.stringify(content);
+  return new Error(text.replace(/^Error: /, "").replace(/\n Please fix your mistakes\.$/, ""));
 }
 
 /** Results are texts for the model, most of them JSON. */

@@ -5,7 +5,7 @@ import { toInputMessages, toMessageEvents, toUpdateEvents } from "./langgraph-me
 import { RunSaver } from "./langgraph-saver.ts";
 import { readConversation } from "./shared/conversation.ts";
 import { executeRun, makeAgent, type Resumed } from "./shared/execute-run.ts";
-import type { AgentSource, Open, RunEvent, ShowOptions } from "./shared/run-event.ts";
+import type { AgentSource, Open, RunEvent, RunOptions, ShowOptions, ToolCall } from "./shared/run-event.ts";
 
 export { remoteTool } from "./langgraph-tool.ts";
 export type {
@@ -15,7 +15,7 @@ export type {
   RemoteInput,
   RemoteToolOptions,
 } from "./shared/call-remote.ts";
-export type { AgentSource, ShowOptions };
+export type { AgentSource, RunOptions, ShowOptions, ToolCall };
 
 /** A compiled graph, or an agent of `langchain`. */
 export interface LangGraph {
@@ -24,7 +24,7 @@ export interface LangGraph {
   stream(input: never, options: never): PromiseLike<AsyncIterable<unknown>>;
 }
 
-export interface LangGraphOptions extends ShowOptions {
+export interface LangGraphOptions extends RunOptions {
   /** Nodes whose messages clients see. Default: all. */
   readonly nodes?: readonly string[];
   /** The input of a new run. Default: `{ messages }`, the conversation. */

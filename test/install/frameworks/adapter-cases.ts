@@ -9,7 +9,10 @@ const secret = "sk-live-4f9a8b7c6d5e4f3a2b1c";
 const called = [{ call: "call-1", name: "weather", input: { city: "Graz" } }];
 
 /** What every adapter does, whatever the framework; some frameworks ask for one approval after the other. */
-export function testAdapter(makeExecute: MakeExecute, { asksTogether = true } = {}): void {
+export function testAdapter(
+  makeExecute: MakeExecute,
+  { asksTogether = true, reportsTools = true } = {},
+): void {
   test("text comes piece by piece, and is one artifact; tokens are counted in the task", async () => {
     const served = await serve(await makeExecute(new Script(words("It is sunny today.")), {}));
     const { events, task } = await ask(served, say("m1", "Weather?"));
@@ -211,6 +214,34 @@ export function testAdapter(makeExecute: MakeExecute, { asksTogether = true } = 
     await expect.poll(async () => (await remote.connection.client.listTasks({})).tasks.length).toBe(2);
     await client.cancelTask({ id: begun?.id ?? "" });
     expect(await stopped.promise).toBe(true);
+  });
+
+  const failed = { id: "call-1", name: "weather", response: { error: "The tool failed." } };
+  const failing = {
+    weather: {
+      run: () => {
+        throw new Error(`no seats for ${secret}`);
+      },
+    },
+  };
+  test.runIf(reportsTools)("clients read that a tool has failed, and only the log why", async () => {
+    const printed = vi.spyOn(console, "error").mockReturnValue();
+    const reported: unknown[][] = [];
+    for (const onToolError of [undefined, (...all: unknown[]) => reported.push(all)]) {
+      const script = new Script(called, words("Not today."));
+      const report = onToolError && { onToolError };
+      const served = await serve(await makeExecute(script, { tools: failing, showTools: true, ...report }));
+      const { task } = await ask(served, say("m1", "Weather?"));
+      expect(texts(task)).toEqual({ "text-m1": "Not today." });
+      expect(task.history?.at(-1)?.parts[0]?.data).toEqual(failed);
+      expect(JSON.stringify(script.prompts[1])).toContain("no seats");
+      const [text, error] = printed.mock.calls[0] ?? [];
+      if (report === undefined) expect(text).toBe(`a2agen: the tool weather failed (${task.id}):`);
+      else expect(reported[0]).toEqual([error, { id: "call-1", name: "weather", taskId: task.id }]);
+      expect(error).toEqual(new Error("no seats for ***"));
+    }
+    expect(printed).toHaveBeenCalledTimes(1);
+    printed.mockRestore();
   });
 
   if (!asksTogether) return;

@@ -142,5 +142,5 @@ test("keys are taken out of errors before they are cut", async () => {
       }),
   });
   await client.sendMessage({ message: userMessage("Go") });
-  expect(reported.map(({ error }) => (error as Error).message)).toEqual([`Error: ${"x ".repeat(92)}***`]);
+  expect(reported.map(({ error }) => (error as Error).message)).toEqual([`${"x ".repeat(92)}***`]);
 });

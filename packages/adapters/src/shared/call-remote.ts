@@ -1,14 +1,8 @@
 import { follow } from "@a2agen/runtime/client";
-import type { RemoteClient, RemoteTask } from "@a2agen/runtime/delegate";
+import type { RemoteAgent, RemoteClient, RemoteTask } from "@a2agen/runtime/delegate";
 import type { Part } from "./run-event.ts";
 
-export type { RemoteClient };
-
-/** A remote agent: what `connect` gives. */
-export interface RemoteAgent {
-  readonly client: RemoteClient;
-  readonly card: { readonly name: string; readonly description: string };
-}
+export type { RemoteAgent, RemoteClient };
 
 type Followed = AsyncIterable<{
   readonly task: RemoteTask | undefined;
@@ -65,8 +59,11 @@ export function describeRemote(
   { card }: RemoteAgent,
   options: RemoteToolOptions,
 ): Required<RemoteToolOptions> {
-  const { name = card.name.replaceAll(/[^\w-]+/g, "_").slice(0, 64), description = card.description } =
-    options;
+  // Of a card that `connect` has read. Its type is unknown where no `cardCodec` was given.
+  const named: { readonly name?: unknown; readonly description?: unknown } = card;
+  const title = typeof named.name === "string" ? named.name : "agent";
+  const about = typeof named.description === "string" ? named.description : `Asks ${title}`;
+  const { name = title.replaceAll(/[^\w-]+/g, "_").slice(0, 64), description = about } = options;
   return { name, description };
 }
 

@@ -23,7 +23,8 @@ import {
   type Answer,
   type Open,
   type RunEvent,
-  type ShowOptions,
+  type RunOptions,
+  type ToolCall,
   type Usage,
   usageFields,
 } from "./run-event.ts";
@@ -46,7 +47,7 @@ export interface Resumed {
  */
 export async function* executeRun(
   turn: Turn,
-  options: ShowOptions,
+  options: RunOptions,
   begin: (resumed: Resumed | undefined) => AsyncIterable<RunEvent>,
 ): AsyncGenerator<AgentEvent, void, undefined> {
   const { messageId } = turn.message;
@@ -78,7 +79,7 @@ export async function makeAgent<Agent extends object>(
 /** The state of a mapping. */
 class RunMapping {
   readonly #turn: Turn;
-  readonly #options: ShowOptions;
+  readonly #options: RunOptions;
   readonly #open: Open[] = [];
   #kept: KeptRun;
   #keeps = 0;
@@ -87,7 +88,7 @@ class RunMapping {
   readonly #artifacts = new Map<string, string>();
   #usage: Usage;
 
-  constructor(turn: Turn, options: ShowOptions, from: Pick<KeptRun, "first" | "texts" | "files">) {
+  constructor(turn: Turn, options: RunOptions, from: Pick<KeptRun, "first" | "texts" | "files">) {
     this.#turn = turn;
     this.#options = options;
     this.#kept = { ...from, message: turn.message.messageId, run: null, open: [], answers: [] };
@@ -134,6 +135,13 @@ class RunMapping {
           response: toJson(event.output),
         });
         break;
+      case "tool-error": {
+        const { id, name, error } = event;
+        const { onToolError = printToolError } = this.#options;
+        onToolError(toSafeError(error), { id, name, taskId: this.#turn.taskId });
+        yield* this.#showTool("function_response", { id, name, response: { error: "The tool failed." } });
+        break;
+      }
       case "file":
         yield fileArtifact(this.#nameArtifact("file", "files"), event.file, { lastChunk: true });
         break;
@@ -201,6 +209,10 @@ class RunMapping {
     const id = `${kind}-${this.#turn.message.messageId}`;
     return number === 1 ? id : `${id}-${number}`;
   }
+}
+
+function printToolError(error: unknown, { name, taskId }: ToolCall): void {
+  console.error(`a2agen: the tool ${name} failed (${taskId}):`, error);
 }
 
 /** The texts of one block, until something else comes. A generator would take more promises for each. */

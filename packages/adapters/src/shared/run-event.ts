@@ -17,6 +17,8 @@ export type RunEvent =
   | { readonly type: "reasoning"; readonly text: string }
   | { readonly type: "call"; readonly id: string; readonly name: string; readonly input: unknown }
   | { readonly type: "result"; readonly id: string; readonly name: string; readonly output: unknown }
+  /** The tool failed. The text of the error is for the model and the log, not for clients. */
+  | { readonly type: "tool-error"; readonly id: string; readonly name: string; readonly error: unknown }
   | { readonly type: "file"; readonly file: RunFile }
   /** Of one call of a model. */
   | { readonly type: "usage"; readonly usage: Usage }
@@ -56,6 +58,19 @@ export interface ShowOptions {
   readonly showReasoning?: boolean;
   /** Calls of tools, with their input and output. Default: false. */
   readonly showTools?: boolean;
+}
+
+/** What becomes of a run beside the answer. */
+export interface RunOptions extends ShowOptions {
+  /** Takes the error of a tool, without keys; the run goes on. Default: prints it to standard error. */
+  readonly onToolError?: (error: unknown, call: ToolCall) => void;
+}
+
+/** A call of a tool, in a task. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly taskId: string;
 }
 
 /** An agent of a framework, or a function that makes one for each turn: with tools that know the caller. */

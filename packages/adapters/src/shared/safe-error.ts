@@ -16,10 +16,11 @@ export function toSafeError(error: unknown): unknown {
     readonly statusCode?: unknown;
     readonly status?: unknown;
   };
-  const about = typeof status === "number" ? `${error.name} ${status}` : error.name;
+  const name = error.name === "Error" ? [] : [error.name];
+  const about = [...name, ...(typeof status === "number" ? [status] : [])].join(" ");
   // Cut after keys are out, so that none is cut to what does not look like one; long texts cost time.
   const message = error.message.slice(0, 10_000).replaceAll(keys, "***").slice(0, 200);
-  const safe = new Error(`${about}: ${message}`);
+  const safe = new Error(about === "" ? message : `${about}: ${message}`);
   if (error.stack !== undefined) safe.stack = `${safe.name}: ${safe.message}\n${linesOf(error.stack)}`;
   return safe;
 }

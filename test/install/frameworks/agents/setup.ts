@@ -1,4 +1,4 @@
-import type { RemoteAgent, ShowOptions } from "@a2agen/adapters/ai-sdk";
+import type { RemoteAgent, RunOptions } from "@a2agen/adapters/ai-sdk";
 import type { Execute } from "@a2agen/runtime/agent";
 import type { Script } from "../script.ts";
 
@@ -8,7 +8,7 @@ export interface ScriptedTool {
   readonly run: (input: { readonly city: string }) => unknown;
 }
 
-export interface Setup extends ShowOptions {
+export interface Setup extends RunOptions {
   readonly tools?: Readonly<Record<string, ScriptedTool>>;
   /** A further tool, `remote`. */
   readonly remote?: RemoteAgent;

@@ -1,5 +1,4 @@
-import type { RemoteAgent } from "@a2agen/adapters/ai-sdk";
-import { remoteTool, toExecute } from "@a2agen/adapters/ai-sdk";
+import { type RemoteAgent, remoteTool, toExecute } from "@a2agen/adapters/ai-sdk";
 import type { Execute } from "@a2agen/runtime/agent";
 import { type LanguageModel, ToolLoopAgent, tool } from "ai";
 import { z } from "zod";

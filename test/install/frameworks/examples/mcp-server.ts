@@ -1,16 +1,10 @@
+import type { AgentCard } from "@a2agen/a2a-1.0";
 import { answerOf, type RemoteAgent, type RemoteAnswer } from "@a2agen/adapters";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 
-interface Skilled extends RemoteAgent {
-  readonly card: RemoteAgent["card"] & {
-    version: string;
-    skills: readonly { id: string; description: string }[];
-  };
-}
-
-/** A tool for each skill of an agent, the connection to which `connect` has given. */
-export function toMcpServer(agent: Skilled): McpServer {
+/** A tool for each skill of an agent, to which `connect` with the option `cardCodec: AgentCardCodec` connects. */
+export function toMcpServer(agent: RemoteAgent & { readonly card: AgentCard }): McpServer {
   const { name, version, skills } = agent.card;
   const server = new McpServer({ name, version });
   const inputSchema = { message: z.string(), taskId: z.string().optional() };
