@@ -1,6 +1,7 @@
-import type { SendMessageRequest, StreamResponse, Task } from "@a2agen/a2a-1.0";
+import type { SendMessageRequest, StreamResponse, Task, TaskStatus } from "@a2agen/a2a-1.0";
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
 import { askingState, isInterrupted, isTerminal } from "@a2agen/exchange/task-states.ts";
+import { approvalsIn } from "@a2agen/runtime/client";
 import { isCallError } from "@a2agen/runtime/service";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { askUser } from "./ask-user.ts";
@@ -61,13 +62,18 @@ export async function converse(init: Converse, around: Surroundings): Promise<Ou
       return 130;
     }
     if (answer === undefined) {
-      screen.note(
-        `the task waits for you; go on with: ${init.next(`${kind} --task ${shellWord(taskId)} TEXT`)}`,
-      );
+      const [waits, text] = isApproval(transcript.status) ? ["your yes or no", "yes"] : ["you", "TEXT"];
+      const next = init.next(`${kind} --task ${shellWord(taskId)} ${text}`);
+      screen.note(`the task waits for ${waits}; go on with: ${next}`);
       return outcomeOf(state);
     }
     request = buildAnswer(answer, { request, taskId, contextId });
   }
+}
+
+/** A single approval, which the text yes answers. */
+function isApproval(status: TaskStatus | undefined): boolean {
+  return status !== undefined && approvalsIn(status).length === 1;
 }
 
 async function takeTurn(

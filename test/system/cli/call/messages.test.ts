@@ -102,6 +102,17 @@ describe("what is sent", () => {
     );
   });
 
+  test("says how to approve where nobody can be asked", async () => {
+    const { call } = await startAgent();
+    const one = await call(["send", "approve"]);
+    expect(one).toMatchObject({ status: 3 });
+    expect(one.stderr).toBe(
+      "hint: the task waits for your yes or no; go on with: a2agen call ORIGIN send --task task-10 yes\n",
+    );
+    const { stderr } = await call(["send", "approve", "both"]);
+    expect(stderr).toMatch(/^hint: the task waits for you; go on with: .* TEXT\n$/);
+  });
+
   test("lists the interfaces of a card with several versions once each", async () => {
     const { call } = await startAgent((card) => ({
       ...card,
