@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
-import { compileProject, resolutions, strictest } from "../../shared/process/compile-project.ts";
+import { compileProject, strictest } from "../../shared/process/compile-project.ts";
 import { runProcess } from "../../shared/process/run-process.ts";
 import { type RunCode, readRunCode } from "./coverage.ts";
 import {
@@ -74,11 +74,10 @@ test("the code of all documents compiles with the published packages", async () 
     directory: join(root, "documents"),
     options: {
       ...strictest,
-      ...resolutions.nodenext,
-      types: ["node"],
+      ...(await readOptions()),
+      skipLibCheck: false,
       typeRoots: ["../../../node_modules/@types"],
       moduleDetection: "force",
-      allowImportingTsExtensions: true,
     },
     include: ["**/*.ts"],
     // These are for browsers: test/browser/screens compiles and runs them.
@@ -86,6 +85,13 @@ test("the code of all documents compiles with the published packages", async () 
   });
   expect(said.replaceAll(ofPglite, "")).toBe("");
 });
+
+/** The options of the `tsconfig.json` that README.md gives for the code of all pages. */
+async function readOptions(): Promise<object> {
+  const readme = await readFile(join(repository, "README.md"), "utf8");
+  const [, tsconfig = ""] = /^```json user=orders\/tsconfig\.json\n(.*?)^```/ms.exec(readme) ?? [];
+  return (JSON.parse(tsconfig) as { readonly compilerOptions: object }).compilerOptions;
+}
 
 describe.each(documents)("$path", (document) => {
   const { path } = document;
