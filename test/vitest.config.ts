@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { viteModuleCache } from "../scripts/build/vite-module-cache.ts";
 import { viteYaml } from "../scripts/build/vite-yaml.ts";
+import { Sequencer } from "./sequencer.ts";
 import { findChromium } from "./shared/find-chromium.ts";
 import { hasPostgres } from "./shared/find-postgres.ts";
 
@@ -100,6 +101,7 @@ export default defineConfig({
     // A module is transformed once for all projects, and not again before it changes.
     experimental: { fsModuleCache: true },
     globalSetup: ["test/global-setup.ts"],
+    sequence: { sequencer: Sequencer },
     projects: [
       // Tests that change globals, or that want a process in which nothing has happened yet.
       project("isolated", { include: [`test/${isolated}`], exclude: excluded, ...tested }),
