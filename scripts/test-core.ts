@@ -7,7 +7,7 @@ import { listFiles } from "./list-files.ts";
 import { runScript } from "./run-script.ts";
 
 const help = `npm run test:core            the core by itself: generates, builds, compiles, and passes some unit tests
-npm run test:core -- --all   all of them but those of the runtime, the golden ones and those of bindings, too`;
+npm run test:core -- --all   each night: all of them but those of the runtime, the golden ones and those of bindings, too`;
 
 const repository = join(import.meta.dirname, "..");
 const copy = join(repository, ".tmp/core");
