@@ -29,6 +29,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     needs: "test/install/frameworks",
     onNode22: true,
   },
+  projects: { paths: ["test/install/projects"], env: { A2AGEN_PROJECTS: "probed" } },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };
 
