@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { runA2agen } from "../../shared/run-a2agen.ts";
@@ -16,57 +16,79 @@ const models = [
   ["langgraph"],
   ["openai-agents"],
 ] as const;
+const kinds = [
+  ["minimal"],
+  ["agent", "--store", "pglite"],
+  ["agent", "--store", "postgres"],
+  ["agent", "--store", "memory"],
+] as const;
 const versions = ["1.0", "1.0,0.3", "1.0,draft", "1.0,draft,0.3", "1.1-dev,1.0,0.3"] as const;
 
-const projects = models.flatMap((model) =>
-  versions.map((spoken) => ({
-    name: [...model, spoken].join("-").replaceAll(/[^\w.]+/g, "-"),
-    model,
-    spoken,
-  })),
+const projects = [["none"] as const, ...models].flatMap((model, m) =>
+  kinds.flatMap((kind, k) =>
+    versions.map((spoken, v) => ({
+      name: [...model, ...kind, spoken].join("-").replaceAll(/[^\w.]+/g, "-"),
+      model,
+      kind,
+      spoken,
+      // Each pair of a model, a kind and a version; those without a model are run by test/install/projects.
+      isRun: m > 0 && (m + v) % kinds.length === k,
+    })),
+  ),
 );
 
-test("agents are written with any model in any version", async () => {
+test("agents of any kind are written with any model, store and version", async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const { name, model, spoken } of projects) {
-    const args = ["init", join(folder, name), "--yes", "--model", ...model, "--versions", spoken];
-    expect(await runA2agen(args)).toMatchObject({ status: 0, stderr: "" });
+  for (const { name, model, kind, spoken } of projects) {
+    const flags = ["--model", ...model, "--kind", ...kind, "--versions", spoken];
+    const written = await runA2agen(["init", join(folder, name), "--yes", ...flags]);
+    expect(written).toMatchObject({ status: 0, stderr: "" });
   }
 });
 
 test("they compile", async () => {
+  // Their probe imports a2agen, which is installed in test/install/projects.
+  const exclude = ["*/test/probe.test.ts"];
   await writeFile(
     join(folder, "tsconfig.json"),
-    JSON.stringify({ extends: "../../tsconfig.json", include: ["."] }),
+    JSON.stringify({ extends: "../../tsconfig.json", include: ["."], exclude }),
   );
   expect(await runNode([join(repository, "node_modules/typescript/bin/tsc"), "-p", folder])).toBe("");
 });
 
-/** Each model and each version once. */
-const run = projects.filter((_, index) => index % (versions.length + 1) === 0);
-
-test.each(run)("the tests of an agent with $model in $spoken pass without a key", async ({ name }) => {
-  const program = await bundle(join(name, "test/model.test.ts"));
-  expect(await runNode(["--test", "--test-reporter=tap", program])).toMatch(/^# pass 4\n# fail 0$/m);
-});
+test.each(projects.filter(({ isRun }) => isRun))(
+  "the tests of $kind with $model in $spoken pass without a key",
+  async ({ name }) => {
+    const files = await readdir(join(folder, name, "test"));
+    // The probe is run for agents without a model, and is about the runtime.
+    const tests = files.filter((file) => file.endsWith(".test.ts") && file !== "probe.test.ts");
+    const programs = await bundle(name, ...tests.map((file) => `test/${file}`));
+    expect(await runNode(["--test", "--test-reporter=tap", ...programs])).toMatch(
+      /^# pass (?:[4-9]|\d\d)\n# fail 0$/m,
+    );
+  },
+);
 
 test.each(models.map((model) => ({ model })))(
   "an agent with $model says that the key is missing",
   async ({ model }) => {
     const { name = "" } = projects.find((project) => project.model === model) ?? {};
-    expect(await runNode([await bundle(join(name, "src/model.ts"))])).toMatch(
+    expect(await runNode(await bundle(name, "src/model.ts"))).toMatch(
       /Error: [A-Z_]+_API_KEY: expected a key in the environment; found none/,
     );
   },
 );
 
 /** With the sources of our packages, as published packages are not there. */
-async function bundle(path: string): Promise<string> {
-  const outfile = join(folder, path.replace(/ts$/, "mjs"));
+async function bundle(name: string, ...paths: readonly string[]): Promise<readonly string[]> {
+  const project = join(folder, name);
   await build({
-    entryPoints: [join(folder, path)],
-    outdir: dirname(outfile),
+    entryPoints: paths.map((path) => join(project, path)),
+    outdir: project,
+    outbase: project,
+    // Beside the sources, where code finds agent-card.json.
+    chunkNames: "src/[name]-[hash]",
     outExtension: { ".js": ".mjs" },
     // Else what a test imports later would be imported first.
     splitting: true,
@@ -74,10 +96,10 @@ async function bundle(path: string): Promise<string> {
     platform: "node",
     format: "esm",
     conditions: ["a2agen-source"],
-    external: ["@ai-sdk/*", "@langchain/*", "@openai/*", "ai", "zod"],
+    external: ["@ai-sdk/*", "@electric-sql/*", "@grpc/*", "@langchain/*", "@openai/*", "ai", "pg", "zod"],
     logLevel: "silent",
   });
-  return outfile;
+  return paths.map((path) => join(project, path.replace(/ts$/, "mjs")));
 }
 
 /** What it writes, in an environment without keys. */

@@ -272,7 +272,7 @@ describe("an agent project", () => {
     await project.npm("run", "generate");
     expect(await project.read()).toEqual(after);
     // What its tasks do over a restart does not depend on its methods.
-    expect((await project.run("tsx", "--test", "test/agent.test.ts")).stdout).toMatch(/^# fail 0$/m);
+    expect((await project.run("tsx", "--test", "test/server.test.ts")).stdout).toMatch(/^# fail 0$/m);
   });
 
   test("refuses to start with a card that is wrong, and says where", async () => {

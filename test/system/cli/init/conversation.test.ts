@@ -77,6 +77,7 @@ describe("a2agen init in a terminal", () => {
         ["capital letters", `\u007f\u007f\u007f@acme/good${enter}`],
         ["Display name", enter],
         ["in one line", `Says hello${enter}`],
+        ["Model", `${down}${down}${enter}`],
         ["Bindings", enter],
         ["Protocol versions", enter],
         ["Where tasks are kept", enter],
@@ -90,6 +91,7 @@ describe("a2agen init in a terminal", () => {
     const tree = await readTree(join(directory, "talked"));
     expect(JSON.parse(tree["package.json"] ?? "")).toMatchObject({ name: "@acme/good" });
     expect(tree["package.json"]).toContain("Says hello");
+    expect(tree["src/agent.ts"]).toContain('from "@a2agen/adapters/langgraph"');
   });
 
   test("asks whose model the AI SDK calls", async () => {

@@ -65,7 +65,7 @@ describe.each(models)("init --model $flags", ({ flags, adapter, key, wire, needs
       "  npm test",
       `  export ${key}=... # the key of your account`,
       "  npm start",
-      '  npx a2agen call http://localhost:4000 stream "When is the next train to Rome?"',
+      '  npx a2agen call http://localhost:4000 stream "Write a short report about tea"',
       "",
     ]);
     tree = await readTree(join(root, name));
@@ -88,6 +88,25 @@ describe.each(models)("init --model $flags", ({ flags, adapter, key, wire, needs
     const { dependencies } = JSON.parse(tree["package.json"] ?? "") as { readonly dependencies: object };
     expect(Object.keys(dependencies)).toEqual(packages);
   });
+});
+
+test("init --kind agent has the model in src/agent.ts, and nothing that stands in for one", async () => {
+  const args = ["init", "full", "--yes", "--kind", "agent", "--model", "langgraph", "--store", "postgres"];
+  const { status, stdout, stderr } = await runA2agen(args, { directory: root });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain("  export OPENAI_API_KEY=... # the key of your account\n");
+  const tree = await readTree(join(root, "full"));
+  expect(tree["src/agent.ts"]).toContain('from "@a2agen/adapters/langgraph"');
+  expect(Object.keys(tree).filter((path) => /(?:report|model|agent\.test)\.ts$/.test(path))).toEqual([]);
+  expect(Object.keys(tree).filter((path) => path.startsWith("test/"))).toEqual([
+    "test/model.test.ts",
+    "test/probe.test.ts",
+    "test/provider.ts",
+    "test/server.test.ts",
+    "test/start.ts",
+    "test/tasks.test.ts",
+  ]);
+  expect(tree["compose.yaml"]).toContain("      OPENAI_API_KEY:\n");
 });
 
 test.each([
