@@ -30,6 +30,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     onNode22: true,
   },
   projects: { paths: ["test/install/projects"], env: { A2AGEN_PROJECTS: "probed" } },
+  names: { paths: ["test/install/generators/plugins/names.test.ts"], env: { A2AGEN_NAMES: "1" } },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };
 

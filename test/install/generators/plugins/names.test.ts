@@ -12,12 +12,19 @@ import { protosOfMembers, protosOfTypes } from "./name-protos.ts";
 
 const core = "modules=lf/a2a/v1/a2a.proto=@a2agen/a2a-1.0";
 
+/** Names that once broke code. */
+const infamous = ["skip", "as", "value", "decodeBinary", "Binary", "Codec"];
+/** Of how many names one is tried beside these: A2AGEN_NAMES=1 tries all, as `npm run test:long` does. */
+const oneOf = Number(process.env["A2AGEN_NAMES"] ?? "8");
+
+let all: readonly string[];
 let names: readonly string[];
 let protos: Readonly<Record<string, string>>;
 let root: string;
 
 beforeAll(async () => {
-  names = await emittedIdentifiers();
+  all = await emittedIdentifiers();
+  names = all.filter((name, i) => i % oneOf === 0 || infamous.includes(name));
   const { generated, ...rest } = await generateApart();
   protos = rest.protos;
   root = await buildWorkspace("names");
@@ -55,11 +62,11 @@ async function generateApart(): Promise<{ protos: typeof protos; generated: Plug
 }
 
 test("there are some hundred names, such as those that once broke code", () => {
-  expect(names.length).toBeGreaterThan(500);
-  expect(names).toEqual(expect.arrayContaining(["skip", "as", "value", "decodeBinary", "Binary", "Codec"]));
+  expect(all.length).toBeGreaterThan(500);
+  expect(all).toEqual(expect.arrayContaining(infamous));
 });
 
-test("code of protos that use every name of generated code compiles", async () => {
+test("code of protos that use the names of generated code compiles", async () => {
   const said = await compileProject({
     compiler: "typescript",
     directory: root,
