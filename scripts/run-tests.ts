@@ -19,11 +19,11 @@ const first = ["test/unit/", "test/extensions/", "test/golden/", "test/protocol/
 /** What it leaves out, beside repetitions. */
 const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];
 
-const leftOut = `left out: ${later.join(", ")}; two of three runs of properties; all but the first of
+const leftOut = `left out: ${later.join(", ")}; half of the runs of properties; all but the first of
 compilers, locales, targets of code that is migrated and the like, which are tagged "thorough"; tests tagged "later".
 npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.`;
 
-const thorough = { A2AGEN_RUNS: process.env["A2AGEN_RUNS"] ?? "3" };
+const thorough = { A2AGEN_RUNS: process.env["A2AGEN_RUNS"] ?? "2" };
 
 await runScript(async () => {
   const args = process.argv.slice(2);

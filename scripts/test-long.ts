@@ -31,6 +31,10 @@ const longTests: Readonly<Record<string, LongTest>> = {
   },
   projects: { paths: ["test/install/projects"], env: { A2AGEN_PROJECTS: "probed" } },
   names: { paths: ["test/install/generators/plugins/names.test.ts"], env: { A2AGEN_NAMES: "1" } },
+  properties: {
+    paths: ["test/unit", "test/golden", "test/protocol"],
+    env: { A2AGEN_RUNS: "10", A2AGEN_REST: "1" },
+  },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };
 

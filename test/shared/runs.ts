@@ -1,4 +1,4 @@
-/** 3 in `npm run test:all`; a run at night may ask for more. */
+/** 2 in `npm run test:all`, and 10 in `npm run test:long -- properties`. */
 const factor = Number(process.env["A2AGEN_RUNS"] || "1");
 // With zero, or with what is no number, properties would pass without a run.
 if (!(factor > 0))
