@@ -31,6 +31,12 @@ const versions: Source = {
   name: "VersionsData",
 };
 
+const extensions: Source = {
+  schema: "profiles/extension.schema.json",
+  types: "generators/model/extension-manifest.ts",
+  name: "ExtensionManifest",
+};
+
 interface SchemaCompiler {
   compile(schema: object, name: string, options: object): Promise<string>;
 }
@@ -51,6 +57,11 @@ export function generateLegacyTypes(): Promise<string> {
 /** Text of generators/model/versions-types.ts as the schema wants it now. */
 export function generateVersionsTypes(): Promise<string> {
   return generateTypes(versions);
+}
+
+/** Text of generators/model/extension-manifest.ts as the schema wants it now. */
+export function generateExtensionTypes(): Promise<string> {
+  return generateTypes(extensions);
 }
 
 /** Text of generators/translate/manifest-types.ts as the schema wants it now. */
@@ -86,7 +97,7 @@ function wrapComment(line: string): string {
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
-  for (const source of [profile, legacy, translation, versions]) {
+  for (const source of [profile, legacy, translation, versions, extensions]) {
     await writeFile(join(repository, source.types), await generateTypes(source));
   }
 }

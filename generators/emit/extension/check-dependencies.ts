@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import { isUri } from "./check-uris.ts";
+import { isUri } from "../../naming/is-uri.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 

@@ -1,5 +1,5 @@
-import { parseUrl } from "@a2agen/runtime/internal";
 import type { Diagnostics } from "../../model/diagnostics.ts";
+import { isUri } from "../../naming/is-uri.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { placeText } from "./place-text.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
@@ -40,11 +40,6 @@ export function checkUris(extensions: readonly ResolvedExtension[], diagnostics:
       });
     }
   }
-}
-
-/** An absolute URI that can be an element of a list in a header. */
-export function isUri(text: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9+.-]*:[!#-+\--;=?-[\]_a-z~]+$/.test(text) && parseUrl(text) !== undefined;
 }
 
 /** A segment of the path, or of a URN, such as "v1", "1.2", "v2beta1", "2025-10-21". */

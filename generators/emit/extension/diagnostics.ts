@@ -34,6 +34,16 @@ export const extensionDiagnostics = defineDiagnostics({
     text: (p: { extension: string; object: string }) =>
       `${p.extension} cannot have data on ${p.object}, which has no field "metadata" of the type google.protobuf.Struct; name an object that has one (${scope})`,
   },
+  "manifest-object": {
+    severity: "error",
+    text: (p: { extension: string; name: string; names: readonly string[] }) =>
+      `${p.extension} names the object "${p.name}", which cannot carry its data; name one of ${p.names.join(", ")} (${scope})`,
+  },
+  "extension-error-code": {
+    severity: "warning",
+    text: (p: { extension: string; name: string; code: number; owner: string }) =>
+      `${p.extension} gives ${p.name} the JSON-RPC code ${p.code} of ${p.owner}, from which clients cannot tell it by the code alone; choose another one (specification 9.5)`,
+  },
   "extension-params": {
     severity: "error",
     text: (p: { extension: string; name: string }) =>

@@ -1,7 +1,7 @@
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
 import type { MessageModel } from "../../model/model.ts";
-import { code, importValue, join, type Piece } from "../../print/piece.ts";
-import { printLiteral } from "../../print/print-literal.ts";
+import { code, importType, importValue, join, type Piece } from "../../print/piece.ts";
+import { literalText, printLiteral } from "../../print/print-literal.ts";
 import { runtimeType, runtimeValue } from "../../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import { ts } from "../../print/types.ts";
@@ -10,11 +10,20 @@ import { serviceNames } from "../service/names.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { moduleImport, modulePath } from "../shared/module-path.ts";
 import { typeReference } from "../shared/type-expression.ts";
+import { findCoreStates } from "./core-states.ts";
 import { extensionDoc } from "./extension-doc.ts";
-import { descriptionOf, exportName, isRequired, statesName } from "./extension-names.ts";
+import { dataName, descriptionOf, exportName, isRequired, movesName, statesName } from "./extension-names.ts";
 import { createHolderFinder } from "./request-holders.ts";
 import { resolveExtensions } from "./resolve-extensions.ts";
-import type { Carrier, ResolvedExtension, ResolvedNarrowing } from "./resolved-extension.ts";
+import type {
+  Carrier,
+  DataType,
+  ResolvedData,
+  ResolvedExtension,
+  ResolvedNarrowing,
+  ResolvedStates,
+  StateLists,
+} from "./resolved-extension.ts";
 
 /**
  * Emits a file for every proto that declares extensions: for each a constant with its declaration and
@@ -24,62 +33,124 @@ export const emitExtension: Emitter = (model, diagnostics) => {
   const index = indexModel(model);
   const extensions = resolveExtensions(model, diagnostics);
   const findHolders = createHolderFinder(model.files);
+  const coreStates = findCoreStates(model.files);
   return model.files.flatMap((file) => {
     const own = extensions.filter((extension) => extension.file === file);
     if (own.length === 0) return [];
     const out = createSourceFile({ path: modulePath(file.name, "extension"), source: file.name });
     for (const extension of own) {
-      out.declare(exportName(extension));
-      if (extension.states !== undefined) out.declare(statesName(extension));
+      declareNames(extension, out);
     }
+    const sharedHolders = printSharedHolders(own, { out, findHolders });
     own.forEach((extension, i) => {
       if (i > 0) out.blank();
-      printExtension(extension, { out, index, findHolders });
+      printExtension(extension, { out, index, findHolders, coreStates, sharedHolders });
     });
     return [out];
   });
 };
 
+function declareNames(extension: ResolvedExtension, out: SourceFile): void {
+  const { states, several } = extension;
+  out.declare(exportName(extension));
+  if (states !== undefined) out.declare(statesName(extension));
+  if (states?.by !== undefined) out.declare(movesName(extension), "type");
+  if (several.some(({ name }) => name !== "")) out.declare(dataName(extension), "type");
+}
+
 interface PrintContext {
   readonly out: SourceFile;
   readonly index: ModelIndex;
   readonly findHolders: ReturnType<typeof createHolderFinder>;
+  readonly coreStates: ReturnType<typeof findCoreStates>;
+  /** The constants for holders that several extensions have, by their text. */
+  readonly sharedHolders: ReadonlyMap<string, string>;
+}
+
+/** Prints what leads to the same objects in several extensions once, and gives its name by its text. */
+function printSharedHolders(
+  extensions: readonly ResolvedExtension[],
+  { out, findHolders }: Pick<PrintContext, "out" | "findHolders">,
+): ReadonlyMap<string, string> {
+  const all = extensions.map(findHolders).filter((holders) => Object.keys(holders).length > 0);
+  const texts = all.map(literalText);
+  const names = new Map<string, string>();
+  all.forEach((holders, i) => {
+    const text = texts[i] ?? "";
+    if (names.has(text) || texts.indexOf(text, i + 1) === -1) return;
+    const name = names.size === 0 ? "holders" : `holders${names.size + 1}`;
+    names.set(text, name);
+    const type = runtimeType("ExtensionInit", "extensions");
+    printLiteral(out, holders, {
+      open: code`const ${name}${ts`: NonNullable<${type}<never, never>["holders"]>`} = `,
+      close: ";",
+    });
+    out.blank();
+  });
+  return names;
 }
 
 /** The states of a task and the moves between them, typed by the enum. */
 function printStates(extension: ResolvedExtension, { out, index }: PrintContext): void {
   const { states, options } = extension;
   if (states === undefined) return;
-  const type = code`${runtimeType("StateMachine", "extensions")}<${typeReference(states.enumeration, index)}>`;
+  const state =
+    states.type.kind === "enum"
+      ? typeReference(states.type.enumeration, index)
+      : code`${dataType(states.type.of, index)}[${JSON.stringify(states.field)}]`;
+  const moves = states.by === undefined ? undefined : movesName(extension);
+  if (states.by !== undefined) {
+    out.doc(`The moves of each side between the states of ${exportName(extension)}.`);
+    out.line(ts`export type ${movesName(extension)} = ${toMovesType(states.by)};`);
+    out.blank();
+  }
+  const parameters = moves === undefined ? state : code`${state}, ${moves}`;
+  const type = code`${runtimeType("StateMachine", "extensions")}<${parameters}>`;
   out.doc(`The states that ${exportName(extension)} tells, \`${options.uri}\`, and the moves between them.`);
   out.block(
-    code`export const ${statesName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}${ts`<${typeReference(states.enumeration, index)}>`}({`,
+    code`export const ${statesName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}${ts`<${parameters}>`}({`,
     () => {
-      printLiteral(out, states.field.jsonName, { open: "field: ", close: "," });
-      if (states.initial.length > 0) printLiteral(out, states.initial, { open: "initial: ", close: "," });
-      printLiteral(out, Object.fromEntries(states.moves), { open: "moves: ", close: "," });
+      const property = createProperty(out);
+      property("field", states.field);
+      if (states.data !== "") property("data", states.data);
+      if (states.initial.length > 0) property("initial", states.initial);
+      property("moves", Object.fromEntries(states.moves));
+      if (states.by !== undefined) {
+        const { agent, client } = states.by;
+        property("by", { agent: Object.fromEntries(agent), client: Object.fromEntries(client) });
+      }
+      if (states.carries.size > 0) property("carries", Object.fromEntries(states.carries));
+      if (states.taskStates.size > 0) property("taskStates", Object.fromEntries(states.taskStates));
     },
     "});",
   );
   out.blank();
 }
 
-function printExtension(extension: ResolvedExtension, { out, index, findHolders }: PrintContext): void {
-  const { options, data, params, carriers, narrows, services } = extension;
-  printStates(extension, { out, index, findHolders });
-  const targets = carriers.map(({ message }) => typeReference(message, index));
-  const parameters: readonly Piece[] = [
-    data === undefined ? "never" : typeReference(data, index),
-    params === undefined ? "never" : typeReference(params, index),
-    targets.length === 0 ? "never" : join(targets, " | "),
-  ];
-  const type = code`${runtimeType("Extension", "extensions")}<${join(parameters, ", ")}>`;
+function toMovesType({ agent, client }: NonNullable<ResolvedStates["by"]>): string {
+  const side = (moves: StateLists): string =>
+    `{ ${[...moves].map(([from, to]) => `readonly ${JSON.stringify(from)}: readonly (${to.map((one) => JSON.stringify(one)).join(" | ")})[]`).join("; ")} }`;
+  return `{ readonly agent: ${side(agent)}; readonly client: ${side(client)} }`;
+}
+
+type PrintProperty = (name: string, value: Parameters<typeof printLiteral>[1]) => void;
+
+function createProperty(out: SourceFile): PrintProperty {
+  return (name, value) => printLiteral(out, value, { open: `${name}: `, close: "," });
+}
+
+function printExtension(extension: ResolvedExtension, context: PrintContext): void {
+  const { out, index, findHolders } = context;
+  const { options, data, params, carriers, several, narrows, services } = extension;
+  printStates(extension, context);
+  const named = several.filter(({ name }) => name !== "");
+  const only = several.find(({ name }) => name === "");
+  const type = printTypes(extension, { named, only }, context);
   out.doc(extensionDoc(extension));
   out.block(
     code`export const ${exportName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}({`,
     () => {
-      const property = (name: string, value: Parameters<typeof printLiteral>[1]): void =>
-        printLiteral(out, value, { open: `${name}: `, close: "," });
+      const property = createProperty(out);
       property("uri", options.uri);
       if (options.otherUris.length > 0) property("otherUris", options.otherUris);
       property("kind", options.kind);
@@ -89,7 +160,13 @@ function printExtension(extension: ResolvedExtension, { out, index, findHolders 
         "dependencies",
         options.dependencies.map(({ uri, optional }) => ({ uri, optional })),
       );
-      if (params !== undefined) out.line(code`params: ${codecOf(params, index)},`);
+      if (extension.activation !== "header") property("activation", extension.activation);
+      if (extension.headers.length > 0)
+        property(
+          "headers",
+          extension.headers.map((one) => ({ ...one })),
+        );
+      if (params !== undefined) out.line(code`params: ${dataCodec(params, index)},`);
       if (data !== undefined) {
         out.line(code`data: ${codecOf(data, index)},`);
         property("key", options.key);
@@ -98,11 +175,25 @@ function printExtension(extension: ResolvedExtension, { out, index, findHolders 
           property("fields", fields);
         }
       }
-      if (carriers.length > 0) property("placements", carriers.map(toPlacement));
+      if (only !== undefined) printOnly(only, { extension, property, context });
+      if (carriers.length > 0) {
+        const needs = { parts: false, sides: false, task: extension.states !== undefined };
+        property(
+          "placements",
+          carriers.map((carrier) => toPlacement(carrier, needs)),
+        );
+      }
+      if (named.length > 0) printNamed(named, { extension, property, context });
       const holders = findHolders(extension);
-      if (Object.keys(holders).length > 0) property("holders", holders);
+      const shared = context.sharedHolders.get(literalText(holders));
+      if (shared !== undefined) out.line(`holders: ${shared},`);
+      else if (Object.keys(holders).length > 0) property("holders", holders);
+      if (hasCoreStates(extension)) property("coreStates", context.coreStates);
       if (narrows.length > 0) property("narrows", narrows.map(toNarrowing));
       if (extension.states !== undefined) out.line(`states: ${statesName(extension)},`);
+      if (extension.errors.length > 0) {
+        property("errors", Object.fromEntries(extension.errors.map(({ name, ...rest }) => [name, rest])));
+      }
       if (services.length > 0) {
         const values = services.map(({ service, file }) =>
           importValue(serviceNames(service).service, moduleImport(file.name, "service")),
@@ -114,12 +205,168 @@ function printExtension(extension: ResolvedExtension, { out, index, findHolders 
   );
 }
 
+interface DataOfExtension {
+  readonly named: readonly ResolvedData[];
+  readonly only: ResolvedData | undefined;
+}
+
+/** The type of the constant; prints that of the accesses before it. */
+function printTypes(
+  extension: ResolvedExtension,
+  { named, only }: DataOfExtension,
+  { out, index }: PrintContext,
+): Piece {
+  const { data, params, carriers } = extension;
+  const holders = (only?.carriers ?? carriers).map(({ message }) => typeReference(message, index));
+  const ofData = only === undefined ? data && typeReference(data, index) : valueType(only, index);
+  const parameters: readonly Piece[] = [
+    ofData ?? "never",
+    params === undefined ? "never" : dataType(params, index),
+    holders.length === 0 ? "never" : join(holders, " | "),
+  ];
+  const type = code`${runtimeType("Extension", "extensions")}<${join(parameters, ", ")}>`;
+  const part = only === undefined ? undefined : partTypeOf(only);
+  const parts = [
+    type,
+    ...(part === undefined || only === undefined ? [] : [accessType(only, index)]),
+    ...(named.length === 0 ? [] : [dataName(extension)]),
+    ...(extension.errors.length === 0 ? [] : [errorsType(extension)]),
+  ];
+  if (named.length > 0) printDataType(extension, named, { out, index });
+  return join(parts, " & ");
+}
+
+function errorsType({ errors }: ResolvedExtension): Piece {
+  const names = errors.map(({ name }) => JSON.stringify(name)).join(" | ");
+  return code`${runtimeType("ExtensionErrors", "extensions")}<${names}>`;
+}
+
+function printDataType(
+  extension: ResolvedExtension,
+  named: readonly ResolvedData[],
+  { out, index }: Pick<PrintContext, "out" | "index">,
+): void {
+  out.doc(`The data of ${exportName(extension)}.`);
+  out.block(
+    ts`export type ${dataName(extension)} = {`,
+    () => {
+      for (const one of named) {
+        if (one.description !== "") out.doc(one.description);
+        out.line(ts`readonly ${one.name}: ${accessType(one, index)};`);
+      }
+    },
+    ts`};`,
+  );
+  out.blank();
+}
+
+function accessType(data: ResolvedData, index: ModelIndex): Piece {
+  const part = partTypeOf(data);
+  const targets = join(
+    data.carriers.map(({ message }) => typeReference(message, index)),
+    " | ",
+  );
+  const value = valueType(data, index);
+  return part === undefined
+    ? code`${runtimeType("ExtensionData", "extensions")}<${value}, ${targets}>`
+    : code`${runtimeType("ExtensionPartData", "extensions")}<${value}, ${targets}, ${typeReference(part, index)}>`;
+}
+
+function partTypeOf({ place, carriers }: ResolvedData): MessageModel | undefined {
+  const isPart = place.kind === "part-key" || place.kind === "part-type";
+  return isPart ? carriers.find(({ parts }) => parts !== undefined)?.parts?.part : undefined;
+}
+
+/** What is read: of parts of a media type, all that they hold. */
+function valueType({ type, place }: ResolvedData, index: ModelIndex): Piece {
+  const value = dataType(type, index);
+  return place.kind === "part-type" ? code`readonly ${value}[]` : value;
+}
+
+interface PrintData {
+  readonly extension: ResolvedExtension;
+  readonly property: PrintProperty;
+  readonly context: PrintContext;
+}
+
+function printOnly(data: ResolvedData, { extension, property, context: { out, index } }: PrintData): void {
+  out.line(code`data: ${dataCodec(data.type, index)},`);
+  property("key", { ...data.place });
+  printTerms(data, extension, property);
+}
+
+function printNamed(
+  named: readonly ResolvedData[],
+  { extension, property, context: { out, index } }: PrintData,
+): void {
+  out.block(
+    "several: {",
+    () => {
+      for (const data of named) {
+        out.block(
+          `${data.name}: {`,
+          () => {
+            out.line(code`codec: ${dataCodec(data.type, index)},`);
+            property("place", { ...data.place });
+            printTerms(data, extension, property);
+          },
+          "},",
+        );
+      }
+    },
+    "},",
+  );
+}
+
+function printTerms(data: ResolvedData, extension: ResolvedExtension, property: PrintProperty): void {
+  const { carriers, from, invalid, taskStates } = data;
+  const needs = needsOf(data, extension);
+  property(
+    "placements",
+    carriers.map((carrier) => toPlacement(carrier, needs)),
+  );
+  if (from !== undefined) property("from", from);
+  if (invalid !== undefined) property("invalid", invalid);
+  if (taskStates.length > 0) property("taskStates", taskStates);
+}
+
 function codecOf(message: MessageModel, index: ModelIndex): Piece {
   const file = index.fileOf(message.typeName).name;
   return importValue(typeNames(message).codec, moduleImport(file, "json"));
 }
 
-function toPlacement({ message, metadata, extensions }: Carrier) {
+function dataCodec(type: DataType, index: ModelIndex): Piece {
+  return type.kind === "message"
+    ? codecOf(type.message, index)
+    : importValue(`${type.name}Codec`, `./${type.stem}_json`);
+}
+
+function dataType(type: DataType, index: ModelIndex): Piece {
+  return type.kind === "message"
+    ? typeReference(type.message, index)
+    : importType(type.name, `./${type.stem}_types`);
+}
+
+/** What accesses and checks have to know of an object beside where its metadata is. */
+interface PlacementNeeds {
+  readonly parts: boolean;
+  /** Who wrote the object. */
+  readonly sides: boolean;
+  readonly task: boolean;
+}
+
+function needsOf({ name, from, place }: ResolvedData, { states }: ResolvedExtension): PlacementNeeds {
+  return {
+    parts: place.kind === "part-key" || place.kind === "part-type",
+    sides: from !== undefined,
+    task: states !== undefined && states.data === name,
+  };
+}
+
+function toPlacement(
+  { message, metadata, extensions, parts, role, task, isRequest }: Carrier,
+  needs: PlacementNeeds,
+) {
   return {
     typeName: message.typeName,
     metadata: metadata.jsonName,
@@ -127,7 +374,31 @@ function toPlacement({ message, metadata, extensions }: Carrier) {
     required: message.fields
       .filter(({ presence }) => presence === "required")
       .map(({ jsonName }) => jsonName),
+    parts:
+      parts === undefined || !needs.parts
+        ? undefined
+        : {
+            field: parts.field.jsonName,
+            data: parts.data.jsonName,
+            metadata: parts.metadata.jsonName,
+            mediaType: parts.mediaType?.jsonName,
+          },
+    role: role === undefined || !needs.sides ? undefined : toRole(role),
+    from: role === undefined && needs.sides ? (isRequest ? "client" : "agent") : undefined,
+    task: needs.task ? task?.jsonName : undefined,
   };
+}
+
+/** Users are the clients' side: A2A has these two roles. */
+function toRole({ field, enumeration }: NonNullable<Carrier["role"]>) {
+  const valuesOf = (pattern: RegExp): readonly string[] =>
+    enumeration.values.filter(({ name }) => pattern.test(name)).map(({ json }) => json);
+  return { field: field.jsonName, client: valuesOf(/(?:^|_)USER$/i), agent: valuesOf(/(?:^|_)AGENT$/i) };
+}
+
+/** Whether the data says something of the core states of a task. */
+function hasCoreStates({ several, states }: ResolvedExtension): boolean {
+  return several.some(({ taskStates }) => taskStates.length > 0) || (states?.taskStates.size ?? 0) > 0;
 }
 
 function toNarrowing({ message, carrier, fields }: ResolvedNarrowing) {

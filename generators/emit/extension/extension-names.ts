@@ -11,6 +11,16 @@ export function statesName({ name }: ResolvedExtension): string {
   return `${name}States`;
 }
 
+/** The type of the moves of each side: "ParcelMoves". */
+export function movesName({ name }: ResolvedExtension): string {
+  return `${name}Moves`;
+}
+
+/** The type of the accesses to data by name: "ParcelData". */
+export function dataName({ name }: ResolvedExtension): string {
+  return `${name}Data`;
+}
+
 /** Begins the paths of its schema and its page: "acme/geolocation/v1/geolocation". */
 export function pathStem({ name, file }: ResolvedExtension): string {
   const directories = file.name.split("/").slice(0, -1);

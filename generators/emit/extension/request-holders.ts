@@ -7,8 +7,8 @@ type HolderField = { readonly field: string; readonly typeName: string; readonly
 type Holders = { readonly [typeName: string]: readonly HolderField[] };
 
 /**
- * Finds, for an extension, the types from requests, and for states from answers, down to those with its data
- * or rules, and the fields of each that lead there. What the messages hold is looked up once for all
+ * Finds, for an extension, the types from requests and answers down to those with its data or rules, and the
+ * fields of each that lead there. What the messages hold is looked up once for all
  * extensions.
  */
 export function createHolderFinder(files: readonly FileModel[]): (extension: ResolvedExtension) => Holders {
@@ -27,19 +27,19 @@ export function createHolderFinder(files: readonly FileModel[]): (extension: Res
     new Map([...new Set(typeNames)].map((typeName, order) => [typeName, order]));
   const ofRequests = toOrder(inputs);
   const ofCalls = toOrder([...inputs, ...methods.map(({ output }) => output)]);
-  return ({ data, carriers, narrows, states }) => {
-    // States are reported in answers.
-    const requests = states === undefined ? ofRequests : ofCalls;
-    const placed = data === undefined ? [] : carriers;
+  return ({ data, carriers, several, narrows }) => {
+    const placed = [...(data === undefined ? [] : carriers), ...several.flatMap((one) => one.carriers)];
+    // Rules hold in requests, data in answers too.
+    const calls = placed.length === 0 ? ofRequests : ofCalls;
     const leading = new Set([...placed, ...narrows].map(({ message }) => message.typeName));
     // Both sets grow while they are walked.
     for (const typeName of leading) {
       for (const holder of holdersOf.get(typeName) ?? []) leading.add(holder);
     }
-    const order = (typeName: string): number => requests.get(typeName) ?? 0;
+    const order = (typeName: string): number => calls.get(typeName) ?? 0;
     const reached = new Set(
       [...leading]
-        .filter((typeName) => requests.has(typeName))
+        .filter((typeName) => calls.has(typeName))
         .toSorted((one, other) => order(one) - order(other)),
     );
     const rows: [string, readonly HolderField[]][] = [];

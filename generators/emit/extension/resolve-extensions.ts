@@ -1,15 +1,9 @@
 import { defined } from "@a2agen/runtime/internal";
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import type {
-  ExtensionModel,
-  FieldModel,
-  FileModel,
-  MessageModel,
-  Model,
-  ServiceModel,
-} from "../../model/model.ts";
+import type { ExtensionModel, FileModel, MessageModel, Model, ServiceModel } from "../../model/model.ts";
 import { checkExtensions } from "./check-extensions.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
+import { findCarrier } from "./find-carrier.ts";
 import { resolveNarrowings } from "./resolve-narrowings.ts";
 import { resolveStates } from "./resolve-states.ts";
 import type { Carrier, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
@@ -62,8 +56,16 @@ function resolve(
     options,
     comment,
     deprecated,
-    ...defined({ data, params, states }),
+    ...defined({
+      data,
+      params: params === undefined ? undefined : { kind: "message" as const, message: params },
+      states,
+    }),
+    activation: "header",
+    headers: [],
+    errors: [],
     carriers,
+    several: [],
     services: [...own, ...resolveServices(typeName, options, context)],
     narrows: resolveNarrowings(options, {
       ...context,
@@ -90,7 +92,7 @@ function resolveObjects(
       diagnostics.report(extensionDiagnostics["extension-object"], position, { extension, name });
       return [];
     }
-    const carrier = findCarrier(message);
+    const carrier = findCarrier(message, types);
     if (carrier !== undefined) return [carrier];
     diagnostics.report(extensionDiagnostics["extension-metadata"], position, { extension, object: name });
     return [];
@@ -121,24 +123,4 @@ function resolveServices(
     diagnostics.report(extensionDiagnostics["extension-services"], position, { extension, problem });
     return [];
   });
-}
-
-// The names that core objects have for them ("Scope of Extensions" and "Extensions Points").
-const metadataName = "metadata";
-const extensionsName = "extensions";
-
-/** Where a message carries the data of extensions; undefined for one that cannot. */
-function findCarrier(message: MessageModel): Carrier | undefined {
-  const metadata = message.fields.find(({ name, shape }) => name === metadataName && isStruct(shape));
-  if (metadata === undefined) return undefined;
-  const extensions = message.fields.find(({ name, shape }) => name === extensionsName && isTexts(shape));
-  return defined({ message, metadata, extensions });
-}
-
-function isStruct({ kind, type }: FieldModel["shape"]): boolean {
-  return kind === "singular" && type.kind === "wellKnown" && type.wellKnown === "Struct";
-}
-
-function isTexts({ kind, type }: FieldModel["shape"]): boolean {
-  return kind === "list" && type.kind === "scalar" && type.scalar === "string";
 }

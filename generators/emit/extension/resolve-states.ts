@@ -48,8 +48,11 @@ export function resolveStates(
     for (const name of to) next?.add(jsonOf.get(name) ?? "");
   }
   return {
-    field,
-    enumeration,
+    data: "",
+    field: field.jsonName,
+    type: { kind: "enum", enumeration },
+    carries: new Map(),
+    taskStates: new Map(),
     initial: [...initial],
     moves: new Map([...moves].map(([state, next]) => [state, [...next]])),
   };

@@ -1,4 +1,11 @@
 import type {
+  DataPlace,
+  DataSide,
+  ExtensionActivation,
+  ExtensionHeader,
+  InvalidData,
+} from "@a2agen/runtime/extensions";
+import type {
   EnumModel,
   ExtensionModel,
   FieldModel,
@@ -19,22 +26,77 @@ export interface ResolvedExtension {
   readonly deprecated: boolean;
   /** What is in the metadata. */
   readonly data?: MessageModel;
-  readonly params?: MessageModel;
+  readonly params?: DataType;
+  readonly activation: ExtensionActivation;
+  /** Headers that requests carry while it is active. */
+  readonly headers: readonly ExtensionHeader[];
+  readonly errors: readonly ResolvedError[];
   readonly carriers: readonly Carrier[];
+  /** Data that has a name, of an extension with several kinds of it, or a schema for its type. */
+  readonly several: readonly ResolvedData[];
   readonly services: readonly ResolvedService[];
   readonly narrows: readonly ResolvedNarrowing[];
   readonly states?: ResolvedStates;
 }
 
+/** An error of an extension, in every binding. */
+export interface ResolvedError {
+  /** "AGP_ROUTE_NOT_FOUND". */
+  readonly name: string;
+  readonly jsonRpc: number;
+  readonly http: number;
+  readonly status: string;
+  readonly description: string;
+}
+
+/** A kind of data of an extension. */
+export interface ResolvedData {
+  /** The member of the generated constant; empty for the only data, which the constant itself accesses. */
+  readonly name: string;
+  readonly description: string;
+  readonly type: DataType;
+  readonly place: DataPlace;
+  readonly carriers: readonly Carrier[];
+  readonly from?: DataSide;
+  readonly invalid?: InvalidData;
+  /** Core states in which it may stand; all when empty. */
+  readonly taskStates: readonly string[];
+}
+
+/** A message, or a definition of a JSON Schema with the files of its type and its codec. */
+export type DataType =
+  | { readonly kind: "message"; readonly message: MessageModel }
+  | {
+      readonly kind: "schema";
+      readonly name: string;
+      /** Path of the generated files without "_types" and "_json", below the output. */
+      readonly stem: string;
+    };
+
 /** The states that a field of the data can have. */
 export interface ResolvedStates {
-  readonly field: FieldModel;
-  readonly enumeration: EnumModel;
+  /** Name of the data; empty for the only data. */
+  readonly data: string;
+  /** JSON name of the field. */
+  readonly field: string;
+  /** The type of the states: an enum, or what a schema says of the field. */
+  readonly type:
+    | { readonly kind: "enum"; readonly enumeration: EnumModel }
+    | { readonly kind: "member"; readonly of: DataType };
   /** The states with which a task may begin; all when empty. */
   readonly initial: readonly string[];
   /** The states that may follow each one, in JSON; every state is there, in the order of the enum. */
-  readonly moves: ReadonlyMap<string, readonly string[]>;
+  readonly moves: StateLists;
+  /** The moves of each side; absent where nothing says who moves. */
+  readonly by?: { readonly agent: StateLists; readonly client: StateLists };
+  /** JSON names of fields without which a state is not told. */
+  readonly carries: StateLists;
+  /** Core states that a task is in while its data tells a state. */
+  readonly taskStates: StateLists;
 }
+
+/** Names by state. */
+export type StateLists = ReadonlyMap<string, readonly string[]>;
 
 /** A core message that carries the data. */
 export interface Carrier {
@@ -42,6 +104,23 @@ export interface Carrier {
   readonly metadata: FieldModel;
   /** Its list of extension URIs. */
   readonly extensions?: FieldModel;
+  /** Its list of parts, and what a part has for data. */
+  readonly parts?: CarriedParts;
+  /** Its field for who wrote it. */
+  readonly role?: { readonly field: FieldModel; readonly enumeration: EnumModel };
+  /** Its field for the id of a task. */
+  readonly task?: FieldModel;
+  /** Whether clients send it as a request. */
+  readonly isRequest: boolean;
+}
+
+/** The parts of an object. */
+export interface CarriedParts {
+  readonly field: FieldModel;
+  readonly part: MessageModel;
+  readonly data: FieldModel;
+  readonly metadata: FieldModel;
+  readonly mediaType?: FieldModel;
 }
 
 export interface ResolvedService {

@@ -67,7 +67,7 @@ export function createExtensionViews(
         undefined,
         2,
       ),
-      params: params === undefined ? [] : [toPart(params)],
+      params: params?.kind === "message" ? [toPart(params.message)] : [],
       data: data === undefined ? [] : [toPart(data)],
       keys: codeList(keys),
       objects: carriers.map(({ message, metadata, extensions: list }) => ({
@@ -75,7 +75,7 @@ export function createExtensionViews(
         metadata: code(metadata.jsonName),
         extensions: list === undefined ? "" : code(list.jsonName),
       })),
-      stateField: states === undefined ? "" : code(states.field.jsonName),
+      stateField: states === undefined ? "" : code(states.field),
       initialStates: codeList(states?.initial ?? []),
       states: [...(states?.moves ?? [])].map(([name, next]) => ({ name: code(name), next: codeList(next) })),
       narrowings: narrows.map((narrowing) => ({

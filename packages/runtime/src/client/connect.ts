@@ -116,6 +116,7 @@ function open<Service extends object, Card extends object>(
         cards = new CardInVersions(version, { card, spoken }, { wanted, warnings });
       },
       extensions: () => cards.in(version).extensions,
+      definitions: wanted.definitions,
     });
     return { chosen, transport };
   };

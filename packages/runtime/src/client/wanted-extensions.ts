@@ -10,10 +10,15 @@ export class WantedExtensions {
   readonly #dependencies = new Map<string, readonly ExtensionDependency[]>();
   /** Other URIs of those that were given by definition. */
   readonly #others = new Map<string, readonly string[]>();
+  /** Those that were given by definition. */
+  readonly definitions: readonly SupportedExtension[];
 
   /** Throws a TypeError for an invalid URI, and for a definition without its required dependency. */
   constructor(given: readonly (string | SupportedExtension)[]) {
+    this.definitions = given.filter((entry) => typeof entry !== "string");
     for (const entry of given) {
+      // What no header asks for needs no declaration.
+      if (typeof entry !== "string" && entry.activation === "none") continue;
       const uri = typeof entry === "string" ? entry : entry.uri;
       if (!isUri(uri)) throw new TypeError(`extensions: expected URIs, found ${show(uri)}`);
       const known = this.#dependencies.get(uri) ?? [];

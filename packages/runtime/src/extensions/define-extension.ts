@@ -3,35 +3,94 @@ import type { JsonObject } from "../core/json.ts";
 import { defined } from "../core/object.ts";
 import { type ExtensionSupport, urisOf } from "../service/extension-support.ts";
 import { isUri, show } from "../service/service-parameters.ts";
+import { checkCalls } from "./check-calls.ts";
+import { createAccess, type DataAccess } from "./data-access.ts";
+import type { DataPlace } from "./data-place.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import { decodeBelow } from "./decode-below.ts";
-import type { Extension, ExtensionInit } from "./extension.ts";
-import { createProblemFinder } from "./find-problems.ts";
-import { createAccess } from "./metadata-access.ts";
+import type { DataInit, DataInits, Extension, ExtensionInit, NamedAccesses } from "./extension.ts";
+import { createErrors } from "./extension-errors.ts";
+import { createProblemFinder, type DataKind } from "./find-problems.ts";
+import { NameAccess } from "./name-access.ts";
 import { createStateFinder } from "./state-finder.ts";
 
+/** The terms of an extension that has several kinds of data, each under a name. */
+export interface SeveralInit<Params, Accesses> extends ExtensionInit<never, Params> {
+  readonly several: DataInits<Accesses>;
+}
+
 /** Makes an extension from its generated terms. Throws a TypeError for contradictory ones. */
+export function defineExtension<Params, Accesses extends NamedAccesses>(
+  init: SeveralInit<Params, Accesses>,
+): Extension<never, Params, never> & Accesses;
 export function defineExtension<Data, Params, Target extends object>(
   init: ExtensionInit<Data, Params>,
-): Extension<Data, Params, Target> {
+): Extension<Data, Params, Target>;
+export function defineExtension<Data, Params>(
+  init: ExtensionInit<Data, Params> & { readonly several?: { readonly [name: string]: DataInit<unknown> } },
+): Extension<Data, Params, never> {
   checkTerms(init);
-  const access = createAccess(init);
+  const { several = {}, ...terms } = init;
+  const uris = urisOf(init);
+  const single = singleData(init);
+  const access = single === undefined ? undefined : createAccess({ ...single, uris, name: "" });
+  const names = new NameAccess(uris, init.placements ?? []);
+  const named = Object.entries(several).map(
+    ([name, data]): DataKind => ({ name, init: data, access: createAccess({ ...data, uris, name }) }),
+  );
+  const kinds: readonly DataKind[] =
+    single === undefined || access === undefined ? named : [{ name: "", init: single, access }];
+  const set = (object: object, data: Data, given: Parameters<DataAccess<Data>["set"]>[2]): void => {
+    if (access === undefined) throw new TypeError(`${init.uri}: the extension has no data that could be set`);
+    access.set(object, data, given);
+  };
+  const problemsIn = createProblemFinder(init, { kinds, names });
   return {
-    ...init,
-    metadataKeys: access.keys,
+    ...terms,
+    metadataKeys: [...new Set(kinds.flatMap((kind) => kind.access.keys))],
     declare: (given) => declare(init, given),
     paramsIn(declared = []) {
-      const entry = declared.find(({ uri }) => uri !== undefined && urisOf(init).includes(uri));
+      const entry = declared.find(({ uri }) => uri !== undefined && uris.includes(uri));
       if (entry === undefined || init.params === undefined) return undefined;
       return decodeBelow(init.params, entry.params ?? {}, ["params"]);
     },
-    problemsIn: createProblemFinder(init, access),
-    ...defined({ stateIn: createStateFinder(init, access) }),
-    get: (object, at) => access.get(object, at),
-    set: (object, data, given) => access.set(object, data, given),
-    has: (object) => access.has(object),
-    remove: (object) => access.remove(object),
+    problemsIn,
+    checkCalls: (given) => checkCalls({ ...terms, problemsIn }, given),
+    ...defined({ stateIn: createStateFinder(init, kinds) }),
+    get: (object, at) => access?.get(object, at),
+    require(object, at) {
+      if (access === undefined) throw new TypeError(`${init.uri}: the extension has no data to ask for`);
+      return access.require(object, at);
+    },
+    set,
+    has: (object) => (access === undefined ? names.has(object) : access.has(object)),
+    remove: (object) => (access === undefined ? names.remove(object) : access.remove(object)),
+    ...(init.errors !== undefined && createErrors(init.errors)),
+    ...Object.fromEntries(named.map((kind) => [kind.name, toPublic(kind.access)])),
   };
+}
+
+/** The access to one of several kinds of data as users have it. */
+function toPublic(access: DataAccess<unknown>): object {
+  const { parts, keys: _keys, ...own } = access;
+  if (parts === undefined) return own;
+  return {
+    ...own,
+    toParts: (data: unknown) => parts.toParts(data),
+    isPart: (part: object) => parts.isPart(part),
+    ofPart: (part: object) => parts.readAll([part], []),
+  };
+}
+
+function singleData<Data, Params>(init: ExtensionInit<Data, Params>): DataInit<Data> | undefined {
+  const { data: codec, key = "uri", fields = [], placements = [], from, invalid } = init;
+  if (codec === undefined) return undefined;
+  return { codec, place: toPlace(key, fields), placements, ...defined({ from, invalid }) };
+}
+
+function toPlace(key: "uri" | "fields" | DataPlace, fields: readonly string[]): DataPlace {
+  if (key === "uri") return { kind: "key" };
+  return key === "fields" ? { kind: "fields", fields } : key;
 }
 
 function declare<Data, Params>(
@@ -83,7 +142,7 @@ function checkTerms<Data, Params>(init: ExtensionInit<Data, Params>): void {
   }
   if (data === undefined) return;
   if (placements.length === 0) refuse("placements: the extension has data, but no type that carries it");
-  if (key === "uri") return;
+  if (key !== "fields") return;
   if (fields === undefined || fields.length === 0) refuse('fields: the key "fields" needs their names');
   if (new Set(fields).size !== fields?.length) refuse("fields: a name is there twice");
 }

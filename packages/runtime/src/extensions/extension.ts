@@ -1,8 +1,17 @@
 import type { Codec } from "../core/codec.ts";
 import type { Issue } from "../core/issue.ts";
-import type { ExtensionDependency, ExtensionKind, SupportedExtension } from "../service/extension-support.ts";
+import type {
+  CheckCallsInit,
+  ExtensionDependency,
+  ExtensionKind,
+  ProblemsInit,
+  SupportedExtension,
+} from "../service/extension-support.ts";
 import type { ServiceDefinition } from "../service/method.ts";
+import type { ClientInterceptor } from "../service/transport.ts";
+import type { DataPlace, DataSide, InvalidData } from "./data-place.ts";
 import type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
+import type { ExtensionErrorRow } from "./extension-errors.ts";
 import type { StateMachine } from "./state-machine.ts";
 
 /** Where the data of an extension is on a core object. */
@@ -18,6 +27,43 @@ export interface Placement {
    * have a list of URIs and others have none.
    */
   readonly required?: readonly string[];
+  /** Its list of parts, and what a part has for data of its own; absent where the type has no parts. */
+  readonly parts?: PartFields;
+  /** Its field that says who wrote the object, and what stands there. */
+  readonly role?: RoleField;
+  /** Who writes objects of the type, where they do not say it. */
+  readonly from?: DataSide;
+  /** JSON name of its field for the id of a task. */
+  readonly task?: string;
+}
+
+/** JSON names of a list of parts, and of the fields of a part. */
+export interface PartFields {
+  readonly field: string;
+  readonly data: string;
+  readonly metadata: string;
+  readonly mediaType?: string;
+}
+
+/** A field for the role of who wrote an object, with its values. */
+export interface RoleField {
+  readonly field: string;
+  readonly client: readonly string[];
+  readonly agent: readonly string[];
+}
+
+/** A kind of data of an extension: what it is, where it stands, who writes it. */
+export interface DataInit<Data> {
+  /** Of data in parts of a media type, the codec of one element. */
+  readonly codec: Codec<Data>;
+  readonly place: DataPlace;
+  readonly placements: readonly Placement[];
+  /** Default: both sides. */
+  readonly from?: DataSide;
+  /** Default: "refuse". */
+  readonly invalid?: InvalidData;
+  /** The core states of a task that may have it; all when absent. */
+  readonly taskStates?: readonly string[];
 }
 
 /** A field whose objects have data or rules of an extension, at any depth. */
@@ -61,31 +107,82 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly dependencies: readonly ExtensionDependency[];
   /** Of AgentExtension.params; absent when a declaration has none. */
   readonly params?: Codec<Params>;
-  /** Of what is in the metadata; absent when the extension puts nothing there. */
+  /** Of its data; absent when the extension has none, or several kinds of it. */
   readonly data?: Codec<Data>;
   /**
-   * "uri" for `metadata[uri] = data`; "fields" for `metadata[uri + "/" + field] = data[field]`, field by
-   * field. Default: "uri".
+   * Where the data is. "uri" is `metadata[uri] = data`; "fields" is `metadata[uri + "/" + field] =
+   * data[field]`, field by field. Default: "uri".
    */
-  readonly key?: "uri" | "fields";
+  readonly key?: "uri" | "fields" | DataPlace;
   /** JSON names of the fields of the data, for "fields". */
   readonly fields?: readonly string[];
+  /** Who writes the data. Default: both sides. */
+  readonly from?: DataSide;
+  /** What reading does with wrong data. Default: "refuse". */
+  readonly invalid?: InvalidData;
   /** The types that carry the data, or of an extension without data its URI; none when absent. */
   readonly placements?: readonly Placement[];
   /** By the full names of types, requests first: the fields below which data and rules are. */
   readonly holders?: { readonly [typeName: string]: readonly HolderField[] };
+  /** By the full names of types: where they tell the core state of a task. */
+  readonly coreStates?: { readonly [typeName: string]: readonly string[] };
   /** What a profile asks of core types, in requests while it is active. */
   readonly narrows?: readonly Narrowing[];
   /** The states of a state machine, told in a field of the data. */
   readonly states?: StateMachine<string>;
   readonly services?: readonly ServiceDefinition[];
+  readonly errors?: { readonly [name: string]: ExtensionErrorRow };
+}
+
+/** How data is set. */
+export interface SetInit {
+  /** URIs, such as the extensions of a call's context: data is written under the first that it has. */
+  readonly requested?: readonly string[];
+}
+
+/** Access to data of an extension on core objects in their JSON form; `Target` are their types. */
+export interface ExtensionData<Data, Target extends object> {
+  /**
+   * A copy of the data on an object, checked; undefined when there is none. Throws a DecodeError with
+   * paths from the object on: `metadata["https://example.com/ext/v1"].latitude`. `at` is where the object
+   * itself is, field names and indexes, which the paths then begin with: ["message"] in a request.
+   */
+  get(object: Target, at?: readonly (string | number)[]): Data | undefined;
+  /** As `get`, but throws a DecodeError with the code "required" where there is none. */
+  require(object: Target, at?: readonly (string | number)[]): Data;
+  /**
+   * Puts a copy of the data on an object in the place of what is there, and the URI on its list of
+   * extensions where its type has one: of several URIs the first one in `requested`, such as the extensions
+   * of a call's context or of a connection, otherwise its own. Throws a DecodeError as `get` does, and leaves
+   * the object alone; a TypeError for data of the other side.
+   */
+  set(object: Target, data: Data, init?: SetInit): void;
+  /**
+   * Whether an object has data, right or wrong; of an extension without data, whether the object names it.
+   */
+  has(object: Target): boolean;
+  /** Takes the data and the URI off an object. */
+  remove(object: Target): void;
+}
+
+/** Data of an extension that stands in the parts of an object. */
+export interface ExtensionPartData<Data, Target extends object, Part extends object>
+  extends ExtensionData<Data, Target> {
+  /** The parts with the data, for a message or an artifact in the making. */
+  toParts(data: Data): Part[];
+  /** Whether a part has such data, right or wrong: for whoever shows parts. */
+  isPart(part: Part): boolean;
+  /** The data in one part; undefined for a part of another kind. Throws a DecodeError as `get` does. */
+  ofPart(part: Part): Data | undefined;
 }
 
 /**
  * An extension of A2A, with access to its data on core objects in their JSON form. `Target` is the
  * union of the types that carry it. Nothing here touches a key or a URI of another extension.
  */
-export interface Extension<Data, Params, Target extends object> extends ExtensionInit<Data, Params> {
+export interface Extension<Data, Params, Target extends object>
+  extends ExtensionInit<Data, Params>,
+    ExtensionData<Data, Target> {
   /**
    * The declaration for an agent's card, `capabilities.extensions`. Throws a DecodeError for wrong
    * params, with paths below `params`, and a TypeError for a data-only extension that is to be required.
@@ -97,27 +194,25 @@ export interface Extension<Data, Params, Target extends object> extends Extensio
    */
   paramsIn(declared: readonly DeclaredEntry[] | undefined): Params | undefined;
   /**
-   * A copy of the data on an object, checked; undefined when there is none. Throws a DecodeError with
-   * paths from the object on: `metadata["https://example.com/ext/v1"].latitude`. `at` is where the object
-   * itself is, field names and indexes, which the paths then begin with: ["message"] in a request.
+   * What is wrong with the extension's data in a request or an answer of a type, and what its narrowing does
+   * not allow there, with paths from it on. Hosts and clients ask this of every call for which it is active.
    */
-  get(object: Target, at?: readonly (string | number)[]): Data | undefined;
-  /**
-   * Puts a copy of the data on an object in the place of what is there, and the URI on its list of
-   * extensions where its type has one: of several URIs the first one in `requested`, such as the extensions
-   * of a call's context or of a connection, otherwise its own. Throws a DecodeError as `get` does, and leaves
-   * the object alone.
-   */
-  set(object: Target, data: Data, init?: { readonly requested?: readonly string[] }): void;
-  /**
-   * What is wrong with the extension's data in a request of a type, and what its narrowing does not allow
-   * there, with paths from the request on. A host asks this of every call for which the extension is active.
-   */
-  problemsIn(typeName: string, request: unknown): readonly Issue[];
-  /**
-   * Whether an object has data, right or wrong; of an extension without data, whether the object names it.
-   */
-  has(object: Target): boolean;
-  /** Takes the data and the URI off an object. */
-  remove(object: Target): void;
+  problemsIn(typeName: string, value: unknown, init?: ProblemsInit): readonly Issue[];
+  /** The interceptor by which a connection checks the data in its calls. */
+  checkCalls(init: CheckCallsInit): ClientInterceptor;
 }
+
+/** The accesses of several kinds of data, by their names. */
+export type NamedAccesses = { readonly [name: string]: ExtensionData<unknown, never> };
+
+/** The kinds of data of an extension that has several, by their names. */
+export type DataInits<Accesses> = { readonly [Name in keyof Accesses]: DataInitOf<Accesses[Name]> };
+
+type DataInitOf<Access> =
+  Access extends ExtensionPartData<infer Data, never, object>
+    ? Data extends readonly (infer Element)[]
+      ? DataInit<Data> | DataInit<Element>
+      : DataInit<Data>
+    : Access extends ExtensionData<infer Data, never>
+      ? DataInit<Data>
+      : never;

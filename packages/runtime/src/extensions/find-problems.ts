@@ -1,48 +1,96 @@
 import type { Issue } from "../core/issue.ts";
 import { isObject, own } from "../core/object.ts";
 import { formatPath } from "../core/problems.ts";
+import type { ProblemsInit } from "../service/extension-support.ts";
+import { valueAt } from "../service/field-path.ts";
 import { isDecodeError } from "../service/request-error.ts";
-import type { ExtensionInit, FieldNarrowing, HolderField, Narrowing } from "./extension.ts";
-import type { MetadataAccess } from "./metadata-access.ts";
+import type { DataAccess } from "./data-access.ts";
+import type { DataInit, ExtensionInit, FieldNarrowing, HolderField, Narrowing } from "./extension.ts";
+import type { NameAccess } from "./name-access.ts";
 
 type Place = readonly (string | number | { readonly key: string })[];
 
+/** A kind of data of an extension; the name is empty for the only one. */
+export interface DataKind {
+  readonly name: string;
+  readonly init: DataInit<unknown>;
+  readonly access: DataAccess<unknown>;
+}
+
+interface DataKinds {
+  readonly kinds: readonly DataKind[];
+  readonly names: NameAccess;
+}
+
 /**
- * Finds what is wrong with the data of an extension in a request, and what its narrowing does not allow. In
- * requests of another version than that of its proto the data is at the same places; the narrowing is of
- * fields that may be others there, and does not apply.
+ * Finds what is wrong with the data of an extension in a request or an answer, and in a request what its
+ * narrowing does not allow. In requests of another version than that of its proto the data is at the same
+ * places; the narrowing is of fields that may be others there, and does not apply.
  */
-export function createProblemFinder<Data, Params>(
-  init: ExtensionInit<Data, Params>,
-  access: MetadataAccess<Data>,
-): (typeName: string, request: unknown) => readonly Issue[] {
-  const { holders = {}, narrows = [], placements = [], uri, data } = init;
-  return (typeName, request) => {
+export function createProblemFinder(
+  init: ExtensionInit<unknown, unknown>,
+  { kinds, names }: DataKinds,
+): (typeName: string, value: unknown, init?: ProblemsInit) => readonly Issue[] {
+  const { holders = {}, narrows = [], coreStates = {}, states, uri } = init;
+  return (typeName, top, { isAnswer = false } = {}) => {
     const issues: Issue[] = [];
     const known = knownName(typeName, init);
-    const isOwn = known === typeName;
-    visit({ typeName: known, value: request, place: [] });
+    const hasRules = known === typeName && !isAnswer;
+    visit({ typeName: known, value: top, place: [], coreState: undefined });
     return issues;
 
-    function visit({ typeName, value, place }: Visit): void {
+    function visit({ typeName, value, place, coreState: around }: Visit): void {
       if (!isObject(value)) return;
-      if (data !== undefined && placements.some((one) => one.typeName === typeName)) checkData(value, place);
+      const coreState = Object.hasOwn(coreStates, typeName)
+        ? valueAt(value, coreStates[typeName] ?? [])
+        : around;
+      for (const kind of kinds) {
+        if (kind.init.placements.some((one) => one.typeName === typeName))
+          checkData(kind, value, { place, coreState });
+      }
       for (const narrowing of narrows)
-        if (isOwn && narrowing.typeName === typeName) checkNarrowing(narrowing, value, place);
+        if (hasRules && narrowing.typeName === typeName) checkNarrowing(narrowing, value, place);
       for (const held of holdersOf(typeName)) {
         for (const inner of valuesIn(own(value, held.field), held, place)) {
-          visit({ typeName: held.typeName, ...inner });
+          // What is in lists is what the task said before, in other states.
+          visit({ typeName: held.typeName, coreState: inner.isOnly ? coreState : undefined, ...inner });
         }
       }
     }
 
-    function checkData(value: object, place: Place): void {
+    function checkData(kind: DataKind, value: object, { place, coreState }: Around): void {
+      let data: unknown;
       try {
-        access.get(value, place);
+        data = kind.access.get(value, place);
       } catch (error) {
         if (!isDecodeError(error)) throw error;
         issues.push(...error.issues);
       }
+      if (data === undefined) return;
+      const told =
+        kind.name === (states?.data ?? "") && isObject(data) ? own(data, states?.field ?? "") : undefined;
+      const state = typeof told === "string" ? told : "";
+      for (const field of fieldsOf(states?.carries, state)) {
+        if (!isObject(data) || own(data, field) === undefined) {
+          report(place, "required", `${state} needs the field ${field}`);
+        }
+      }
+      const ofState = fieldsOf(states?.taskStates, state);
+      const expected = ofState.length > 0 ? ofState : (kind.init.taskStates ?? []);
+      if (!isAnswer || expected.length === 0 || typeof coreState !== "string") return;
+      if (!expected.includes(coreState)) {
+        const what = state === "" ? kind.name || "the data" : state;
+        report(
+          place,
+          "enum",
+          `${what} is told while the task is ${expected.join(" or ")}, found ${coreState}`,
+        );
+      }
+    }
+
+    function report(path: Place, code: Issue["code"], message: string): void {
+      const segments = path.map((step) => (typeof step === "object" ? step.key : step));
+      issues.push({ code, path: formatPath(path), segments, message: `${message} (${uri})` });
     }
 
     function checkNarrowing(
@@ -50,18 +98,18 @@ export function createProblemFinder<Data, Params>(
       value: Visit["value"],
       place: Place,
     ): void {
-      const report = (at: Place, code: Issue["code"], message: string): void => {
-        const path = [...place, ...at];
-        const segments = path.map((step) => (typeof step === "object" ? step.key : step));
-        issues.push({ code, path: formatPath(path), segments, message: `${message} (${uri})` });
-      };
-      if (carriesData && !access.has(value as object)) {
-        report([], "required", "expected the data of the extension in its metadata");
+      if (carriesData && !has(value as object)) {
+        report(place, "required", "expected the data of the extension in its metadata");
       }
       for (const rule of fields)
-        for (const [code, at, message] of problemsOf(rule, value as object)) report(at, code, message);
+        for (const [code, at, message] of problemsOf(rule, value as object))
+          report([...place, ...at], code, message);
     }
   };
+
+  function has(value: object): boolean {
+    return kinds.length === 0 ? names.has(value) : kinds.some(({ access }) => access.has(value));
+  }
 
   function holdersOf(typeName: string): readonly HolderField[] {
     return Object.hasOwn(holders, typeName) ? (holders[typeName] ?? []) : [];
@@ -83,10 +131,29 @@ function lastName(typeName: string): string {
   return typeName.slice(typeName.lastIndexOf(".") + 1);
 }
 
-interface Visit {
+interface Around {
+  readonly place: Place;
+  /** The core state of the task, where the object is part of what tells it. */
+  readonly coreState: unknown;
+}
+
+interface Visit extends Around {
   readonly typeName: string;
   readonly value: unknown;
+}
+
+/** A value of a field, and whether it is the field's only one. */
+interface FieldValue {
+  readonly value: unknown;
   readonly place: Place;
+  readonly isOnly: boolean;
+}
+
+function fieldsOf(
+  lists: { readonly [state in string]?: readonly string[] } | undefined,
+  state: string,
+): readonly string[] {
+  return lists !== undefined && Object.hasOwn(lists, state) ? (lists[state] ?? []) : [];
 }
 
 type Problem = readonly [code: Issue["code"], at: Place, message: string];
@@ -122,9 +189,13 @@ function valuesIn(
   value: unknown,
   { field, map = false }: Pick<HolderField, "field" | "map">,
   place: Place,
-): readonly Omit<Visit, "typeName">[] {
-  if (Array.isArray(value))
-    return value.map((one: unknown, index) => ({ value: one, place: [...place, field, index] }));
-  if (!map || !isObject(value)) return [{ value, place: [...place, field] }];
-  return Object.entries(value).map(([key, one]) => ({ value: one, place: [...place, field, { key }] }));
+): readonly FieldValue[] {
+  const toValue = (one: unknown, step: Place[number]): FieldValue => ({
+    value: one,
+    place: [...place, field, step],
+    isOnly: false,
+  });
+  if (Array.isArray(value)) return value.map(toValue);
+  if (!map || !isObject(value)) return [{ value, place: [...place, field], isOnly: true }];
+  return Object.entries(value).map(([key, one]) => toValue(one, { key }));
 }

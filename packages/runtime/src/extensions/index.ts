@@ -1,20 +1,38 @@
 export type {
+  ExtensionActivation,
   ExtensionCall,
   ExtensionDependency,
+  ExtensionHeader,
   ExtensionKind,
   ExtensionMiddleware,
   ExtensionSupport,
   SupportedExtension,
 } from "../service/extension-support.ts";
+export type { DataPlace, DataSide, InvalidData } from "./data-place.ts";
 export type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
-export { dataOnly, defineExtension } from "./define-extension.ts";
+export { dataOnly, defineExtension, type SeveralInit } from "./define-extension.ts";
 export type {
+  DataInit,
+  DataInits,
   Extension,
+  ExtensionData,
   ExtensionInit,
+  ExtensionPartData,
   FieldNarrowing,
   HolderField,
+  NamedAccesses,
   Narrowing,
+  PartFields,
   Placement,
+  RoleField,
+  SetInit,
 } from "./extension.ts";
+export type { ExtensionErrorRow, ExtensionErrors } from "./extension-errors.ts";
 export { requestOf } from "./request-of.ts";
-export { defineStates, type StateMachine } from "./state-machine.ts";
+export {
+  defineStates,
+  type Mover,
+  type Moves,
+  type StateMachine,
+  type StateMachineInit,
+} from "./state-machine.ts";

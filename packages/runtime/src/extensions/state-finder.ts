@@ -1,15 +1,18 @@
 import { isObject, own } from "../core/object.ts";
+import type { SupportedExtension } from "../service/extension-support.ts";
 import type { ExtensionInit } from "./extension.ts";
-import { knownName } from "./find-problems.ts";
-import type { MetadataAccess } from "./metadata-access.ts";
+import { type DataKind, knownName } from "./find-problems.ts";
 
 /** Finds the state in an answer or an event, on the object nearest to its top. For state machines only. */
-export function createStateFinder<Data, Params>(
-  init: ExtensionInit<Data, Params>,
-  access: MetadataAccess<Data>,
-): ((typeName: string, value: unknown) => string | undefined) | undefined {
-  const { states, holders = {}, placements = [] } = init;
-  if (states === undefined) return undefined;
+export function createStateFinder(
+  init: ExtensionInit<unknown, unknown>,
+  kinds: readonly DataKind[],
+): SupportedExtension["stateIn"] {
+  const { states, holders = {} } = init;
+  const kind = kinds.find(({ name }) => name === (states?.data ?? ""));
+  if (states === undefined || kind === undefined) return undefined;
+  const { access } = kind;
+  const { placements } = kind.init;
   return (typeName, top) => {
     const open = [{ typeName: knownName(typeName, init), value: top }];
     // The list grows while it is walked, so that what is nearer to the top comes first.
@@ -18,7 +21,9 @@ export function createStateFinder<Data, Params>(
       if (placements.some((one) => one.typeName === name)) {
         const data = access.get(value);
         const state = isObject(data) ? own(data, states.field) : undefined;
-        if (typeof state === "string") return state;
+        const named = placements.find((one) => one.typeName === name)?.task;
+        const task = named === undefined ? undefined : own(value, named);
+        if (typeof state === "string") return { state, ...(typeof task === "string" && { task }) };
       }
       // What is in lists and maps is what a task said before, or holds.
       for (const held of Object.hasOwn(holders, name) ? (holders[name] ?? []) : []) {

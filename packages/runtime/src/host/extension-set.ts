@@ -54,15 +54,17 @@ export class ExtensionSet {
         : supported
             .filter(({ extension }) => extension.required === true)
             .map(({ extension }) => extension.uri);
+    // What is data only, and what no header asks for, has nothing that could be activated.
     const inert = new Set(
-      supported.filter(({ extension }) => extension.kind === "data").map(({ extension }) => extension.uri),
+      supported
+        .filter(({ extension }) => extension.kind === "data" || extension.activation === "none")
+        .map(({ extension }) => extension.uri),
     );
     this.#activatable = this.#ordered
       .filter(({ extension }) => !inert.has(extension.uri))
       .map((support) => ({
         uri: support.extension.uri,
         support,
-        // What is data only has nothing that could be active.
         needs: (support.extension.dependencies ?? [])
           .filter(({ optional }) => !optional)
           .map(({ uri }) => ownUris.get(uri) ?? uri)
@@ -263,6 +265,11 @@ function checkDeclared(
           : `, since ${show(other)}, another version, does not stand in for it (${versioningRule})`;
       throw new TypeError(
         `card: ${extension.uri} is supported, but not declared; add its declaration to ${place}${found}`,
+      );
+    }
+    if (entry.required === true && extension.activation === "none") {
+      throw new TypeError(
+        `card: ${extension.uri} is never asked for, so that it cannot be required; leave required out of its declaration`,
       );
     }
     if (entry.required === true && extension.kind === "data") {

@@ -78,7 +78,7 @@ export class StateOrder {
     this.#isFirst = false;
     let state: string | undefined;
     try {
-      state = extension.stateIn(method.output.typeName, value);
+      state = extension.stateIn(method.output.typeName, value)?.state;
     } catch (error) {
       if (!isDecodeError(error)) throw error;
       return `wrong data of ${extension.uri}: ${error.message}`;
@@ -97,7 +97,7 @@ export class StateOrder {
     const reaches = (from: string): boolean => machine.canReach(from, state);
     if (
       previous !== undefined &&
-      !(previous.isFirst ? reaches(previous.state) : machine.canMove(previous.state, state))
+      !(previous.isFirst ? reaches(previous.state) : machine.canMove(previous.state, state, "agent"))
     )
       return `the state ${state} of ${uri} after ${previous.state}, ${describeNext(machine, previous.state)}`;
     const before = task === undefined ? undefined : this.#call.reported.last(task);
@@ -122,11 +122,49 @@ export class StateOrder {
     for (const event of [found, whole]) {
       for (const path of tasks.eventTaskIds) {
         const id = valueAt(event, path);
-        if (typeof id === "string" && id !== "") return JSON.stringify([context.tenant ?? "", id]);
+        if (typeof id === "string" && id !== "") return taskKey(context, id);
       }
     }
     return undefined;
   }
+}
+
+function taskKey({ tenant = "" }: CallContext, id: string): string {
+  return JSON.stringify([tenant, id]);
+}
+
+/**
+ * The problem of a state that a client tells in a request, where the extension says who moves: it is one move
+ * of the client from the last state that this process knows of the task.
+ */
+export function findMoveProblem(request: unknown, call: OrderedCall): string | undefined {
+  const { extension, reported, method, context } = call;
+  const { states: machine, uri } = extension;
+  if (machine.by === undefined) return undefined;
+  const told = extension.stateIn(method.input.typeName, request);
+  if (told === undefined) return undefined;
+  const { state, task } = told;
+  const key = task === undefined ? undefined : taskKey(context, task);
+  const last = key === undefined ? undefined : reported.last(key)?.state;
+  if (key === undefined) {
+    if (machine.initial === undefined || machine.initial.includes(state)) return undefined;
+    return `the state ${state} of ${uri} without a task, which begins with ${machine.initial.join(" or ")}`;
+  }
+  if (last === undefined) {
+    const { client } = machine.by;
+    if (Object.values(client).some((next) => next?.includes(state))) return undefined;
+    return `the state ${state} of ${uri}, to which no client moves`;
+  }
+  if (!machine.canMove(last, state, "client")) {
+    const next = machine.by.client[last] ?? [];
+    const allowed =
+      next.length === 0
+        ? "after which the client moves nowhere"
+        : `after which the client moves to ${next.join(" or ")}`;
+    return `the state ${state} of ${uri} after ${last}, ${allowed}`;
+  }
+  reported.add(key, state);
+  return undefined;
 }
 
 function describeNext({ moves }: StateMoves, state: string): string {

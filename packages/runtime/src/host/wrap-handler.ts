@@ -1,7 +1,10 @@
+import { formatIssue } from "../core/issue.ts";
 import { isPromise } from "../core/object.ts";
 import type { CallContext } from "../service/call-context.ts";
+import { CallError } from "../service/call-error.ts";
 import type {
   ExtensionCall,
+  ExtensionHeader,
   ExtensionMiddleware,
   ExtensionSupport,
   SupportedExtension,
@@ -10,15 +13,19 @@ import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
 import type { TaskRules } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
+import { show } from "../service/service-parameters.ts";
 import { memberOf } from "./handler.ts";
 import { isMessages, type RequestMessages } from "./request-queue.ts";
-import { type OrderedCall, ReportedStates, StateOrder } from "./state-order.ts";
+import { findMoveProblem, type OrderedCall, ReportedStates, StateOrder } from "./state-order.ts";
 
 type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
 interface Layer {
   readonly uri: string;
+  /** Whether it is in force for calls that do not ask for it as well. */
+  readonly isAlways: boolean;
   readonly problemsIn: ExtensionSupport["extension"]["problemsIn"];
+  readonly headers: readonly HeaderRule[];
   /** The states of a state machine reported so far. */
   readonly reported: Pick<OrderedCall, "extension" | "reported"> | undefined;
   readonly check: ExtensionSupport["check"];
@@ -37,9 +44,11 @@ export function wrapHandler(
   const layers = ordered.flatMap(({ extension, validate, check, wrap }): readonly Layer[] => {
     const problemsIn = validate === false ? undefined : extension.problemsIn;
     const reported = validate === false ? undefined : reportedBy(extension);
-    if (problemsIn === undefined && reported === undefined && check === undefined && wrap === undefined)
-      return [];
-    return [{ uri: extension.uri, problemsIn, reported, check, middleware: wrap ?? {} }];
+    const headers = validate === false ? [] : (extension.headers ?? []).map(toHeaderRule);
+    const checks = [problemsIn, headers, reported, check, wrap].some((one) => one !== undefined);
+    if (!checks && headers.length === 0) return [];
+    const isAlways = (extension.activation ?? "header") !== "header";
+    return [{ uri: extension.uri, isAlways, problemsIn, headers, reported, check, middleware: wrap ?? {} }];
   });
   if (layers.length === 0) return handler;
   const wrapped = {};
@@ -48,7 +57,7 @@ export function wrapHandler(
     const answer: HandlerMethod = (request, context) => {
       const member = memberOf(handler, key) as HandlerMethod;
       const call: HandlerMethod = (given) => member.call(handler, given, context);
-      const active = layers.filter(({ uri }) => context.activated.includes(uri));
+      const active = layers.filter(({ uri, isAlways }) => isAlways || context.activated.includes(uri));
       if (active.length === 0) return call(request, context);
       const { typeName, protocol } = service;
       return run(active, { service: typeName, tasks: protocol.tasks, method, request, context, call });
@@ -62,6 +71,28 @@ export function wrapHandler(
     });
   }
   return wrapped;
+}
+
+interface HeaderRule extends ExtensionHeader {
+  readonly matches: RegExp | undefined;
+}
+
+function toHeaderRule(header: ExtensionHeader): HeaderRule {
+  const { pattern } = header;
+  return { ...header, matches: pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, "u") };
+}
+
+function checkHeader(
+  { name, required, pattern, matches }: HeaderRule,
+  uri: string,
+  { header }: CallContext,
+): void {
+  const value = header(name);
+  if (value === undefined && !required) return;
+  if (value !== undefined && (matches === undefined || matches.test(value))) return;
+  const expected = pattern === undefined ? "a value" : `a value that matches ${pattern}`;
+  const found = value === undefined ? "no header" : show(value);
+  throw new CallError("INVALID_ARGUMENT", `header ${name} of ${uri}: expected ${expected}, found ${found}`);
 }
 
 function reportedBy(extension: SupportedExtension): Layer["reported"] {
@@ -81,7 +112,13 @@ interface Run {
 
 function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
   const { method, context } = init;
-  for (const layer of layers) checkRequest(layer, init);
+  for (const layer of layers) {
+    for (const rule of layer.headers) checkHeader(rule, layer.uri, context);
+    checkRequest(layer, init);
+    if (layer.reported === undefined || isMessages(init.request)) continue;
+    const problem = findMoveProblem(init.request, { ...layer.reported, method, tasks, context });
+    if (problem !== undefined) throw new CallError("FAILED_PRECONDITION", problem);
+  }
   const given = isMessages(init.request) ? checkMessages(init.request, layers, method) : init.request;
   const isStream = method.kind === "server" || method.kind === "bidi";
   let next = (request: unknown): unknown => call(request, context);
@@ -98,18 +135,21 @@ function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
     reported === undefined ? [] : [new StateOrder({ ...reported, method, tasks, context })],
   );
   const answer = next(given);
-  if (followers.length === 0) return answer;
-  if (isStream) return isIterable(answer) ? followed(answer, method, followers) : answer;
-  return checkAnswer(answer, method, followers);
+  const checked: CheckedAnswer = { method, layers, followers };
+  if (isStream) return isIterable(answer) ? followed(answer, checked) : answer;
+  return checkAnswer(answer, checked);
 }
 
-async function checkAnswer(
-  answer: unknown,
-  { name }: Method,
-  followers: readonly StateOrder[],
-): Promise<unknown> {
+/** What the answer of a handler is held to. */
+interface CheckedAnswer {
+  readonly method: Method;
+  readonly layers: readonly Layer[];
+  readonly followers: readonly StateOrder[];
+}
+
+async function checkAnswer(answer: unknown, checked: CheckedAnswer): Promise<unknown> {
   const value = await answer;
-  checkStates(value, followers, `the handler of ${name} returned`);
+  checkValue(value, checked, "returned");
   return value;
 }
 
@@ -120,19 +160,25 @@ function isIterable(answer: unknown): answer is AsyncIterable<unknown> {
 /** The events of a stream; throws a TypeError for one that may not follow those before it. */
 async function* followed(
   events: AsyncIterable<unknown>,
-  { name }: Method,
-  followers: readonly StateOrder[],
+  checked: CheckedAnswer,
 ): AsyncGenerator<unknown, void, undefined> {
   for await (const event of events) {
-    checkStates(event, followers, `the handler of ${name} yielded`);
+    checkValue(event, checked, "yielded");
     yield event;
   }
 }
 
-function checkStates(value: unknown, followers: readonly StateOrder[], what: string): void {
+function checkValue(value: unknown, { method, layers, followers }: CheckedAnswer, verb: string): void {
+  for (const { uri, problemsIn } of layers) {
+    const problems = problemsIn?.(method.output.typeName, value, { isAnswer: true }) ?? [];
+    if (problems.length > 0) {
+      const list = problems.map(formatIssue).join("; ");
+      throw new TypeError(`the handler of ${method.name} ${verb} wrong data of ${uri}: ${list}`);
+    }
+  }
   for (const follower of followers) {
     const problem = follower.add(value);
-    if (problem !== undefined) throw new TypeError(`${what} ${problem}`);
+    if (problem !== undefined) throw new TypeError(`the handler of ${method.name} ${verb} ${problem}`);
   }
 }
 

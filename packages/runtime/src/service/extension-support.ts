@@ -2,12 +2,28 @@ import type { Issue } from "../core/issue.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Implementation } from "./implementation.ts";
 import type { Method, ServiceDefinition } from "./method.ts";
+import type { ClientProtocol } from "./protocol.ts";
+import type { ClientInterceptor } from "./transport.ts";
 
 /**
  * What an extension adds: information in the card only, rules for core messages, methods, or states of
  * tasks. What is data only is never activated.
  */
 export type ExtensionKind = "data" | "profile" | "method" | "state-machine";
+
+/**
+ * How an extension comes into force for a call: by the request's header; also without it, where its data is;
+ * or always, without any header.
+ */
+export type ExtensionActivation = "header" | "optional" | "none";
+
+/** A header that requests carry while an extension is active. */
+export interface ExtensionHeader {
+  readonly name: string;
+  readonly required: boolean;
+  /** A regular expression that the whole value matches. */
+  readonly pattern?: string;
+}
 
 /** An extension that another one needs; an optional one adds something when it is active as well. */
 export interface ExtensionDependency {
@@ -21,8 +37,30 @@ export interface StateMoves {
   readonly moves: Readonly<Record<string, readonly string[]>>;
   /** The states with which a task may begin; all when absent. */
   readonly initial?: readonly string[];
-  canMove(from: string, to: string): boolean;
+  /** The moves of each side; absent where nothing is said of who moves. */
+  readonly by?: { readonly client: { readonly [from: string]: readonly string[] | undefined } };
+  canMove(from: string, to: string, by?: "agent" | "client"): boolean;
   canReach(from: string, to: string): boolean;
+}
+
+/** The connection whose calls are checked. */
+export interface CheckCallsInit {
+  /** URIs of the extensions that every call asks for. */
+  readonly asked: () => readonly string[];
+  /** The protocol of the connected service. */
+  readonly protocol: ClientProtocol;
+}
+
+export interface ProblemsInit {
+  /** Whether the value is an answer or an event of one. Default: false. */
+  readonly isAnswer?: boolean;
+}
+
+/** A state of a state machine as an object tells it. */
+export interface ToldState {
+  readonly state: string;
+  /** The task that the object names. */
+  readonly task?: string;
 }
 
 /** What activation has to know of an extension. */
@@ -34,14 +72,23 @@ export interface SupportedExtension {
   /** Whether calls without it are refused when there is no card to say so. Default: false. */
   readonly required?: boolean;
   readonly dependencies?: readonly ExtensionDependency[];
+  /** Default: "header". */
+  readonly activation?: ExtensionActivation;
+  /** Headers that its requests carry, beside the one of activation. */
+  readonly headers?: readonly ExtensionHeader[];
   /** The keys that it uses in metadata, which no other supported one may use. */
   readonly metadataKeys?: readonly string[];
   /** Throws a DecodeError for wrong params of its declaration in a card. */
   paramsIn?(declared: readonly { readonly uri?: string; readonly params?: unknown }[]): unknown;
-  /** What is wrong with its data in a request of a type, and what its rules do not allow there. */
-  problemsIn?(typeName: string, request: unknown): readonly Issue[];
-  /** The state in an answer or an event of a type; throws a DecodeError for wrong data. */
-  stateIn?(typeName: string, value: unknown): string | undefined;
+  /**
+   * What is wrong with its data in a request or an answer of a type; in a request also what its rules do not
+   * allow, in an answer also a state that the task's core state rules out.
+   */
+  problemsIn?(typeName: string, value: unknown, init?: ProblemsInit): readonly Issue[];
+  /** Checks its data in the calls of a client. */
+  checkCalls?(init: CheckCallsInit): ClientInterceptor;
+  /** The state in a request, an answer or an event of a type; throws a DecodeError for wrong data. */
+  stateIn?(typeName: string, value: unknown): ToldState | undefined;
   /** The moves between the states of a state machine. */
   readonly states?: StateMoves;
   /** The services of a method extension. */
@@ -86,8 +133,9 @@ export interface ExtensionSupport {
   /**
    * Whether the host checks the params that its card declares, when it is created, and the extension's data
    * and rules in the requests for which it is active: wrong ones are refused with INVALID_ARGUMENT, before
-   * `check`. It holds the streams of its handlers to the moves of a state machine as well: others end with
-   * INTERNAL, and `onError` gets the reason. False for an author who checks differently. Default: true.
+   * `check`. It checks the data in the answers of its handlers and holds their streams to the moves of a
+   * state machine as well: others end with INTERNAL, and `onError` gets the reason. False for an author who
+   * checks differently. Default: true.
    */
   readonly validate?: boolean;
   /**

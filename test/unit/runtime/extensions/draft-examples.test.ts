@@ -224,6 +224,7 @@ test.each(bindingNames)("data goes both ways over %s", async (binding) => {
   const { client, close } = await connect(draft.A2AService, card(binding), {
     bindings: [jsonRpc(), rest(), grpc({ codecs: [draft.A2AServiceGrpc] })],
     extensions: [GeolocationExtension, CitationsExtension],
+    checkExtensions: false,
   });
   onTestFinished(close);
   const { task } = await client.sendMessage({ message });

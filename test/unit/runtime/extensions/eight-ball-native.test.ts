@@ -81,6 +81,7 @@ describe("in the draft", () => {
       bindings: [jsonRpc(), rest(), grpc({ codecs: [draft.A2AServiceGrpc] })],
       cardCodec: draft.AgentCardCodec,
       extensions: [KonamiCodeExtension],
+      checkExtensions: false,
     });
     onTestFinished(() => connection.close());
     const { hints = [] } = KonamiCodeExtension.paramsIn(connection.card.capabilities.extensions) ?? {};

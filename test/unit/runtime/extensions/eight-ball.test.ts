@@ -302,6 +302,7 @@ describe.each(["JSONRPC", "HTTP+JSON", "GRPC", "JSONRPC in 0.3", "JSONRPC in the
       const connection = await connect(A2AService, own as AgentCard, {
         bindings: [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc] })],
         extensions: [Konami],
+        checkExtensions: false,
         older: [draftToA2a10, a2a03ToA2a10],
         onLosses: () => undefined,
       });

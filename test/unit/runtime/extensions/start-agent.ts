@@ -125,6 +125,8 @@ export async function startAgent(init: AgentInit = {}): Promise<StartedAgent> {
         bindings: [jsonRpc(), rest(), grpc({ codecs: [A2AServiceGrpc, ...codecs] })],
         retry: false,
         resume: false,
+        // What is refused, the host refuses.
+        checkExtensions: false,
         ...more,
       });
       onTestFinished(() => connection.close());

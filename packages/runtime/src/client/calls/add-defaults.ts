@@ -2,7 +2,7 @@ import { linkSignals } from "../../core/on-abort.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
-import { changeCalls } from "./wrap-transport.ts";
+import { changeCalls } from "./change-calls.ts";
 
 export interface CallDefaults {
   /** Ends every call. */

@@ -3,7 +3,7 @@ import { isCallError } from "../../service/call-error.ts";
 import type { ClientDefinition, ClientMethod } from "../../service/method.ts";
 import { StreamProgress } from "../../service/stream-progress.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
-import { recoverUnary } from "./wrap-transport.ts";
+import { recoverUnary } from "./change-calls.ts";
 
 /** Requests whose answers were lost, whichever interface of the card they went to. */
 const unanswered = new WeakSet<object>();

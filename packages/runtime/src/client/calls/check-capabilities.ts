@@ -3,7 +3,7 @@ import { valueAt } from "../../service/field-path.ts";
 import type { ClientMethod } from "../../service/method.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
-import { changeCalls } from "./wrap-transport.ts";
+import { changeCalls } from "./change-calls.ts";
 
 /** Refuses calls of capabilities that the card does not declare, with the server's error (A2A 3.3.4). */
 export function checkCapabilities(protocol: ClientProtocol, card: () => object): ClientInterceptor {

@@ -3,8 +3,8 @@ import type { CallOptions } from "../../service/call-context.ts";
 import { type CallError, isCallError } from "../../service/call-error.ts";
 import type { ClientMethod } from "../../service/method.ts";
 import type { ClientTransport } from "../../service/transport.ts";
+import { wrapTransport } from "../../service/wrap-transport.ts";
 import { openStream, readOpened } from "./open-stream.ts";
-import { wrapTransport } from "./wrap-transport.ts";
 
 /** A way to an agent: one interface of its card. */
 export interface Route {

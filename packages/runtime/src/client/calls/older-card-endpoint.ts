@@ -5,7 +5,7 @@ import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
 import { type FetchCardOptions, fetchCard } from "../card/fetch-card.ts";
 import { isConnectError } from "../contract/connect-error.ts";
-import { recoverUnary } from "./wrap-transport.ts";
+import { recoverUnary } from "./change-calls.ts";
 
 export interface OlderCardEndpointInit
   extends Pick<FetchCardOptions, "fetch" | "insecure" | "maximumBytes" | "timeoutMs" | "signal"> {

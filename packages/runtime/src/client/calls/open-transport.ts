@@ -1,5 +1,6 @@
 import { defined } from "../../core/object.ts";
 import type { Endpoint } from "../../service/binding-factory.ts";
+import type { SupportedExtension } from "../../service/extension-support.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientInterceptor, ClientTransport } from "../../service/transport.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
@@ -34,6 +35,8 @@ export interface OpenTransportInit {
   readonly own: ClientProtocol;
   /** URIs of the extensions that every call asks for. */
   readonly extensions: () => readonly string[];
+  /** The extensions whose data is checked. */
+  readonly definitions: readonly SupportedExtension[];
 }
 
 /**
@@ -63,6 +66,11 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
   const interceptors: readonly ClientInterceptor[] = [
     keepCard(init.own, init.onCard),
     ...(options.interceptors ?? []),
+    ...(options.checkExtensions === false
+      ? []
+      : init.definitions.flatMap(
+          (definition) => definition.checkCalls?.({ asked: init.extensions, protocol: init.own }) ?? [],
+        )),
     ...(translation === undefined
       ? []
       : [

@@ -6,12 +6,13 @@ import type { ClientDefinition, ClientMethod } from "../../service/method.ts";
 import type { TaskRules } from "../../service/protocol.ts";
 import { StreamProgress, untagged } from "../../service/stream-progress.ts";
 import type { ClientInterceptor, ClientTransport, Interceptor } from "../../service/transport.ts";
+import { wrapTransport } from "../../service/wrap-transport.ts";
 import type { ResumeOptions, StreamGap } from "../contract/retry-options.ts";
 import { type Backoff, checkAttempts, isTemporary, resolveBackoff } from "./backoff.ts";
+import { interceptAny } from "./change-calls.ts";
 import { EventGenerations } from "./event-generations.ts";
 import { EventPlaces } from "./event-places.ts";
 import { withStandIn } from "./stand-in.ts";
-import { interceptAny, wrapTransport } from "./wrap-transport.ts";
 
 /**
  * Resumes streams of tasks that break, that is, fail with UNAVAILABLE or end before the task does. Further

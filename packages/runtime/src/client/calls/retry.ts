@@ -1,8 +1,9 @@
 import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
+import { wrapTransport } from "../../service/wrap-transport.ts";
 import type { RetryOptions } from "../contract/retry-options.ts";
+import { interceptAny } from "./change-calls.ts";
 import { openStream, readOpened } from "./open-stream.ts";
 import { createRepeat } from "./repeat.ts";
-import { interceptAny, wrapTransport } from "./wrap-transport.ts";
 
 /**
  * Retries idempotent calls (`Method.idempotent`) that fail with UNAVAILABLE, or with RESOURCE_EXHAUSTED and

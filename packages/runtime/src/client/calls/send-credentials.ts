@@ -2,13 +2,14 @@ import type { Endpoint } from "../../service/binding-factory.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { clientError, isCallError } from "../../service/call-error.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
+import { wrapTransport } from "../../service/wrap-transport.ts";
 import type { HeaderSource } from "../contract/connect-options.ts";
 import type { CallerCredentials } from "../credentials/caller-credentials.ts";
 import { findOwned, findSecret, mergeHeaders } from "../credentials/headers.ts";
 import { isSecure } from "../credentials/is-secure.ts";
 import { waitWithin } from "../credentials/wait-within.ts";
+import { type ChangedCall, changeCalls } from "./change-calls.ts";
 import { openStream, readOpened } from "./open-stream.ts";
-import { type ChangedCall, changeCalls, wrapTransport } from "./wrap-transport.ts";
 
 export interface SendCredentialsInit {
   readonly credentials: CallerCredentials;

@@ -1,7 +1,7 @@
 import type { ClientMethod, Method } from "../../service/method.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
-import { changeCalls } from "./wrap-transport.ts";
+import { changeCalls } from "./change-calls.ts";
 
 /** Adds the tenant of the interface to requests that have a field for it and name no tenant. */
 export function sendTenant(protocol: ClientProtocol, tenant: string | undefined): ClientInterceptor {

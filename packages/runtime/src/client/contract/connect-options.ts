@@ -98,6 +98,11 @@ export interface ConnectOptions<Card extends object = object> {
    * definitions. Single calls can request extensions that the card does not declare.
    */
   readonly extensions?: readonly (string | SupportedExtension)[];
+  /**
+   * Whether the data of extensions that are given by definition is checked: a request with wrong data fails
+   * with INVALID_ARGUMENT and is not sent, an answer with wrong data is an invalid answer. Default: true.
+   */
+  readonly checkExtensions?: boolean;
   /** Whether calls that the card rules out fail without a request (A2A 3.3.4). Default: true. */
   readonly checkCapabilities?: boolean;
   /** The first one is called first, before the connection's own. */

@@ -31,5 +31,23 @@ export const GeolocationExtension: Extension<Geolocation, GeolocationParams, Mes
       required: ["messageId", "role", "parts"],
     },
   ],
-  holders: { "lf.a2a.v1.SendMessageRequest": [{ field: "message", typeName: "lf.a2a.v1.Message" }] },
+  holders: {
+    "lf.a2a.v1.SendMessageRequest": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
+    "lf.a2a.v1.SendMessageResponse": [
+      { field: "task", typeName: "lf.a2a.v1.Task" },
+      { field: "message", typeName: "lf.a2a.v1.Message" },
+    ],
+    "lf.a2a.v1.StreamResponse": [
+      { field: "task", typeName: "lf.a2a.v1.Task" },
+      { field: "message", typeName: "lf.a2a.v1.Message" },
+      { field: "statusUpdate", typeName: "lf.a2a.v1.TaskStatusUpdateEvent" },
+    ],
+    "lf.a2a.v1.Task": [
+      { field: "status", typeName: "lf.a2a.v1.TaskStatus" },
+      { field: "history", typeName: "lf.a2a.v1.Message" },
+    ],
+    "lf.a2a.v1.ListTasksResponse": [{ field: "tasks", typeName: "lf.a2a.v1.Task" }],
+    "lf.a2a.v1.TaskStatusUpdateEvent": [{ field: "status", typeName: "lf.a2a.v1.TaskStatus" }],
+    "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
+  },
 });

@@ -41,11 +41,13 @@ export const ParcelExtension: Extension<Parcel, never, Task | Message | TaskStat
       metadata: "metadata",
       extensions: "extensions",
       required: ["messageId", "role", "parts"],
+      task: "taskId",
     },
     {
       typeName: "lf.a2a.v1.TaskStatusUpdateEvent",
       metadata: "metadata",
       required: ["taskId", "contextId", "status"],
+      task: "taskId",
     },
   ],
   holders: {

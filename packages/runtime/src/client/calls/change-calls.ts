@@ -1,24 +1,7 @@
 import type { CallOptions } from "../../service/call-context.ts";
 import type { ClientMethod } from "../../service/method.ts";
 import type { ClientInterceptor, ClientTransport, Interceptor } from "../../service/transport.ts";
-
-type Calls = Pick<ClientTransport, "unary" | "stream" | "clientStream" | "bidiStream">;
-
-/** A transport with some calls replaced. */
-export function wrapTransport(inner: ClientTransport, own: Partial<Calls>): ClientTransport {
-  const { clientStream, bidiStream } = inner;
-  return {
-    binding: inner.binding,
-    unary: own.unary ?? ((method, request, options) => inner.unary(method, request, options)),
-    stream: own.stream ?? ((method, request, options) => inner.stream(method, request, options)),
-    // Optional methods stay optional.
-    ...(clientStream && {
-      clientStream: own.clientStream ?? ((...call) => clientStream.apply(inner, call)),
-    }),
-    ...(bidiStream && { bidiStream: own.bidiStream ?? ((...call) => bidiStream.apply(inner, call)) }),
-    close: () => inner.close(),
-  };
-}
+import { wrapTransport } from "../../service/wrap-transport.ts";
 
 /** An interceptor of every transport: one that needs more of a method is given such methods. */
 export function interceptAny(intercept: ClientInterceptor): Interceptor & ClientInterceptor {

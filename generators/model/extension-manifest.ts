@@ -1,0 +1,160 @@
+/*
+ * Generated from profiles/extension.schema.json by `npx tsx scripts/generate/generate-profile-types.ts`.
+ * Do not edit: change the schema and run the script again.
+ */
+
+/** The URI of an extension and its version. */
+export type Uri = string;
+/**
+ * A definition of a JSON Schema, of parts of a media type that of one element, as a path from the manifest
+ * and a fragment, types.json#/$defs/Approval; or an export of a TypeScript or JavaScript module that is a
+ * zod schema.
+ */
+export type TypeOf =
+  | string
+  | {
+      /** schemas.js#approval */
+      zod: string;
+      /** Name of its type. */
+      name?: string;
+    };
+/** Where it stands on the object. Default: uri. */
+export type At =
+  | "uri"
+  | "uri-field"
+  | {
+      key: string;
+      alsoReads?: string[];
+    }
+  | {
+      prefix: string;
+      alsoReads?: string[];
+    }
+  | {
+      uriWithoutScheme: string;
+    }
+  | {
+      /** @minItems 2 */
+      path: string[];
+    }
+  | {
+      partKey: string;
+    }
+  | {
+      mediaType: string;
+      alsoReads?: string[];
+      /**
+       * Where a part says its media type: metadata.mimeType, its field mediaType, or both (default). Both are
+       * read.
+       */
+      marker?: "metadata" | "mediaType" | "both";
+      /** Whether a part has one value, a list (default), or either, of which a list is written. */
+      values?: "one" | "list" | "either";
+    };
+
+/** Extensions of A2A whose data is defined by JSON Schema: what each is, and where its data stands. */
+export interface ExtensionManifest {
+  /** @minItems 1 */
+  extensions: Extension[];
+}
+export interface Extension {
+  /** Begins the names that are generated: Approval makes ApprovalExtension. */
+  name: string;
+  uri: Uri;
+  /** Other URIs of the very same version: agents answer to them as well. */
+  otherUris?: Uri[];
+  /** What it adds: information in the card, data on core objects, methods, or states of tasks. */
+  kind: "data" | "profile" | "method" | "state-machine";
+  /** What agent cards say of it. */
+  description?: string;
+  /** Whether agent cards declare it as required unless they say otherwise. */
+  required?: boolean;
+  /**
+   * How it comes into force for a call: by the request's header (default); also without it, where its data
+   * is; or always, without any header.
+   */
+  activation?: "header" | "optional" | "none";
+  /** The extensions that it builds upon. */
+  dependencies?: {
+    uri: Uri;
+    optional?: boolean;
+  }[];
+  params?: TypeOf;
+  /** Headers that requests carry while it is active, beside the one of activation. */
+  headers?: {
+    name: string;
+    required?: boolean;
+    /** A regular expression that the whole value matches. */
+    pattern?: string;
+    description?: string;
+  }[];
+  /**
+   * What it puts on core objects. Data without a name is the only one: the generated constant itself accesses
+   * it.
+   */
+  data?: PlacedData[];
+  states?: States;
+  /** Errors of its own. What is missing of a binding follows from what is there. */
+  errors?: OwnError[];
+}
+export interface PlacedData {
+  /** The member of the generated constant: request is read by ApprovalExtension.request.get(message). */
+  name?: string;
+  description?: string;
+  type: TypeOf;
+  /** Who writes it. Default: both sides. */
+  from?: "agent" | "client" | "either";
+  /**
+   * The core objects that carry it, by their names.
+   *
+   * @minItems 1
+   */
+  on: string[];
+  at?: At;
+  /**
+   * What reading does with wrong data: refuses it (default), takes it for absent, or of a list leaves out the
+   * wrong elements.
+   */
+  onInvalid?: "refuse" | "ignore" | "skip";
+  /** The core states of a task that may have it. */
+  taskStates?: string[];
+}
+export interface States {
+  /** Name of the data that tells the state, of an extension with several. */
+  data?: string;
+  /** The field of it that has the state. */
+  field: string;
+  /** The states with which a task may begin. */
+  initial?: string[];
+  /**
+   * The moves between states. Staying is always allowed; a state that no move leaves is final.
+   *
+   * @minItems 1
+   */
+  moves: {
+    from: string;
+    /** @minItems 1 */
+    to: string[];
+    /** Who moves; either side by default. */
+    by?: "agent" | "client";
+  }[];
+  carries?: Lists;
+  taskStates?: Lists1;
+}
+/** Fields of the data without which a state is not told, by state. */
+export interface Lists {
+  /** @minItems 1 */
+  [k: string]: string[];
+}
+/** The core states that a task is in while its data tells a state, by state. */
+export interface Lists1 {
+  /** @minItems 1 */
+  [k: string]: string[];
+}
+export interface OwnError {
+  name: string;
+  jsonRpc?: number;
+  http?: number;
+  grpc?: string;
+  description?: string;
+}

@@ -1,0 +1,96 @@
+import { statusTable } from "@a2agen/runtime/internal";
+import type { Extension, ExtensionManifest, States } from "../../model/extension-manifest.ts";
+import { isUri } from "../../naming/is-uri.ts";
+import { joinWithOr } from "./describe-value.ts";
+import type { KeyPath } from "./key-path.ts";
+import type { ProfileFinding } from "./profile-finding.ts";
+
+const statusNames = Object.keys(statusTable);
+
+/** What the generated constant has beside the accesses to data by name. */
+const members = new Set(
+  "activation checkCalls coreStates data declare dependencies description error errors fields from get has headers holders invalid isError key kind metadataKeys narrows otherUris params paramsIn placements problemsIn remove require required services set stateIn states uri".split(
+    " ",
+  ),
+);
+
+/** Finds what the schema of extension.yaml cannot: names and URIs that are there twice, or lead nowhere. */
+export function findExtensionContradictions({ extensions }: ExtensionManifest): readonly ProfileFinding[] {
+  const names = new Set<string>();
+  const uris = new Set<string>();
+  return extensions.flatMap((extension, index) => {
+    const path: KeyPath = ["extensions", index];
+    const findings: ProfileFinding[] = [];
+    const add = (at: KeyPath, expected: string, code: ProfileFinding["code"] = "contradiction"): void => {
+      findings.push({ code, path: [...path, ...at], at: "value", expected });
+    };
+    if (names.has(extension.name)) add(["name"], "each name once", "duplicate");
+    names.add(extension.name);
+    [extension.uri, ...(extension.otherUris ?? [])].forEach((uri, i) => {
+      const at: KeyPath = i === 0 ? ["uri"] : ["otherUris", i - 1];
+      if (!isUri(uri)) add(at, "an absolute URI of printable ASCII without spaces, quotes and commas");
+      else if (uris.has(uri)) add(at, "each URI once", "duplicate");
+      uris.add(uri);
+    });
+    checkTerms(extension, add);
+    checkData(extension, add);
+    if (extension.states !== undefined) checkStates(extension.states, extension, add);
+    return findings;
+  });
+}
+
+type Add = (at: KeyPath, expected: string, code?: ProfileFinding["code"]) => void;
+
+function checkTerms(
+  { uri, kind, required, activation, dependencies = [], errors = [] }: Extension,
+  add: Add,
+): void {
+  if (required === true && kind === "data") add(["required"], "no requirement of a data-only extension");
+  if (required === true && activation === "none") add(["required"], "an activation by header");
+  dependencies.forEach((dependency, i) => {
+    if (dependency.uri === uri) add(["dependencies", i, "uri"], "another extension");
+  });
+  const names = errors.map(({ name }) => name);
+  const codes = errors.map(({ jsonRpc }) => jsonRpc);
+  errors.forEach(({ name, jsonRpc, grpc }, i) => {
+    if (names.indexOf(name) !== i) add(["errors", i, "name"], "each name once", "duplicate");
+    if (jsonRpc !== undefined && codes.indexOf(jsonRpc) !== i) {
+      add(["errors", i, "jsonRpc"], "each code once", "duplicate");
+    }
+    if (jsonRpc === undefined && grpc === undefined) add(["errors", i], "jsonRpc or grpc");
+    if (grpc !== undefined && !statusNames.includes(grpc)) {
+      add(["errors", i, "grpc"], `a status of gRPC, ${joinWithOr(statusNames)}`);
+    }
+  });
+}
+
+function checkData({ kind, data = [] }: Extension, add: Add): void {
+  const names = data.map(({ name }) => name);
+  data.forEach(({ name, at, onInvalid }, i) => {
+    if (kind === "data") add(["data", i], "no data on objects of a data-only extension; set kind to profile");
+    if (name === undefined && data.length > 1) add(["data", i], "a name for each of several data");
+    if (name !== undefined && names.indexOf(name) !== i)
+      add(["data", i, "name"], "each name once", "duplicate");
+    if (name !== undefined && members.has(name)) {
+      add(["data", i, "name"], "a name that the generated constant has no other member of");
+    }
+    const isList = typeof at === "object" && "mediaType" in at;
+    if (onInvalid === "skip" && !isList)
+      add(["data", i, "onInvalid"], "refuse or ignore: nothing can be left out");
+  });
+}
+
+function checkStates({ data, moves, ...lists }: States, extension: Extension, add: Add): void {
+  if (extension.kind !== "state-machine") add(["kind"], "state-machine, as it has states");
+  const names = (extension.data ?? []).map(({ name = "" }) => name);
+  if (!names.includes(data ?? "")) add(["states", "data"], `the name of its data, ${joinWithOr(names)}`);
+  const states = new Set(moves.flatMap(({ from, to }) => [from, ...to]));
+  const expected = joinWithOr([...states]);
+  (lists.initial ?? []).forEach((state, i) => {
+    if (!states.has(state)) add(["states", "initial", i], expected);
+  });
+  for (const key of ["carries", "taskStates"] as const) {
+    for (const state of Object.keys(lists[key] ?? {}))
+      if (!states.has(state)) add(["states", key, state], expected);
+  }
+}

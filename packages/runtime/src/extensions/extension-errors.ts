@@ -1,0 +1,39 @@
+import { CallError, isCallError, type ProtocolErrorInit } from "../service/call-error.ts";
+import type { StatusName } from "../service/status.ts";
+
+/** An error of an extension in every binding. */
+export interface ExtensionErrorRow {
+  readonly status: StatusName;
+  readonly http: number;
+  readonly jsonRpc: number;
+  /** The text of the error unless another one is given. */
+  readonly description: string;
+}
+
+/** The errors of an extension, by name. */
+export interface ExtensionErrors<Name extends string> {
+  readonly errors: { readonly [name in Name]: ExtensionErrorRow };
+  /** Makes an error, for a handler to throw. */
+  error(name: Name, message?: string, init?: ProtocolErrorInit): CallError;
+  /** Whether what a call threw is an error of the extension, and the one with this name if one is given. */
+  isError(error: unknown, name?: Name): error is CallError;
+}
+
+export function createErrors<Name extends string>(
+  errors: ExtensionErrors<Name>["errors"],
+): ExtensionErrors<Name> {
+  const names = Object.keys(errors) as Name[];
+  return {
+    errors,
+    error(name, message, init) {
+      const { status, http, jsonRpc, description } = errors[name];
+      return new CallError(status, message ?? description, { ...init, name, reason: name, http, jsonRpc });
+    },
+    // Not every binding carries the reason.
+    isError: (error, name): error is CallError =>
+      isCallError(error) &&
+      (name === undefined ? names : [name]).some(
+        (one) => error.reason === one || error.jsonRpc === errors[one].jsonRpc,
+      ),
+  };
+}
