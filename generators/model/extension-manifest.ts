@@ -94,6 +94,8 @@ export interface Extension {
    */
   data?: PlacedData[];
   states?: States;
+  /** Limits of the data that the params of a declaration set. */
+  limits?: Limit[];
   /** Errors of its own. What is missing of a binding follows from what is there. */
   errors?: OwnError[];
 }
@@ -150,6 +152,19 @@ export interface Lists {
 export interface Lists1 {
   /** @minItems 1 */
   [k: string]: string[];
+}
+export interface Limit {
+  /** Name of the data, of an extension with several. */
+  data?: string;
+  /** The field of it, with dots, and [] behind a list: trackers[].message. */
+  path: string;
+  /**
+   * What the param limits: elements, characters, the number itself, or the names of members, of which it
+   * lists all.
+   */
+  rule: "maxItems" | "maxLength" | "maximum" | "memberOf";
+  /** The param that has the limit; without it there is none. */
+  param: string;
 }
 export interface OwnError {
   name: string;

@@ -3,6 +3,7 @@ import enumeration from "../../templates/docs/enum.hbs?raw";
 import errors from "../../templates/docs/errors.hbs?raw";
 import extension from "../../templates/docs/extension.hbs?raw";
 import fields from "../../templates/docs/fields.hbs?raw";
+import manifest from "../../templates/docs/manifest.hbs?raw";
 import message from "../../templates/docs/message.hbs?raw";
 import methods from "../../templates/docs/methods.hbs?raw";
 import page from "../../templates/docs/page.hbs?raw";
@@ -19,6 +20,7 @@ export const docsTemplates: readonly TemplateSource[] = Object.entries({
   errors,
   extension,
   fields,
+  manifest,
   message,
   methods,
   page,

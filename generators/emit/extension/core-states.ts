@@ -15,14 +15,12 @@ export function findCoreStates(files: readonly FileModel[]): {
       return state === undefined ? [] : [[message.typeName, state.jsonName] as const];
     }),
   );
-  const own = [...statuses].map(([typeName, state]) => [typeName, [state]] as const);
-  const around = messages.flatMap((message) => {
+  const own = [...statuses].map(([typeName, state]): [string, readonly string[]] => [typeName, [state]]);
+  const around = messages.flatMap((message): [string, readonly string[]][] => {
     const status = fieldOf(message, statusName, "message");
     const type = status?.shape.type;
     const state = type?.kind === "message" ? statuses.get(type.typeName) : undefined;
-    return status === undefined || state === undefined
-      ? []
-      : [[message.typeName, [status.jsonName, state]] as const];
+    return status === undefined || state === undefined ? [] : [[message.typeName, [status.jsonName, state]]];
   });
   return Object.fromEntries([...own, ...around]);
 }

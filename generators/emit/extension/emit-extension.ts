@@ -1,5 +1,6 @@
+import { defined } from "@a2agen/runtime/internal";
 import { indexModel, type ModelIndex } from "../../model/index-model.ts";
-import type { MessageModel } from "../../model/model.ts";
+import type { MessageModel, Model } from "../../model/model.ts";
 import { code, importType, importValue, join, type Piece } from "../../print/piece.ts";
 import { literalText, printLiteral } from "../../print/print-literal.ts";
 import { runtimeType, runtimeValue } from "../../print/runtime-import.ts";
@@ -22,7 +23,6 @@ import type {
   ResolvedExtension,
   ResolvedNarrowing,
   ResolvedStates,
-  StateLists,
 } from "./resolved-extension.ts";
 
 /**
@@ -30,25 +30,32 @@ import type {
  * the access to its data. It imports types, codecs and services from the files of other targets.
  */
 export const emitExtension: Emitter = (model, diagnostics) => {
-  const index = indexModel(model);
   const extensions = resolveExtensions(model, diagnostics);
-  const findHolders = createHolderFinder(model.files);
-  const coreStates = findCoreStates(model.files);
+  const print = createExtensionPrinter(model);
   return model.files.flatMap((file) => {
     const own = extensions.filter((extension) => extension.file === file);
-    if (own.length === 0) return [];
-    const out = createSourceFile({ path: modulePath(file.name, "extension"), source: file.name });
-    for (const extension of own) {
-      declareNames(extension, out);
-    }
-    const sharedHolders = printSharedHolders(own, { out, findHolders });
-    own.forEach((extension, i) => {
+    return own.length === 0 ? [] : [print(own, modulePath(file.name, "extension"))];
+  });
+};
+
+/** Makes the function that prints extensions of one source to a file of TypeScript; `model` has the core. */
+export function createExtensionPrinter(
+  model: Model,
+): (extensions: readonly ResolvedExtension[], path: string) => SourceFile {
+  const index = indexModel(model);
+  const findHolders = createHolderFinder(model.files);
+  const coreStates = findCoreStates(model.files);
+  return (extensions, path) => {
+    const out = createSourceFile(defined({ path, source: extensions[0]?.file.name }));
+    for (const extension of extensions) declareNames(extension, out);
+    const sharedHolders = printSharedHolders(extensions, { out, findHolders });
+    extensions.forEach((extension, i) => {
       if (i > 0) out.blank();
       printExtension(extension, { out, index, findHolders, coreStates, sharedHolders });
     });
-    return [out];
-  });
-};
+    return out;
+  };
+}
 
 function declareNames(extension: ResolvedExtension, out: SourceFile): void {
   const { states, several } = extension;
@@ -92,7 +99,7 @@ function printSharedHolders(
 
 /** The states of a task and the moves between them, typed by the enum. */
 function printStates(extension: ResolvedExtension, { out, index }: PrintContext): void {
-  const { states, options } = extension;
+  const { states } = extension;
   if (states === undefined) return;
   const state =
     states.type.kind === "enum"
@@ -101,14 +108,14 @@ function printStates(extension: ResolvedExtension, { out, index }: PrintContext)
   const moves = states.by === undefined ? undefined : movesName(extension);
   if (states.by !== undefined) {
     out.doc(`The moves of each side between the states of ${exportName(extension)}.`);
-    out.line(ts`export type ${movesName(extension)} = ${toMovesType(states.by)};`);
+    printMovesType(movesName(extension), states.by, out);
     out.blank();
   }
   const parameters = moves === undefined ? state : code`${state}, ${moves}`;
   const type = code`${runtimeType("StateMachine", "extensions")}<${parameters}>`;
-  out.doc(`The states that ${exportName(extension)} tells, \`${options.uri}\`, and the moves between them.`);
+  out.doc(`The states that ${exportName(extension)} tells, and the moves between them.`);
   out.block(
-    code`export const ${statesName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}${ts`<${parameters}>`}({`,
+    code`export const ${statesName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineStates", "extensions")}${moves === undefined ? ts`<${parameters}>` : ""}({`,
     () => {
       const property = createProperty(out);
       property("field", states.field);
@@ -127,10 +134,27 @@ function printStates(extension: ResolvedExtension, { out, index }: PrintContext)
   out.blank();
 }
 
-function toMovesType({ agent, client }: NonNullable<ResolvedStates["by"]>): string {
-  const side = (moves: StateLists): string =>
-    `{ ${[...moves].map(([from, to]) => `readonly ${JSON.stringify(from)}: readonly (${to.map((one) => JSON.stringify(one)).join(" | ")})[]`).join("; ")} }`;
-  return `{ readonly agent: ${side(agent)}; readonly client: ${side(client)} }`;
+function printMovesType(name: string, by: NonNullable<ResolvedStates["by"]>, out: SourceFile): void {
+  out.block(
+    ts`export type ${name} = {`,
+    () => {
+      for (const side of ["agent", "client"] as const) {
+        out.block(
+          ts`readonly ${side}: {`,
+          () => {
+            for (const [from, to] of by[side]) {
+              const list = to.map((one) => JSON.stringify(one)).join(" | ");
+              out.line(
+                ts`readonly ${JSON.stringify(from)}: readonly ${to.length === 1 ? list : `(${list})`}[];`,
+              );
+            }
+          },
+          ts`};`,
+        );
+      }
+    },
+    ts`};`,
+  );
 }
 
 type PrintProperty = (name: string, value: Parameters<typeof printLiteral>[1]) => void;
@@ -186,11 +210,16 @@ function printExtension(extension: ResolvedExtension, context: PrintContext): vo
       if (named.length > 0) printNamed(named, { extension, property, context });
       const holders = findHolders(extension);
       const shared = context.sharedHolders.get(literalText(holders));
-      if (shared !== undefined) out.line(`holders: ${shared},`);
+      if (shared !== undefined) out.line(shared === "holders" ? "holders," : `holders: ${shared},`);
       else if (Object.keys(holders).length > 0) property("holders", holders);
       if (hasCoreStates(extension)) property("coreStates", context.coreStates);
       if (narrows.length > 0) property("narrows", narrows.map(toNarrowing));
       if (extension.states !== undefined) out.line(`states: ${statesName(extension)},`);
+      if (extension.limits.length > 0)
+        property(
+          "limits",
+          extension.limits.map((one) => ({ ...one })),
+        );
       if (extension.errors.length > 0) {
         property("errors", Object.fromEntries(extension.errors.map(({ name, ...rest }) => [name, rest])));
       }
@@ -225,15 +254,16 @@ function printTypes(
     holders.length === 0 ? "never" : join(holders, " | "),
   ];
   const type = code`${runtimeType("Extension", "extensions")}<${join(parameters, ", ")}>`;
+  const errors = extension.errors.length === 0 ? [] : [errorsType(extension)];
+  if (named.length > 0) {
+    printDataType(extension, named, { out, index });
+    const ofParams = params === undefined ? "" : code`, ${dataType(params, index)}`;
+    const withData = code`${runtimeType("ExtensionWith", "extensions")}<${dataName(extension)}${ofParams}>`;
+    return join([withData, ...errors], " & ");
+  }
   const part = only === undefined ? undefined : partTypeOf(only);
-  const parts = [
-    type,
-    ...(part === undefined || only === undefined ? [] : [accessType(only, index)]),
-    ...(named.length === 0 ? [] : [dataName(extension)]),
-    ...(extension.errors.length === 0 ? [] : [errorsType(extension)]),
-  ];
-  if (named.length > 0) printDataType(extension, named, { out, index });
-  return join(parts, " & ");
+  const access = part === undefined || only === undefined ? [] : [accessType(only, index)];
+  return join([type, ...access, ...errors], " & ");
 }
 
 function errorsType({ errors }: ResolvedExtension): Piece {

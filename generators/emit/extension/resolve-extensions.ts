@@ -64,6 +64,7 @@ function resolve(
     activation: "header",
     headers: [],
     errors: [],
+    limits: [],
     carriers,
     several: [],
     services: [...own, ...resolveServices(typeName, options, context)],

@@ -97,7 +97,15 @@ function toFile(path: string): FileModel {
 }
 
 function resolve(extension: Extension, index: number, context: Context): ResolvedExtension {
-  const { name, uri, otherUris = [], kind, description = "", required = false, dependencies = [] } = extension;
+  const {
+    name,
+    uri,
+    otherUris = [],
+    kind,
+    description = "",
+    required = false,
+    dependencies = [],
+  } = extension;
   const position = toPosition(context.path, ["extensions", index]);
   const several = (extension.data ?? []).flatMap((data) => resolveData(data, name, { ...context, position }));
   const params = extension.params === undefined ? undefined : context.typeOf(extension.params)?.type;
@@ -126,6 +134,9 @@ function resolve(extension: Extension, index: number, context: Context): Resolve
       defined({ name: header, required: isNeeded, pattern }),
     ),
     errors: (extension.errors ?? []).map(resolveError),
+    limits: (extension.limits ?? []).map(({ data, path, rule, param }) =>
+      defined({ data, path, rule, param }),
+    ),
     ...defined({
       params,
       states: extension.states && resolveStates(extension.states, several),
@@ -227,7 +238,9 @@ function resolveStates(
     type: { kind: "member", of: data.type },
     initial,
     moves: movesOf(["agent", "client", undefined]),
-    ...(isSaid && { by: { agent: withMoves(["agent", undefined]), client: withMoves(["client", undefined]) } }),
+    ...(isSaid && {
+      by: { agent: withMoves(["agent", undefined]), client: withMoves(["client", undefined]) },
+    }),
     carries: new Map(Object.entries(carries)),
     taskStates: new Map(Object.entries(taskStates)),
   };

@@ -1,4 +1,5 @@
 import type {
+  DataLimit,
   DataPlace,
   DataSide,
   ExtensionActivation,
@@ -31,6 +32,7 @@ export interface ResolvedExtension {
   /** Headers that requests carry while it is active. */
   readonly headers: readonly ExtensionHeader[];
   readonly errors: readonly ResolvedError[];
+  readonly limits: readonly DataLimit[];
   readonly carriers: readonly Carrier[];
   /** Data that has a name, of an extension with several kinds of it, or a schema for its type. */
   readonly several: readonly ResolvedData[];

@@ -9,7 +9,7 @@ const statusNames = Object.keys(statusTable);
 
 /** What the generated constant has beside the accesses to data by name. */
 const members = new Set(
-  "activation checkCalls coreStates data declare dependencies description error errors fields from get has headers holders invalid isError key kind metadataKeys narrows otherUris params paramsIn placements problemsIn remove require required services set stateIn states uri".split(
+  "activation checkCalls coreStates data declare dependencies description error errors excessIn fields from get has headers holders invalid isError key kind limits metadataKeys narrows otherUris params paramsIn placements problemsIn remove require required services set stateIn states uri".split(
     " ",
   ),
 );
@@ -34,6 +34,7 @@ export function findExtensionContradictions({ extensions }: ExtensionManifest): 
     });
     checkTerms(extension, add);
     checkData(extension, add);
+    checkLimits(extension, add);
     if (extension.states !== undefined) checkStates(extension.states, extension, add);
     return findings;
   });
@@ -77,6 +78,16 @@ function checkData({ kind, data = [] }: Extension, add: Add): void {
     const isList = typeof at === "object" && "mediaType" in at;
     if (onInvalid === "skip" && !isList)
       add(["data", i, "onInvalid"], "refuse or ignore: nothing can be left out");
+  });
+}
+
+function checkLimits({ limits = [], data = [], params }: Extension, add: Add): void {
+  const names = data.map(({ name = "" }) => name);
+  limits.forEach((limit, i) => {
+    if (!names.includes(limit.data ?? "")) {
+      add(["limits", i, "data"], `the name of its data, ${joinWithOr(names)}`);
+    }
+    if (params === undefined) add(["limits", i, "param"], "params, which could set a limit");
   });
 }
 

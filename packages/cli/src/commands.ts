@@ -5,6 +5,7 @@ import { compose } from "./compose/compose.ts";
 import { diff } from "./diff/diff.ts";
 import { docsRender } from "./docs/docs-render.ts";
 import { add } from "./init/add.ts";
+import { generateExtension } from "./extension/generate-extension.ts";
 import { init } from "./init/init.ts";
 import { isCallOf, loadLodgers } from "./lodgers.ts";
 import { migrate } from "./migrate/migrate.ts";
@@ -18,6 +19,7 @@ const own: readonly Command[] = [
   compose,
   diff,
   docsRender,
+  generateExtension,
   generateOpenApi,
   init,
   migrate,

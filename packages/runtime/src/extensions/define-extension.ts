@@ -8,9 +8,17 @@ import { createAccess, type DataAccess } from "./data-access.ts";
 import type { DataPlace } from "./data-place.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import { decodeBelow } from "./decode-below.ts";
-import type { DataInit, DataInits, Extension, ExtensionInit, NamedAccesses } from "./extension.ts";
+import type {
+  DataInit,
+  DataInits,
+  Extension,
+  ExtensionInit,
+  ExtensionWith,
+  NamedAccesses,
+} from "./extension.ts";
 import { createErrors } from "./extension-errors.ts";
 import { createProblemFinder, type DataKind } from "./find-problems.ts";
+import { findExcess, limitsOf } from "./limits.ts";
 import { NameAccess } from "./name-access.ts";
 import { createStateFinder } from "./state-finder.ts";
 
@@ -22,7 +30,7 @@ export interface SeveralInit<Params, Accesses> extends ExtensionInit<never, Para
 /** Makes an extension from its generated terms. Throws a TypeError for contradictory ones. */
 export function defineExtension<Params, Accesses extends NamedAccesses>(
   init: SeveralInit<Params, Accesses>,
-): Extension<never, Params, never> & Accesses;
+): ExtensionWith<Accesses, Params>;
 export function defineExtension<Data, Params, Target extends object>(
   init: ExtensionInit<Data, Params>,
 ): Extension<Data, Params, Target>;
@@ -55,6 +63,7 @@ export function defineExtension<Data, Params>(
       return decodeBelow(init.params, entry.params ?? {}, ["params"]);
     },
     problemsIn,
+    excessIn: (data, params, name = "") => findExcess(data, params, limitsOf(init, name)),
     checkCalls: (given) => checkCalls({ ...terms, problemsIn }, given),
     ...defined({ stateIn: createStateFinder(init, kinds) }),
     get: (object, at) => access?.get(object, at),

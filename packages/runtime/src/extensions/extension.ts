@@ -12,6 +12,7 @@ import type { ClientInterceptor } from "../service/transport.ts";
 import type { DataPlace, DataSide, InvalidData } from "./data-place.ts";
 import type { DeclaredEntry, DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import type { ExtensionErrorRow } from "./extension-errors.ts";
+import type { DataLimit } from "./limits.ts";
 import type { StateMachine } from "./state-machine.ts";
 
 /** Where the data of an extension is on a core object. */
@@ -132,6 +133,8 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly states?: StateMachine<string>;
   readonly services?: readonly ServiceDefinition[];
   readonly errors?: { readonly [name: string]: ExtensionErrorRow };
+  /** Limits of the data that the params of a declaration set. */
+  readonly limits?: readonly DataLimit[];
 }
 
 /** How data is set. */
@@ -198,9 +201,18 @@ export interface Extension<Data, Params, Target extends object>
    * not allow there, with paths from it on. Hosts and clients ask this of every call for which it is active.
    */
   problemsIn(typeName: string, value: unknown, init?: ProblemsInit): readonly Issue[];
+  /**
+   * What in data is beyond the limits that the params of a declaration set, with paths from the data on;
+   * `name` is that of the data, of an extension with several kinds. A host checks this by the params of its
+   * card.
+   */
+  excessIn(data: unknown, params: Params, name?: string): readonly Issue[];
   /** The interceptor by which a connection checks the data in its calls. */
   checkCalls(init: CheckCallsInit): ClientInterceptor;
 }
+
+/** An extension whose data is accessed by name: `Accesses` has a member for each kind of it. */
+export type ExtensionWith<Accesses, Params = never> = Extension<never, Params, never> & Accesses;
 
 /** The accesses of several kinds of data, by their names. */
 export type NamedAccesses = { readonly [name: string]: ExtensionData<unknown, never> };

@@ -6,6 +6,7 @@ import { valueAt } from "../service/field-path.ts";
 import { isDecodeError } from "../service/request-error.ts";
 import type { DataAccess } from "./data-access.ts";
 import type { DataInit, ExtensionInit, FieldNarrowing, HolderField, Narrowing } from "./extension.ts";
+import { findExcess, limitsOf } from "./limits.ts";
 import type { NameAccess } from "./name-access.ts";
 
 type Place = readonly (string | number | { readonly key: string })[];
@@ -32,7 +33,7 @@ export function createProblemFinder(
   { kinds, names }: DataKinds,
 ): (typeName: string, value: unknown, init?: ProblemsInit) => readonly Issue[] {
   const { holders = {}, narrows = [], coreStates = {}, states, uri } = init;
-  return (typeName, top, { isAnswer = false } = {}) => {
+  return (typeName, top, { isAnswer = false, params } = {}) => {
     const issues: Issue[] = [];
     const known = knownName(typeName, init);
     const hasRules = known === typeName && !isAnswer;
@@ -74,6 +75,9 @@ export function createProblemFinder(
         if (!isObject(data) || own(data, field) === undefined) {
           report(place, "required", `${state} needs the field ${field}`);
         }
+      }
+      for (const issue of findExcess(data, params, limitsOf(init, kind.name))) {
+        report(place, issue.code, `${issue.path}: ${issue.message}`);
       }
       const ofState = fieldsOf(states?.taskStates, state);
       const expected = ofState.length > 0 ? ofState : (kind.init.taskStates ?? []);

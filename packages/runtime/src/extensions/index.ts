@@ -18,6 +18,7 @@ export type {
   ExtensionData,
   ExtensionInit,
   ExtensionPartData,
+  ExtensionWith,
   FieldNarrowing,
   HolderField,
   NamedAccesses,
@@ -28,6 +29,7 @@ export type {
   SetInit,
 } from "./extension.ts";
 export type { ExtensionErrorRow, ExtensionErrors } from "./extension-errors.ts";
+export type { DataLimit } from "./limits.ts";
 export { requestOf } from "./request-of.ts";
 export {
   defineStates,

@@ -2,7 +2,7 @@ import { formatIssue } from "../core/issue.ts";
 import type { CallError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import { type DeclaredExtension, extensionsOf } from "../service/card.ts";
-import { type ExtensionSupport, urisOf } from "../service/extension-support.ts";
+import { type ExtensionSupport, type SupportedExtension, urisOf } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import { findOtherVersion, versioningRule } from "../service/other-version.ts";
 import type { CardRules, Protocol } from "../service/protocol.ts";
@@ -38,11 +38,17 @@ export class ExtensionSet {
   readonly #ordered: readonly ExtensionSupport[];
   readonly #activatable: readonly Activatable[];
   readonly #protocol: Protocol;
+  /** The params of an extension's declaration in the card. */
+  readonly #paramsOf: (extension: SupportedExtension) => unknown;
   readonly #steps: readonly Step<Activation>[];
 
   /** Throws a TypeError for extensions that do not fit together, or do not fit the card. */
   constructor({ supported, card, protocol }: ExtensionSetInit) {
     this.#protocol = protocol;
+    const declared =
+      card === undefined || protocol.card === undefined ? [] : extensionsOf(card, protocol.card);
+    this.#paramsOf = (extension) =>
+      declared.find(({ uri }) => uri !== undefined && urisOf(extension).includes(uri))?.params;
     checkExtensions({ supported, card, protocol });
     this.#ordered = orderExtensions(supported);
     const ownUris = new Map(
@@ -94,7 +100,7 @@ export class ExtensionSet {
       }
       names.add(service.typeName);
     }
-    return all.map((entry) => ({ ...entry, handler: wrapHandler(entry, this.#ordered) }));
+    return all.map((entry) => ({ ...entry, handler: wrapHandler(entry, this.#ordered, this.#paramsOf) }));
   }
 
   /** Activates what a call asks for; a promise only where a policy has to be waited for. */

@@ -40,9 +40,14 @@ interface Layer {
 export function wrapHandler(
   { service, handler }: Implementation,
   ordered: readonly ExtensionSupport[],
+  paramsOf: (extension: SupportedExtension) => unknown = () => undefined,
 ): object {
   const layers = ordered.flatMap(({ extension, validate, check, wrap }): readonly Layer[] => {
-    const problemsIn = validate === false ? undefined : extension.problemsIn;
+    const params = paramsOf(extension);
+    const problemsIn: Layer["problemsIn"] =
+      validate === false || extension.problemsIn === undefined
+        ? undefined
+        : (typeName, value, init) => extension.problemsIn?.(typeName, value, { ...init, params }) ?? [];
     const reported = validate === false ? undefined : reportedBy(extension);
     const headers = validate === false ? [] : (extension.headers ?? []).map(toHeaderRule);
     const checks = [problemsIn, headers, reported, check, wrap].some((one) => one !== undefined);

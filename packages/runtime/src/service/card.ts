@@ -18,6 +18,7 @@ export interface AgentInterface {
 export interface DeclaredExtension {
   readonly uri: string;
   readonly required?: boolean;
+  readonly params?: unknown;
 }
 
 /**

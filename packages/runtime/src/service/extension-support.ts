@@ -54,6 +54,8 @@ export interface CheckCallsInit {
 export interface ProblemsInit {
   /** Whether the value is an answer or an event of one. Default: false. */
   readonly isAnswer?: boolean;
+  /** The params of its declaration, which may limit its data. */
+  readonly params?: unknown;
 }
 
 /** A state of a state machine as an object tells it. */

@@ -5,9 +5,7 @@ import { type Extension, type StateMachine, defineExtension, defineStates } from
 import { ParcelCodec } from "./parcel_json.js";
 import type { Parcel, ParcelState } from "./parcel_types.js";
 
-/**
- * The states that ParcelExtension tells, `https://example.com/extensions/parcel/v1`, and the moves between them.
- */
+/** The states that ParcelExtension tells, and the moves between them. */
 export const ParcelStates: StateMachine<ParcelState> = /* @__PURE__ */ defineStates<ParcelState>({
   field: "state",
   initial: ["PARCEL_STATE_PACKED"],

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { referenceOf } from "@a2agen/generators/emit/extension/emit-manifest.ts";
+import type { ExtensionManifest, TypeOf } from "@a2agen/generators/model/extension-manifest.ts";
+import type { GivenDocument } from "@a2agen/generators/schema/read-documents.ts";
+import { ProfileError } from "@a2agen/generators/source/profile/profile-error.ts";
+import { readDocument } from "@a2agen/generators/source/profile/read-document.ts";
+import { errorMessage, isObject } from "@a2agen/runtime/internal";
+import { CommandError } from "@a2agen/terminal/command-error.ts";
+import { describeUnreadable } from "@a2agen/terminal/read-bytes.ts";
+
+/** A manifest with the schemas that it names, and those that they refer to. */
+export interface ReadManifest {
+  /** The name of its file. */
+  readonly path: string;
+  readonly manifest: ExtensionManifest;
+  readonly schemas: readonly GivenDocument[];
+}
+
+/** Reads a manifest and its schemas; `references` are further files of schemas. Throws a CommandError. */
+export async function readManifest(path: string, references: readonly string[] = []): Promise<ReadManifest> {
+  const manifest = parseManifest(await readText(path), path);
+  const folder = dirname(path);
+  const types = manifest.extensions.flatMap(({ params, data = [] }) => [
+    ...(params === undefined ? [] : [params]),
+    ...data.map(({ type }) => type),
+  ]);
+  const schemas = new Map<string, GivenDocument>();
+  for (const file of references) {
+    const name = withinFolder(folder, file) ?? basename(file);
+    schemas.set(name, { path: name, json: parseJson(await readText(file), file) });
+  }
+  const found = [...new Set(types.filter((type) => typeof type === "string").map(fileOf))];
+  // The list grows while it is walked: files may refer to others.
+  for (const name of found) {
+    if (schemas.has(name)) continue;
+    const file = join(folder, name);
+    if (withinFolder(folder, file) === undefined) {
+      throw new CommandError(
+        `${path}: error: expected schemas below ${folder}; found ${JSON.stringify(name)}; give that file by --reference and name it by its name alone`,
+      );
+    }
+    const json = parseJson(await readText(file), file);
+    schemas.set(name, { path: name, json });
+    for (const reference of listReferences(json)) {
+      const target = join(dirname(name), reference).split(sep).join("/");
+      const isBelow = withinFolder(folder, join(folder, target)) !== undefined;
+      if (isBelow && !found.includes(target) && (await exists(join(folder, target)))) found.push(target);
+    }
+  }
+  for (const type of types) {
+    if (typeof type === "string" || schemas.has(referenceOf(type))) continue;
+    schemas.set(referenceOf(type), { path: referenceOf(type), json: await readZod(type, folder) });
+  }
+  return { path: basename(path), manifest, schemas: [...schemas.values()] };
+}
+
+function parseManifest(text: string, path: string): ExtensionManifest {
+  try {
+    return readDocument("extension", text, path);
+  } catch (error) {
+    if (error instanceof ProfileError) throw new CommandError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function fileOf(type: string): string {
+  return (type.split("#")[0] ?? "").replace(/^\.\//, "");
+}
+
+/** The path of a file below a folder; undefined for one elsewhere. */
+function withinFolder(folder: string, file: string): string | undefined {
+  const path = relative(folder === "" ? "." : folder, file);
+  return path.startsWith("..") || path === "" ? undefined : path.split(sep).join("/");
+}
+
+/** Paths of other files in `$ref`s. */
+function listReferences(json: unknown): readonly string[] {
+  const found = new Set<string>();
+  const open: unknown[] = [json];
+  // The list grows while it is walked.
+  for (const value of open) {
+    if (Array.isArray(value)) for (const element of value) open.push(element);
+    if (!isObject(value)) continue;
+    for (const [key, member] of Object.entries(value)) {
+      if (key !== "$ref" || typeof member !== "string") open.push(member);
+      else if (!/^(?:#|[A-Za-z][A-Za-z0-9+.-]*:|\/)/.test(member)) found.add(fileOf(member));
+    }
+  }
+  return [...found];
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new CommandError(`${path}: error: ${describeUnreadable(error)}`, { cause: error });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await readFile(path).catch(() => undefined)) !== undefined;
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new CommandError(`${path}: error: expected JSON; found ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** The JSON Schema of a schema of zod, by the zod that the project has. */
+async function readZod({ zod }: Exclude<TypeOf, string>, folder: string): Promise<unknown> {
+  const [file = "", name = ""] = zod.split("#");
+  const path = join(process.cwd(), folder, file);
+  try {
+    const own = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
+    if (own[name] === undefined) throw new Error(`it exports no ${name}`);
+    const { createRequire } = await import("node:module");
+    const library: unknown = await import(pathToFileURL(createRequire(path).resolve("zod")).href);
+    const { z } = library as { readonly z: { toJSONSchema(schema: unknown, options: object): object } };
+    return z.toJSONSchema(own[name], { target: "draft-2020-12", io: "input" });
+  } catch (cause) {
+    throw new CommandError(
+      `${zod}: error: expected a module that exports a schema of zod 4; ${errorMessage(cause)}`,
+      { cause },
+    );
+  }
+}
