@@ -1,8 +1,9 @@
-import { execFile } from "node:child_process";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../shared/free-port.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -80,6 +81,30 @@ test.each(models.map((model) => ({ model })))(
   },
 );
 
+test("somebody without a key talks to an agent as docs/models.md says", async () => {
+  const { name = "" } = projects.find(({ model }) => model === models[0]) ?? {};
+  const page = await readFile(join(repository, "docs/models.md"), "utf8");
+  const [, code = ""] = /^```ts user=writing-agent\/try\.ts\n(.*?)^```/ms.exec(page) ?? [];
+  await writeFile(join(folder, name, "try.ts"), code);
+  const port = await freePort();
+  const agent = spawn(process.execPath, await bundle(name, "try.ts"), {
+    env: { ...keylessEnvironment(), PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void agent.kill("SIGKILL"));
+  await expect(agent.stdout.setEncoding("utf8").take(1).toArray()).resolves.toEqual([
+    `listening on http://localhost:${port}\n`,
+  ]);
+  const call = ["call", `http://localhost:${port}`, "stream"];
+  const asked = await runA2agen([...call, "Publish it"]);
+  expect(asked).toMatchObject({ status: 3, stderr: expect.stringContaining("your yes or no") });
+  expect(asked.stdout).toContain('Allow publish? {"title":"Tea"}');
+  const [, task = ""] = /^task (\S+)/.exec(asked.stdout) ?? [];
+  const answered = await runA2agen([...call, "--task", task, "yes"]);
+  expect(answered).toMatchObject({ status: 0, stderr: "" });
+  expect(answered.stdout).toContain("It is published.");
+});
+
 /** With the sources of our packages, as published packages are not there. */
 async function bundle(name: string, ...paths: readonly string[]): Promise<readonly string[]> {
   const project = join(folder, name);
@@ -102,13 +127,14 @@ async function bundle(name: string, ...paths: readonly string[]): Promise<readon
   return paths.map((path) => join(project, path.replace(/ts$/, "mjs")));
 }
 
+function keylessEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/API_KEY|VITEST/.test(name)));
+}
+
 /** What it writes, in an environment without keys. */
 function runNode(args: readonly string[]): Promise<string> {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/API_KEY|VITEST/.test(name)),
-  );
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder, env }, (_error, stdout, stderr) =>
+    execFile(process.execPath, args, { cwd: folder, env: keylessEnvironment() }, (_error, stdout, stderr) =>
       resolve(stdout + stderr),
     );
   });
