@@ -58,7 +58,7 @@ describe("a2agen add", () => {
 Next:
   yarn install
   yarn run agent
-  yarn run a2agen call http://localhost:4000 send "Hello"
+  yarn run a2agen call http://localhost:4000 send "Hello" # in another terminal
 
 Or serve it with Express, before body parsers (paths are those of a file in src/):
   import { toExpress } from "@a2agen/runtime/adapters/node";
@@ -97,7 +97,7 @@ Its card has the port of PORT: start your server with that, or change the card's
 Next:
   pnpm install
   pnpm run orders
-  pnpm exec a2agen call http://localhost:5000 send "Hello"
+  pnpm exec a2agen call http://localhost:5000 send "Hello" # in another terminal
 
 Or serve it with Fastify, in an async function:
   const { toFastify } = await import("@a2agen/runtime/adapters/node");
@@ -154,7 +154,7 @@ Next:
   cd packages/shop
   npm install
   npm run agent
-  npx a2agen call http://localhost:4000 send "Hello"
+  npx a2agen call http://localhost:4000 send "Hello" # in another terminal
 `,
     });
     expect(await readFile(join(directory, "packages/shop/agent/main.ts"), "utf8")).toContain('"./agent.ts"');

@@ -219,7 +219,7 @@ describe("a2agen init", () => {
       "  npm install",
       "  npm test",
       "  A2A_TOKEN=open-sesame npm start",
-      '  A2A_TOKEN=open-sesame npx a2agen call http://localhost:4000 send "Write a short report about tea" --token-env A2A_TOKEN',
+      '  A2A_TOKEN=open-sesame npx a2agen call http://localhost:4000 send "Write a short report about tea" --token-env A2A_TOKEN # in another terminal',
       "",
     ]);
   });

@@ -65,7 +65,7 @@ describe.each(models)("init --model $flags", ({ flags, adapter, key, wire, needs
       "  npm test",
       `  export ${key}=... # the key of your account`,
       "  npm start",
-      '  npx a2agen call http://localhost:4000 stream "Write a short report about tea"',
+      '  npx a2agen call http://localhost:4000 stream "Write a short report about tea" # in another terminal',
       "",
     ]);
     tree = await readTree(join(root, name));

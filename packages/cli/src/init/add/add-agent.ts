@@ -129,7 +129,7 @@ async function finish(project: ExistingProject, init: FinishInit): Promise<Outco
     ...enterLines(directory),
     ...(isInstalled ? [] : [command]),
     `${manager.name} run ${place.name}`,
-    `${manager.execute} a2agen call http://localhost:${port} send "Hello"`,
+    `${manager.execute} a2agen call http://localhost:${port} send "Hello" # in another terminal`,
   ];
   const mount = mountLines(project, place);
   const texts = [["Next:", ...next.map((line) => `  ${line}`)], ...(mount.length === 0 ? [] : [mount])];
