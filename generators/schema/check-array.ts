@@ -54,7 +54,7 @@ function checkContained({ says }: SchemaNode, context: CheckContext): readonly L
   if (contains === undefined || (minContains === 0 && maxContains === undefined)) return [];
   const refuse = (expected: string): Piece =>
     code`found = ${codegenValue("outOfRange", "schema")}(found, undefined, contained, ${quote(expected)});`;
-  const fits = code`${context.call(follow(contains), "item", "inside")} === undefined`;
+  const fits = context.fits(contains, "item", "inside");
   const such = "of the kind that the array has to contain";
   return [
     "let contained = 0;",

@@ -13,4 +13,6 @@ export interface CheckContext extends SchemaContext {
   constant(node: SchemaNode, kind: ConstantKind, text: string): string;
   /** A call of a schema's check; `inside` for a value in the one that is checked. */
   call(node: SchemaNode, value: Piece, place: "same" | "inside"): Piece;
+  /** A condition that is true for values which fit a schema. */
+  fits(node: SchemaNode, value: Piece, place: "same" | "inside"): Piece;
 }

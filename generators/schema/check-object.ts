@@ -14,7 +14,7 @@ const reserved = (
   "outOfRange wrongFormat missing unexpected wrongKey wrongCount wrongTag tooDeep isTooDeep defineCodec own " +
   "isRecord isNumber isInteger isList isShorter isLonger matches matchesShort countMembers isMultipleOf equals " +
   "distinct setOf isDate isTime isDateTime isDuration isHostname isEmail isIpv4 isIpv6 isUuid isJsonPointer " +
-  "isRegex isUri isUriReference unchanged members excluded wrongKeys"
+  "isRegex isUri isUriReference unchanged members excluded wrongKeys fits fits1 fits2 fits3 fits4"
 ).split(" ");
 
 /** The value of a member: an own one, also where every object has something of that name. */

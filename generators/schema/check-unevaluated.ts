@@ -3,7 +3,7 @@ import { codegenValue } from "../print/runtime-import.ts";
 import type { CheckContext } from "./check-context.ts";
 import { memberOf, skipNames } from "./check-object.ts";
 import { checkValue, follow, isTrivial } from "./check-value.ts";
-import { type Condition, type Evaluated, evaluatedBeside } from "./evaluated.ts";
+import { type Condition, type Evaluated, evaluatedBeside, withoutKnown } from "./evaluated.ts";
 import { block, type Line } from "./lines.ts";
 import { printPattern, quote } from "./scalar-tests.ts";
 import type { SchemaNode } from "./schema-node.ts";
@@ -46,7 +46,7 @@ export function checkUnevaluatedItems(node: SchemaNode, context: CheckContext): 
   if (rest === undefined || known.allItems || isTrivial(follow(rest))) return [];
   const { facts, lines } = listFacts(known, context);
   const contained = (nodes: readonly SchemaNode[]): readonly Piece[] =>
-    nodes.map((each) => code`${context.call(follow(each), "item", "inside")} === undefined`);
+    nodes.map((each) => context.fits(each, "item", "inside"));
   const skips = facts.flatMap(({ name, known: inner }): readonly Line[] => {
     const tests = inner.allItems
       ? []
@@ -87,7 +87,7 @@ function listFacts(
       visit(condition.knows.when, name);
     }
   };
-  visit(root.when, undefined);
+  visit(withoutKnown(root.when, root), undefined);
   return { facts, lines };
 }
 
@@ -95,8 +95,8 @@ function printCondition({ fits, not, has }: Condition, context: CheckContext): P
   if (has !== undefined) return code`${memberOf(has)} !== undefined`;
   const node = fits ?? not;
   if (node === undefined) return "true";
-  const found = context.call(follow(node), "value", "same");
-  return code`${found} ${fits === undefined ? "!==" : "==="} undefined`;
+  const holds = context.fits(node, "value", "same");
+  return fits === undefined ? code`!${holds}` : holds;
 }
 
 /** " && (...)" with the tests of a key; empty where every key is known, undefined where none is. */
@@ -112,5 +112,7 @@ function testMember(
       return code`${codegenValue("matches", "schema")}(${constant}, key)`;
     }),
   ];
-  return tests.length === 0 ? undefined : [" && ", code`(${join(tests, " || ")})`];
+  const [only, ...others] = tests;
+  if (only === undefined) return undefined;
+  return [" && ", others.length === 0 ? only : code`(${join(tests, " || ")})`];
 }

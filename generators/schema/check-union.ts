@@ -193,18 +193,18 @@ function checkKeyed(arms: readonly KeyedArm[], context: CheckContext): readonly 
 /** Arms that nothing tells apart: each is tried. */
 function checkArms(arms: readonly SchemaNode[], kind: Kind, context: CheckContext): readonly Line[] {
   const expected = quote(arms.map((arm) => describeArm(arm, context)).join(" or "));
-  const calls = arms.map((arm) => context.call(follow(arm), "value", "same"));
+  const fits = arms.map((arm) => context.fits(arm, "value", "same"));
   const wrongCount = codegenValue("wrongCount", "schema");
   if (kind === "anyOf") {
     const fails = join(
-      calls.map((call) => code`${call} !== undefined`),
+      fits.map((each) => code`!${each}`),
       " && ",
     );
     return [code`if (${fails}) found = ${wrongCount}(found, 0, value, ${expected});`];
   }
   return [
     "let fitting = 0;",
-    ...calls.map((call) => code`if (${call} === undefined) fitting++;`),
+    ...fits.map((each) => code`if (${each}) fitting++;`),
     code`if (fitting !== 1) found = ${wrongCount}(found, fitting, value, ${expected});`,
   ];
 }

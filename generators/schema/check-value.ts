@@ -125,7 +125,9 @@ export function checkTests(tests: readonly Test[], init: ValueInit): readonly Li
 
 /** What is done for each test that fails. */
 function listBranches(tests: readonly Test[], { value, at }: ValueInit): readonly Branch[] {
-  return tests.map(({ fails, refusal, expected }) => {
+  // After a test that always fails no other one is made.
+  const last = tests.findIndex(({ fails }) => fails === "true");
+  return tests.slice(0, last === -1 ? undefined : last + 1).map(({ fails, refusal, expected }) => {
     const refused = code`found = ${codegenValue(refusal, "schema")}(found, ${at ?? "undefined"}, ${value}, ${expected});`;
     return fails === "true" ? { body: [refused] } : { condition: fails, body: [refused] };
   });

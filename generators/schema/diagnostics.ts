@@ -47,7 +47,6 @@ export const schemaDiagnostics = defineDiagnostics({
   },
   "schema-loose": {
     severity: "warning",
-    text: (p: { as: string; because: string }) =>
-      `typed as ${p.as} because ${p.because}; it is still checked`,
+    text: (p: { as: string; because: string }) => `typed ${p.as} because ${p.because}; it is still checked`,
   },
 });

@@ -1,5 +1,5 @@
 import { withArticle } from "../naming/article.ts";
-import { code, type Piece } from "../print/piece.ts";
+import { code } from "../print/piece.ts";
 import { codegenType, codegenValue } from "../print/runtime-import.ts";
 import { ts } from "../print/types.ts";
 import { checkArray } from "./check-array.ts";
@@ -44,11 +44,6 @@ function printBody(node: SchemaNode, context: CheckContext): readonly Line[] {
       : [code`return ${context.call(target, "value", "same")};`];
   }
   const found = ts`: ${codegenType("Problems", "schema")} | undefined`;
-  const [object, array] = [[...checkObject(node, context)], [...checkArray(node, context)]];
-  const [lastMembers, lastItems] = [
-    checkUnevaluatedMembers(node, context),
-    checkUnevaluatedItems(node, context),
-  ];
   const guard = context.recursive.has(node.key)
     ? [
         code`if (${codegenValue("isTooDeep", "schema")}(depth)) return ${codegenValue("tooDeep", "schema")}();`,
@@ -66,19 +61,16 @@ function printBody(node: SchemaNode, context: CheckContext): readonly Line[] {
       : [];
   const only = says.type?.length === 1 && isEarly ? says.type[0] : undefined;
   const types = typesWithin(node);
-  const same = checkSame(node, types, context);
-  return [
-    ...early,
-    ...guard,
-    code`let found${found};`,
+  const lines = [
     ...checkTests(isEarly ? others : tests, self),
-    ...guarded("object", object, { only, types }),
-    ...guarded("array", array, { only, types }),
-    ...same,
-    ...guarded("object", lastMembers, { only, types }),
-    ...guarded("array", lastItems, { only, types }),
-    "return found;",
+    ...guarded("object", checkObject(node, context), { only, types }),
+    ...guarded("array", checkArray(node, context), { only, types }),
+    ...checkSame(node, types, context),
+    ...guarded("object", checkUnevaluatedMembers(node, context), { only, types }),
+    ...guarded("array", checkUnevaluatedItems(node, context), { only, types }),
   ];
+  if (lines.length === 0) return [...early, "return undefined;"];
+  return [...early, ...guard, code`let found${found};`, ...lines, "return found;"];
 }
 
 /** The types that values have after the test of the schema's own `type`. */
@@ -124,7 +116,7 @@ function checkNot({ says: { not } }: SchemaNode, context: CheckContext): readonl
   const target = follow(not);
   const refused = code`found = ${codegenValue("excluded", "schema")}(found, value, ${quote(describeArm(not, context))});`;
   if (isTrivial(target)) return [refused];
-  return [code`if (${context.call(target, "value", "same")} === undefined) ${refused}`];
+  return [code`if (${context.fits(not, "value", "same")}) ${refused}`];
 }
 
 function checkIf({ says }: SchemaNode, context: CheckContext): readonly Line[] {
@@ -134,10 +126,7 @@ function checkIf({ says }: SchemaNode, context: CheckContext): readonly Line[] {
     node === undefined ? [] : checkValue(node, self, context);
   const [yes, no] = [lines(then), lines(otherwise)];
   if (yes.length === 0 && no.length === 0) return [];
-  const found: Piece = context.call(follow(condition), "value", "same");
-  if (yes.length === 0) return whenever(code`${found} !== undefined`, no);
-  return chain([
-    { condition: code`${found} === undefined`, body: yes },
-    ...(no.length === 0 ? [] : [{ body: no }]),
-  ]);
+  const holds = context.fits(condition, "value", "same");
+  if (yes.length === 0) return whenever(code`!${holds}`, no);
+  return chain([{ condition: holds, body: yes }, ...(no.length === 0 ? [] : [{ body: no }])]);
 }

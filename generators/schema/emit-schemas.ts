@@ -2,7 +2,7 @@ import type { Diagnostics } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import { compareCodeUnits } from "../naming/order.ts";
 import { uniqueName } from "../naming/unique-name.ts";
-import { code, importInternal, importType } from "../print/piece.ts";
+import { code, importInternal, importType, type Piece } from "../print/piece.ts";
 import { codegenValue, runtimeType } from "../print/runtime-import.ts";
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import { ts } from "../print/types.ts";
@@ -117,19 +117,26 @@ function emitChecks(document: SchemaDocument, emission: Emission): SourceFile {
     printed.add(self);
     const called: SchemaNode[] = [];
     const declarations: (() => void)[] = [];
+    const checkOf = (node: SchemaNode): Piece => {
+      const target = follow(node);
+      if (target.document === document) called.push(target);
+      return importInternal(`check${names.nameOf(target)}`, checksModule(target));
+    };
+    const depthOf = (node: SchemaNode, place: "same" | "inside"): string | undefined => {
+      if (!recursive.has(follow(node).key)) return undefined;
+      return !recursive.has(self.key) ? "0" : place === "inside" ? "depth + 1" : "depth";
+    };
     const context: CheckContext = {
       ...emission,
       out,
       self,
       need: () => undefined,
       call(node, value, place) {
-        const target = follow(node);
-        if (target.document === document) called.push(target);
-        const check = importInternal(`check${names.nameOf(target)}`, checksModule(target));
-        if (!recursive.has(target.key)) return code`${check}(${value})`;
-        if (!recursive.has(self.key)) return code`${check}(${value}, 0)`;
-        return code`${check}(${value}, ${place === "inside" ? "depth + 1" : "depth"})`;
+        const depth = depthOf(node, place);
+        return code`${checkOf(node)}(${value}${depth === undefined ? "" : `, ${depth}`})`;
       },
+      fits: (node, value, place) =>
+        code`${codegenValue("fits", "schema")}(${checkOf(node)}, ${value}, ${depthOf(node, place) ?? "0"})`,
       constant(node, kind, text) {
         const known = constants.get(`${kind} ${text}`);
         if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 import { isInheritedName, toPropertyName } from "../naming/identifiers.ts";
-import { code, join, type Piece } from "../print/piece.ts";
+import { code, type Piece } from "../print/piece.ts";
 import type { SchemaContext, Surroundings } from "./schema-context.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { type MemberType, partsOf, type TypeParts, typeText } from "./type-expression.ts";
@@ -9,7 +9,7 @@ export function emitType(node: SchemaNode, context: SchemaContext, surroundings:
   const { out, names } = context;
   const name = names.nameOf(node);
   const parts = partsOf(node, context, surroundings);
-  const { members, index, others, and } = parts;
+  const { members, index, others, and, unions } = parts;
   const doc = docOf([node]);
   // A title that is the name again says nothing.
   out.doc(doc.replace(/\s/g, "").toLowerCase() === name.toLowerCase() ? "" : doc);
@@ -17,16 +17,20 @@ export function emitType(node: SchemaNode, context: SchemaContext, surroundings:
     emitAlias(name, parts, context);
     return;
   }
-  const open =
-    and.length === 0 ? `export interface ${name} {` : code`export type ${name} = ${join(and, " & ")} & {`;
-  out.block(open, () => emitMembers(members, index, context), and.length === 0 ? "}" : "};");
+  const restrictions = typeText({ ...parts, members: undefined, index: undefined });
+  const isUnion = and.length === 0 && unions.length === 1 && (unions[0]?.length ?? 0) > 1;
+  const restricting = isUnion ? code`(${restrictions})` : restrictions;
+  const isAlone = and.length + unions.length === 0;
+  const open = isAlone ? `export interface ${name} {` : code`export type ${name} = ${restricting} & {`;
+  out.block(open, () => emitMembers(members, index, context), isAlone ? "}" : "};");
 }
 
 function emitAlias(name: string, parts: TypeParts, { out }: SchemaContext): void {
-  const { others, and, members, index } = parts;
-  const isPlainUnion = others.length > 3 && and.length === 0 && members === undefined && index === undefined;
+  const { others, and, unions, members, index } = parts;
+  const isPlainUnion =
+    others.length > 3 && and.length + unions.length === 0 && members === undefined && index === undefined;
   if (!isPlainUnion) {
-    out.line(code`export type ${name} = ${withoutParentheses(typeText(parts), parts)};`);
+    out.line(code`export type ${name} = ${typeText(parts)};`);
     return;
   }
   out.line(`export type ${name} =`);
@@ -35,15 +39,6 @@ function emitAlias(name: string, parts: TypeParts, { out }: SchemaContext): void
       out.line(code`| ${type}${at === others.length - 1 ? ";" : ""}`);
     });
   });
-}
-
-/** A union that is all of a type needs no parentheses. */
-function withoutParentheses(text: Piece, { others, and, members, index }: TypeParts): Piece {
-  const isAll = others.length === 0 && and.length === 1 && members === undefined && index === undefined;
-  const [only] = and;
-  if (!isAll || only === undefined || typeof only === "string" || !Array.isArray(only)) return text;
-  const [open, ...rest] = only as readonly Piece[];
-  return open === "(" && rest.at(-1) === ")" ? rest.slice(0, -1) : text;
 }
 
 function emitMembers(members: readonly MemberType[], index: Piece | undefined, { out }: SchemaContext): void {

@@ -61,6 +61,23 @@ const evaluated: (node: SchemaNode) => Evaluated = oncePer((node) => {
   };
 });
 
+/** Without what is known anyway, and conditions of which nothing is left. */
+export function withoutKnown(
+  conditions: readonly Condition[],
+  { names, items }: Evaluated,
+): readonly Condition[] {
+  return conditions.flatMap((condition) => {
+    const inner = condition.knows;
+    const knows = {
+      ...inner,
+      names: new Set([...inner.names].filter((name) => !names.has(name))),
+      items: inner.items > items ? inner.items : 0,
+      when: withoutKnown(inner.when, { ...inner, names, items }),
+    };
+    return isSomething(knows) ? [{ ...condition, knows }] : [];
+  });
+}
+
 function merge(parts: readonly Evaluated[]): Evaluated {
   return {
     names: new Set(parts.flatMap(({ names }) => [...names])),

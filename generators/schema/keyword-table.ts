@@ -92,8 +92,9 @@ function readDependencies(dependencies: SchemaObject): readonly Entry[] {
   const [names, schemas] = [true, false].map((isList) =>
     Object.fromEntries(all.filter(([, each]) => Array.isArray(each) === isList)),
   );
-  return [
+  const entries: readonly Entry[] = [
     { keyword: "dependentRequired", spelled: "dependencies", value: names },
     { keyword: "dependentSchemas", spelled: "dependencies", value: schemas },
   ];
+  return entries.filter(({ value }) => Object.keys(value as object).length > 0);
 }

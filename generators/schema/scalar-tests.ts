@@ -24,9 +24,8 @@ export function listTests(node: SchemaNode, value: Piece, context: CheckContext)
   const { says } = node;
   const own = says.type === undefined ? undefined : new Set(says.type);
   const values = testValues(node, value, context);
-  if (values !== undefined) return values;
-  const only = own?.size === 1 ? says.type?.[0] : undefined;
-  const type = says.type === undefined ? [] : [testType(says.type, value)];
+  const only = own?.size === 1 && values === undefined ? says.type?.[0] : undefined;
+  const type = values ?? (says.type === undefined ? [] : [testType(says.type, value)]);
   const guard = (kind: "string" | "number", fails: Piece): Piece => {
     const isSure = kind === "string" ? only === "string" : only === "number" || only === "integer";
     return isSure ? fails : code`typeof ${value} === "${kind}" && ${fails}`;
@@ -94,7 +93,6 @@ function testValues(node: SchemaNode, value: Piece, context: CheckContext): read
   const given = valuesOf(says);
   if (given === undefined) return undefined;
   const own = typesOf(node);
-  const both = says.const !== undefined && says.enum !== undefined;
   const values = given.filter((each) => own.has(typeOfValue(each)));
   const refusal = "wrongValue";
   const isSet =
@@ -116,14 +114,7 @@ function testValues(node: SchemaNode, value: Piece, context: CheckContext): read
   });
   const fails = values.length === 0 ? "true" : isSet ? code`!${set}.has(${value})` : join(differs, " && ");
   const expected = isSet ? set : `[${constants.join(", ")}]`;
-  const tests: Test[] = [{ fails, refusal, expected }];
-  return both ? [...tests, ...testOther(node, value, context)] : tests;
-}
-
-/** `enum` beside `const`. */
-function testOther(node: SchemaNode, value: Piece, context: CheckContext): readonly Test[] {
-  const { const: _, ...says } = node.says;
-  return testValues({ ...node, says }, value, context) ?? [];
+  return [{ fails, refusal, expected }];
 }
 
 function testText(node: SchemaNode, value: Piece, context: CheckContext): readonly Test[] {

@@ -57,6 +57,7 @@ export function nameSchemas(
   for (const node of named.filter(isDefinition)) {
     if (!names.has(node)) claim(node, uniqueName(toTypeName(node.tokens.at(-1) ?? ""), ownersIn(node)));
   }
+  const isNamed = new Set([...named, ...roots.keys()]);
   const nameOf = (node: SchemaNode): string => {
     const known = names.get(node);
     if (known !== undefined) return known;
@@ -71,15 +72,17 @@ export function nameSchemas(
     for (let length = tokens.length - 1; length >= 0; length--) {
       const key = `${document.path}${printFragment(tokens.slice(0, length))}`;
       const around = set.nodes.get(key);
-      if (around !== undefined && nodes.has(around)) {
-        return `${nameOf(around)}${wordsOf(node, tokens.slice(length))}`;
+      // What is inside of a part of allOf is a part of the whole.
+      const isPart = tokens[length - 2] === "allOf" && around !== undefined && !isNamed.has(around);
+      if (around !== undefined && nodes.has(around) && !isPart) {
+        const path = tokens.slice(length);
+        while (path[0] === "allOf" && path.length > 2) path.splice(0, 2);
+        return `${nameOf(around)}${wordsOf(node, path)}`;
       }
     }
     return toTypeName(tokens.at(-1) ?? "");
   };
   for (const node of [...named, ...nodes]) nameOf(node);
-  const isNamed = new Set(named);
-  for (const node of roots.keys()) isNamed.add(node);
   return { nameOf, isNamed: (node) => isNamed.has(node) };
 }
 

@@ -38,6 +38,8 @@ export function createSchemaReader(diagnostics: Diagnostics): SchemaReader {
   const anchors = new Map<string, SchemaNode>();
   const dynamicAnchors = new Map<string, SchemaNode[]>();
   const references: OpenReference[] = [];
+  const excess = { most: limits.schemas, what: "schemas" };
+  let isFull = false;
 
   function read(document: SchemaDocument, tokens: Tokens, base: string): SchemaNode | undefined {
     const pointer = printFragment(tokens);
@@ -55,9 +57,8 @@ export function createSchemaReader(diagnostics: Diagnostics): SchemaReader {
       return undefined;
     }
     if (nodes.size >= limits.schemas) {
-      const most = { most: limits.schemas, what: "schemas" };
-      const end = [...nodes.values()].at(-1)?.position ?? position;
-      diagnostics.report(schemaDiagnostics["schema-limit"], end, most);
+      if (!isFull) diagnostics.report(schemaDiagnostics["schema-limit"], position, excess);
+      isFull = true;
       return undefined;
     }
     const refs: SchemaNode[] = [];

@@ -16,7 +16,7 @@ export interface MemberType {
   readonly nodes: readonly SchemaNode[];
 }
 
-/** The type of a schema in parts: a union of `members` and `others`, which each of `and` restricts. */
+/** The type of a schema in parts: a union of `members` and `others`, which all others restrict. */
 export interface TypeParts {
   /** Of objects; undefined where their type has no members or there are none. */
   readonly members: readonly MemberType[] | undefined;
@@ -24,6 +24,8 @@ export interface TypeParts {
   readonly index: Piece | undefined;
   readonly others: readonly Piece[];
   readonly and: readonly Piece[];
+  /** Unions that restrict it too, by their arms. */
+  readonly unions: readonly (readonly Piece[])[];
 }
 
 /** Whether the type of a schema is declared under its name. */
@@ -48,33 +50,36 @@ export function partsOf(
   { among = allTypes, around = [] }: Surroundings = {},
 ): TypeParts {
   const types = intersect(typesOf(node), among);
-  const none = { members: undefined, index: undefined, others: [], and: [] };
+  const none = { members: undefined, index: undefined, others: [], and: [], unions: [] };
   if (types.size === 0) return { ...none, others: ["never"] };
   const values = valuesOf(node.says)?.filter((value) => types.has(typeOfValue(value)));
   if (values !== undefined)
     return { ...none, others: [...new Set(values.map((value) => jsonLiteral(value, "type")))] };
   const shape = shapeOf(node);
   reportLoose(shape, context);
-  const and = [
-    ...shape.refs.map((ref) => typeReference(ref, context)),
-    ...shape.unions.flatMap((arms) => unionOf(arms, { context, types, around: [...around, shape] })),
-  ];
+  const and = shape.refs.map((ref) => typeReference(ref, context));
+  const unions = shape.unions.flatMap((arms) => {
+    const union = unionOf(arms, { context, types, around: [...around, shape] });
+    return union.length === 0 ? [] : [union];
+  });
+  const isRestricted = and.length + unions.length > 0;
   const { members, index } = types.has("object")
     ? objectOf(shape, context, around)
     : { members: undefined, index: undefined };
   const item = types.has("array") ? arrayOf(shape, context) : undefined;
   const isObject = members !== undefined || index !== undefined;
-  const given = [...shape.refs.map(typesOf), ...shape.unions.map(joinTypes)].reduce(intersect, allTypes);
+  const given = [...shape.refs.map(typesOf), ...shape.unions.map(typesOfArms)].reduce(intersect, allTypes);
   // What the references say is enough, where nothing is added to it.
-  if (!isObject && item === undefined && and.length > 0 && isWithin(given, types)) return { ...none, and };
+  if (!isObject && item === undefined && isRestricted && isWithin(given, types))
+    return { ...none, and, unions };
   if (!isObject && item === undefined && types.size === allTypes.size) {
-    return { ...none, others: and.length > 0 ? [] : [runtimeType("JsonValue")], and };
+    return { ...none, others: isRestricted ? [] : [runtimeType("JsonValue")], and, unions };
   }
-  if (isObject && types.size === allTypes.size && and.length === 0) {
+  if (isObject && types.size === allTypes.size && !isRestricted) {
     const because = 'it names members without "type": "object", so that values of other types are valid';
-    report(shape.own[0], context, { as: "any JSON value", because });
+    report(shape.own[0], context, { as: "as any JSON value", because });
   }
-  return { members, index, others: othersOf(types, { hasObject: isObject, item }), and };
+  return { members, index, others: othersOf(types, { hasObject: isObject, item }), and, unions };
 }
 
 /** The types beside objects with members. */
@@ -93,20 +98,22 @@ function othersOf(
 }
 
 /** A type on one line. */
-export function typeText({ members, index, others, and }: TypeParts): Piece {
+export function typeText({ members, index, others, and, unions }: TypeParts): Piece {
   const object = members === undefined && index === undefined ? [] : [objectText(members ?? [], index)];
   const own = [...object, ...others];
-  if (own.length === 0) return joinAll(and, " & ");
-  if (and.length === 0) return join(own, " | ");
-  return joinAll([join(own, " | "), ...and], " & ", own.length > 1);
+  const alternatives = own.length === 0 ? unions : [own, ...unions];
+  const [only, ...rest] = alternatives;
+  if (only !== undefined && rest.length === 0 && and.length === 0) return joinTypes(only, " | ");
+  const restricting = alternatives.map((arms) =>
+    arms.length === 1 ? (arms[0] ?? "") : code`(${join(arms, " | ")})`,
+  );
+  return joinTypes([...and, ...restricting], " & ");
 }
 
-/** Types with a sign between them; unions among them have their parentheses, but for the first. */
-function joinAll(types: readonly Piece[], separator: string, isUnion = false): Piece {
-  return join(
-    types.map((type, at) => (at === 0 && isUnion ? code`(${type})` : type)),
-    separator,
-  );
+/** One type stays as it is, so that it can be seen to be a name. */
+function joinTypes(types: readonly Piece[], separator: string): Piece {
+  const [only, ...others] = types;
+  return only !== undefined && others.length === 0 ? only : join(types, separator);
 }
 
 function objectText(members: readonly MemberType[], index: Piece | undefined): Piece {
@@ -127,9 +134,7 @@ interface UnionInit {
 function unionOf(arms: readonly SchemaNode[], { context, types, around }: UnionInit): readonly Piece[] {
   const possible = arms.filter((arm) => intersect(typesOf(arm), types).size > 0);
   if (possible.some((arm) => saysNothing(arm, types))) return [];
-  const texts = possible.map((arm) => typeReference(arm, context, { among: types, around }));
-  if (texts.length === 1) return texts;
-  return [code`(${join(texts, " | ")})`];
+  return possible.map((arm) => typeReference(arm, context, { among: types, around }));
 }
 
 function saysNothing(arm: SchemaNode, types: TypeSet): boolean {
@@ -143,7 +148,7 @@ function saysNothing(arm: SchemaNode, types: TypeSet): boolean {
   );
 }
 
-function joinTypes(arms: readonly SchemaNode[]): TypeSet {
+function typesOfArms(arms: readonly SchemaNode[]): TypeSet {
   return new Set(arms.flatMap((arm) => [...typesOf(arm)]));
 }
 
@@ -195,7 +200,7 @@ function indexOf({ own }: Shape, context: SchemaContext, hasNamed: boolean): Pie
   if (hasNamed) {
     if (!isAny) {
       const because = "TypeScript has no type for members without a name beside those with one";
-      report(possible[0], context, { as: "unknown", because });
+      report(possible[0], context, { as: "as unknown", because });
     }
     return "unknown";
   }
@@ -223,14 +228,18 @@ function arrayOf({ own }: Shape, context: SchemaContext): Piece | undefined {
   if (prefixItems === undefined) return rest === undefined ? "[]" : listOf(rest);
   const elements = prefixItems.map((item, at) => {
     const type = typeReference(item, context);
-    return at < minItems ? type : code`(${type})?`;
+    if (at < minItems) return type;
+    return isName(type) ? code`${type}?` : code`(${type})?`;
   });
   return code`[${join(rest === undefined ? elements : [...elements, code`...${listOf(rest)}`], ", ")}]`;
 }
 
 function listOf(type: Piece): Piece {
-  const isName = typeof type === "string" ? /^\w+$/.test(type) : !isPieces(type);
-  return isName ? code`${type}[]` : code`Array<${type}>`;
+  return isName(type) ? code`${type}[]` : code`Array<${type}>`;
+}
+
+function isName(type: Piece): boolean {
+  return typeof type === "string" ? /^\w+$/.test(type) : !isPieces(type);
 }
 
 /** Says where a schema restricts values in a way that types cannot. */
@@ -238,7 +247,7 @@ function reportLoose({ own }: Shape, context: SchemaContext): void {
   for (const node of own) {
     const { then, else: otherwise, not, dependentSchemas } = node.says;
     const because = (what: string): { as: string; because: string } => ({
-      as: "if it were not there",
+      as: "without it",
       because: `TypeScript has no type for ${what}`,
     });
     const conditional = [then, otherwise].some((each) => each !== undefined && hasMembers(each));

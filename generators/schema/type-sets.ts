@@ -1,4 +1,5 @@
 import type { JsonValue } from "@a2agen/runtime";
+import { equals } from "@a2agen/runtime/codegen/schema";
 import { oncePer } from "../emit/shared/once-per.ts";
 import { type JsonType, jsonTypes, type SchemaNode } from "./schema-node.ts";
 
@@ -22,8 +23,9 @@ export const typesOf: (node: SchemaNode) => TypeSet = oncePer(({ json, says, ref
 
 /** The values that `const` and `enum` leave; undefined without both. */
 export function valuesOf(says: SchemaNode["says"]): readonly JsonValue[] | undefined {
-  if (says.const !== undefined) return [says.const.value];
-  return says.enum;
+  if (says.const === undefined) return says.enum;
+  const { value } = says.const;
+  return says.enum?.some((each) => equals(each, value)) === false ? [] : [value];
 }
 
 export function intersect(one: TypeSet, other: TypeSet): TypeSet {

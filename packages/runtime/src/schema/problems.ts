@@ -1,7 +1,24 @@
+import type { IssueCode } from "../core/issue.ts";
 import { describe } from "../core/kind.ts";
-import { addProblem, merge, type Problems, type Segment } from "../core/problems.ts";
+import { addProblem, type Check, merge, type Problems, type Segment } from "../core/problems.ts";
 
 // What checks of JSON Schemas find. In a schema null is a value like others, and nothing is ever repaired.
+
+/** Stands for any problems while only their being there counts. */
+const some: Problems = { problems: [], repairs: [], writes: [] };
+/** A check is one synchronous call, as in trust.ts. */
+let isQuiet = false;
+
+/** Whether a value fits a schema; no problem of it is written down. */
+export function fits(check: Check, value: unknown, depth: number): boolean {
+  const before = isQuiet;
+  isQuiet = true;
+  try {
+    return check(value, depth) === undefined;
+  } finally {
+    isQuiet = before;
+  }
+}
 
 /** Adds what was found at a place of the value. */
 export function below(
@@ -20,24 +37,43 @@ export function both(found: Problems | undefined, inner: Problems | undefined): 
   return found === undefined ? inner : merge(found, inner);
 }
 
-type Refusal = (
+function refuse(
+  found: Problems | undefined,
+  at: Segment | undefined,
+  code: IssueCode,
+  message: string,
+): Problems {
+  return isQuiet ? some : addProblem(found, at, { code, message });
+}
+
+type Refuse = (
   found: Problems | undefined,
   at: Segment | undefined,
   got: unknown,
   expected: string,
 ) => Problems;
 
-function refusal(code: "type" | "range" | "format"): Refusal {
+function refusal(code: IssueCode): Refuse {
   return (found, at, got, expected) =>
-    addProblem(found, at, { code, message: `expected ${expected}, got ${describe(got)}` });
+    isQuiet ? some : refuse(found, at, code, `expected ${expected}, got ${describe(got)}`);
 }
 
 /** A value of another JSON type. */
-export const wrongType: Refusal = /* @__PURE__ */ refusal("type");
+export const wrongType: Refuse = /* @__PURE__ */ refusal("type");
 /** A number, a length or a count out of its bounds. */
-export const outOfRange: Refusal = /* @__PURE__ */ refusal("range");
+export const outOfRange: Refuse = /* @__PURE__ */ refusal("range");
 /** A text of another form. */
-export const wrongFormat: Refusal = /* @__PURE__ */ refusal("format");
+export const wrongFormat: Refuse = /* @__PURE__ */ refusal("format");
+
+const mostNames = 20;
+
+function list(names: readonly string[]): string {
+  return (names.length > mostNames ? [...names.slice(0, mostNames), "..."] : names).join(", ");
+}
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}...` : text;
+}
 
 /** Another value than those allowed. */
 export function wrongValue(
@@ -46,45 +82,34 @@ export function wrongValue(
   got: unknown,
   allowed: Iterable<unknown>,
 ): Problems {
+  if (isQuiet) return some;
   const all = [...allowed].map((value) => shorten(JSON.stringify(value)));
-  const names = all.length > mostNames ? [...all.slice(0, mostNames), "..."] : all;
-  const expected = all.length === 0 ? "no value" : `${all.length === 1 ? "" : "one of "}${names.join(", ")}`;
-  return addProblem(found, at, { code: "enum", message: `expected ${expected}, got ${describe(got)}` });
-}
-
-function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}...` : text;
+  const expected = all.length === 0 ? "no value" : `${all.length === 1 ? "" : "one of "}${list(all)}`;
+  return refuse(found, at, "enum", `expected ${expected}, got ${describe(got)}`);
 }
 
 /** A value that a schema excludes, which is called `what`. */
 export function excluded(found: Problems | undefined, got: unknown, what: string): Problems {
-  return addProblem(found, undefined, {
-    code: "enum",
-    message: `expected anything but ${what}, got ${describe(got)}`,
-  });
+  return refuse(found, undefined, "enum", `expected anything but ${what}, got ${describe(got)}`);
 }
 
 /** A member that has to be there, always or `beside` another one. */
 export function missing(found: Problems | undefined, name: string, beside?: string): Problems {
-  const message = beside === undefined ? "required" : `required beside ${beside}`;
-  return addProblem(found, name, { code: "required", message });
+  return refuse(found, name, "required", beside === undefined ? "required" : `required beside ${beside}`);
 }
 
-/** A member, an element or a value where the schema allows none. */
+/** A member, an element or a value where the schema allows none; an undefined member is in no JSON text. */
 export function unexpected(
   found: Problems | undefined,
   at: Segment | undefined,
   got: unknown,
   known: readonly string[] = [],
 ): Problems | undefined {
-  // A member that is undefined is in no JSON text.
   if (got === undefined) return found;
-  const names = known.length > mostNames ? [...known.slice(0, mostNames), "..."] : known;
-  const expected = names.length === 0 ? "nothing here" : `no member but ${names.join(", ")}`;
-  return addProblem(found, at, { code: "unknown", message: `expected ${expected}, got ${describe(got)}` });
+  if (isQuiet) return some;
+  const expected = known.length === 0 ? "nothing here" : `no member but ${list(known)}`;
+  return refuse(found, at, "unknown", `expected ${expected}, got ${describe(got)}`);
 }
-
-const mostNames = 20;
 
 /** What is wrong with the name of a member. */
 export function wrongKey(
@@ -92,9 +117,8 @@ export function wrongKey(
   key: string,
   inner: Problems | undefined,
 ): Problems | undefined {
-  const [problem] = inner?.problems ?? [];
-  if (problem === undefined) return found;
-  return addProblem(found, { key }, { code: "key", message: `as a name, ${problem.message}` });
+  if (inner === undefined) return found;
+  return refuse(found, { key }, "key", `as a name, ${inner.problems[0]?.message ?? ""}`);
 }
 
 /** A value that fits none of several schemas, or more than one of those of which it has to fit one. */
@@ -104,12 +128,10 @@ export function wrongCount(
   got: unknown,
   arms: string,
 ): Problems {
-  const code = fitting === 0 ? "oneof-none" : "oneof-many";
-  const message =
-    fitting === 0
-      ? `expected ${arms}, got ${describe(got)} that is none of these`
-      : `expected only one of ${arms}, got ${describe(got)} that is ${fitting} of these`;
-  return addProblem(found, undefined, { code, message });
+  const start = fitting === 0 ? "expected" : "expected only one of";
+  const end = fitting === 0 ? "none" : String(fitting);
+  const message = `${start} ${arms}, got ${describe(got)} that is ${end} of these`;
+  return refuse(found, undefined, fitting === 0 ? "oneof-none" : "oneof-many", message);
 }
 
 /** An object whose member does not say which of several schemas it follows. */
@@ -124,13 +146,10 @@ export function wrongTag(
 
 /** An object without any of the members that tell several schemas apart. */
 export function wrongKeys(found: Problems | undefined, names: readonly string[]): Problems {
-  const message = `set exactly one of ${names.join(", ")}; found none`;
-  return addProblem(found, undefined, { code: "oneof-none", message });
+  return refuse(found, undefined, "oneof-none", `set exactly one of ${names.join(", ")}; found none`);
 }
 
-export function tooDeep(): Problems {
-  return addProblem(undefined, undefined, {
-    code: "depth",
-    message: "expected at most 100 values inside one another",
-  });
+/** A value that is too deep, or has an element that is. */
+export function tooDeep(found?: Problems, at?: Segment, most = 100): Problems {
+  return refuse(found, at, "depth", `expected at most ${most} values inside one another`);
 }

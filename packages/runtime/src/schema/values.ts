@@ -1,5 +1,4 @@
 import { hasOwn } from "../core/copy-json.ts";
-import { addProblem, type Problems } from "../core/problems.ts";
 
 /** Whether a value is a number of JSON. */
 export function isNumber(value: unknown): value is number {
@@ -58,6 +57,9 @@ export function countMembers(value: Readonly<Record<string, unknown>>): number {
 /** Whether a number is a multiple by its decimal digits: 0.3 is one of 0.1, whatever its binary form is. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+  // Few binary digits are few decimal ones too, which are exact.
+  const [parts, part] = [value * 1024, divisor * 1024];
+  if (Math.abs(value) < 1e6 && Number.isInteger(parts) && Number.isInteger(part)) return parts % part === 0;
   const [one, other] = [toDecimal(value), toDecimal(divisor)];
   const exponent = Math.min(one.exponent, other.exponent);
   const scale = ({ digits, exponent: own }: Decimal): bigint => digits * 10n ** BigInt(own - exponent);
@@ -97,52 +99,6 @@ export function equals(value: unknown, constant: unknown): boolean {
 
 function memberOf(object: object, key: string): unknown {
   return (object as Readonly<Record<string, unknown>>)[key];
-}
-
-/** Adds what is wrong with a list in which no two elements may be the same. */
-export function distinct(found: Problems | undefined, list: readonly unknown[]): Problems | undefined {
-  const first = new Map<unknown, number>();
-  for (let at = 0; at < list.length; at++) {
-    const element = list[at];
-    const key = typeof element === "object" && element !== null ? writeCanonical(element, 0) : toKey(element);
-    if (key === undefined) {
-      return addProblem(found, at, {
-        code: "depth",
-        message: `expected at most ${mostLevels} values inside one another`,
-      });
-    }
-    const same = first.get(key);
-    if (same !== undefined) {
-      return addProblem(found, at, {
-        code: "range",
-        message: `expected an element that is not there yet, got the same as at ${same}`,
-      });
-    }
-    first.set(key, at);
-  }
-  return found;
-}
-
-const mostLevels = 1000;
-
-/** Scalars stand for themselves; texts are told apart from the canonical texts of objects. */
-function toKey(scalar: unknown): unknown {
-  return typeof scalar === "string" ? `"${scalar}` : scalar;
-}
-
-/** A text that is the same for the same JSON value; undefined for one that is too deep. */
-function writeCanonical(value: unknown, depth: number): string | undefined {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  if (depth > mostLevels) return undefined;
-  const parts: string[] = [];
-  const object = value as Readonly<Record<string, unknown>>;
-  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value).sort()) {
-    const inner = writeCanonical(object[key], depth + 1);
-    if (inner === undefined) return undefined;
-    if (typeof key === "number") parts.push(inner);
-    else if (object[key] !== undefined) parts.push(`${JSON.stringify(key)}:${inner}`);
-  }
-  return Array.isArray(value) ? `[${parts.join(",")}]` : `{${parts.join(",")}}`;
 }
 
 /** Constants to look a value up in. */
