@@ -172,7 +172,7 @@ function printExtension(extension: ResolvedExtension, context: PrintContext): vo
   const type = printTypes(extension, { named, only }, context);
   out.doc(extensionDoc(extension));
   out.block(
-    code`export const ${exportName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}({`,
+    code`export const ${exportName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}${named.length === 0 ? "" : ts`<${params === undefined ? "never" : dataType(params, index)}, ${dataName(extension)}>`}({`,
     () => {
       const property = createProperty(out);
       property("uri", options.uri);

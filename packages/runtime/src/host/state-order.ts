@@ -54,6 +54,8 @@ export interface OrderedCall {
   readonly method: Method;
   readonly tasks: TaskRules | undefined;
   readonly context: CallContext;
+  /** Whether the client has moved the state of the task by its request. */
+  readonly hasMoved?: boolean;
 }
 
 /**
@@ -106,11 +108,14 @@ export class StateOrder {
         return undefined;
       return `the state ${state} of ${uri}, which no task comes to that begins with ${machine.initial.join(" or ")}`;
     }
-    if (reaches(before.state)) return undefined;
+    // From where the client's request has moved it, the agent makes one move.
+    const isMoved = this.#call.hasMoved === true && before.at === this.#begun;
+    if (isMoved ? machine.canMove(before.state, state, "agent") : reaches(before.state)) return undefined;
     // A task as it was before, or an event of a stream that began before, may be late.
     const mayBeLate = isFirst || before.at > this.#begun;
     if (mayBeLate && machine.canReach(state, before.state)) return undefined;
-    return `the state ${state} of ${uri} after ${before.state} in another call, ${describeNext(machine, before.state)}`;
+    const where = isMoved ? "" : " in another call";
+    return `the state ${state} of ${uri} after ${before.state}${where}, ${describeNext(machine, before.state)}`;
   }
 
   /** The task of an answer or an event, with its tenant; undefined where none is named. */
@@ -134,25 +139,25 @@ function taskKey({ tenant = "" }: CallContext, id: string): string {
 }
 
 /**
- * The problem of a state that a client tells in a request, where the extension says who moves: it is one move
- * of the client from the last state that this process knows of the task.
+ * Whether a client moves the state of a task by its request, where the extension says who moves: by one move
+ * of the client from the last state that this process knows of the task. A text is the problem of another.
  */
-export function findMoveProblem(request: unknown, call: OrderedCall): string | undefined {
+export function takeMove(request: unknown, call: OrderedCall): boolean | string {
   const { extension, reported, method, context } = call;
   const { states: machine, uri } = extension;
-  if (machine.by === undefined) return undefined;
+  if (machine.by === undefined) return false;
   const told = extension.stateIn(method.input.typeName, request);
-  if (told === undefined) return undefined;
+  if (told === undefined) return false;
   const { state, task } = told;
   const key = task === undefined ? undefined : taskKey(context, task);
   const last = key === undefined ? undefined : reported.last(key)?.state;
   if (key === undefined) {
-    if (machine.initial === undefined || machine.initial.includes(state)) return undefined;
+    if (machine.initial === undefined || machine.initial.includes(state)) return false;
     return `the state ${state} of ${uri} without a task, which begins with ${machine.initial.join(" or ")}`;
   }
   if (last === undefined) {
     const { client } = machine.by;
-    if (Object.values(client).some((next) => next?.includes(state))) return undefined;
+    if (Object.values(client).some((next) => next?.includes(state))) return false;
     return `the state ${state} of ${uri}, to which no client moves`;
   }
   if (!machine.canMove(last, state, "client")) {
@@ -164,7 +169,7 @@ export function findMoveProblem(request: unknown, call: OrderedCall): string | u
     return `the state ${state} of ${uri} after ${last}, ${allowed}`;
   }
   reported.add(key, state);
-  return undefined;
+  return last !== state;
 }
 
 function describeNext({ moves }: StateMoves, state: string): string {

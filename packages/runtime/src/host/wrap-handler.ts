@@ -16,7 +16,7 @@ import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import { show } from "../service/service-parameters.ts";
 import { memberOf } from "./handler.ts";
 import { isMessages, type RequestMessages } from "./request-queue.ts";
-import { findMoveProblem, type OrderedCall, ReportedStates, StateOrder } from "./state-order.ts";
+import { type OrderedCall, ReportedStates, StateOrder, takeMove } from "./state-order.ts";
 
 type HandlerMethod = (request: unknown, context: CallContext) => unknown;
 
@@ -117,12 +117,14 @@ interface Run {
 
 function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
   const { method, context } = init;
+  const moved = new Set<string>();
   for (const layer of layers) {
     for (const rule of layer.headers) checkHeader(rule, layer.uri, context);
     checkRequest(layer, init);
     if (layer.reported === undefined || isMessages(init.request)) continue;
-    const problem = findMoveProblem(init.request, { ...layer.reported, method, tasks, context });
-    if (problem !== undefined) throw new CallError("FAILED_PRECONDITION", problem);
+    const move = takeMove(init.request, { ...layer.reported, method, tasks, context });
+    if (typeof move === "string") throw new CallError("FAILED_PRECONDITION", move);
+    if (move) moved.add(layer.uri);
   }
   const given = isMessages(init.request) ? checkMessages(init.request, layers, method) : init.request;
   const isStream = method.kind === "server" || method.kind === "bidi";
@@ -136,9 +138,10 @@ function run(layers: readonly Layer[], { call, tasks, ...init }: Run): unknown {
       next = (request) => middleware.unary?.((given) => settle(inner, given), { ...init, request });
     }
   }
-  const followers = layers.flatMap(({ reported }) =>
-    reported === undefined ? [] : [new StateOrder({ ...reported, method, tasks, context })],
-  );
+  const followers = layers.flatMap(({ uri, reported }) => {
+    const hasMoved = moved.has(uri);
+    return reported === undefined ? [] : [new StateOrder({ ...reported, method, tasks, context, hasMoved })];
+  });
   const answer = next(given);
   const checked: CheckedAnswer = { method, layers, followers };
   if (isStream) return isIterable(answer) ? followed(answer, checked) : answer;
