@@ -1,11 +1,19 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import manifestSchema from "../../profiles/extension.schema.json" with { type: "json" };
 import { type Family, listTypes, readFamilies } from "./read-families.ts";
+
+const validateManifest = createAjv().compile(manifestSchema);
 
 describe.each(await readFamilies())("$name", (family) => {
   const ajv = compileSchemas(family);
   const types = listTypes(family);
+
+  test("the manifest matches its schema", () => {
+    const isValid = validateManifest({ extensions: family.extensions });
+    expect({ isValid, errors: validateManifest.errors }).toEqual({ isValid: true, errors: null });
+  });
 
   test("every data has cases, and every case has a data", () => {
     expect(Object.keys(family.cases).sort()).toEqual([...types.keys()].sort());
@@ -39,9 +47,14 @@ describe.each(await readFamilies())("$name", (family) => {
   });
 });
 
-function compileSchemas({ schemas }: Family): Ajv2020 {
+function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, ownProperties: true });
   addFormats(ajv);
+  return ajv;
+}
+
+function compileSchemas({ schemas }: Family): Ajv2020 {
+  const ajv = createAjv();
   for (const [path, schema] of schemas) ajv.addSchema(schema, path);
   return ajv;
 }
