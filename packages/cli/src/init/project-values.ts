@@ -43,7 +43,7 @@ export interface ProjectValues extends Answers, ModelValues {
   /** The translation of 1.0 where the newest version came later, else "". */
   readonly fromReleased: string;
   /** The translations of a client, as they stand in its options. */
-  readonly clientOlder: string;
+  readonly clientOlder: readonly string[];
   /**
    * The translations that its server imports, and those of them for push notifications, with commas between.
    */
@@ -118,7 +118,7 @@ function translationsOf(
     translations: [...translations].sort().join(", "),
     pushOlder: pushOlder.join(", "),
     fromReleased,
-    clientOlder: (fromReleased === "" ? called : [fromReleased, ...composed]).join(", "),
+    clientOlder: fromReleased === "" ? called : [fromReleased, ...composed],
   };
 }
 

@@ -90,14 +90,17 @@ test.each([
   {
     args: ["client", "1.0,0.3,draft"],
     path: "src/connect.ts",
-    has: ["[A2AServiceGrpc, DraftGrpc, Grpc03]", "older: [a2a03ProtoToA2a10, a2a03ToA2a10, draftToA2a10]"],
+    has: [
+      "[A2AServiceGrpc, DraftGrpc, Grpc03]",
+      "      a2a03ProtoToA2a10,\n      a2a03ToA2a10,\n      draftToA2a10,\n    ],",
+    ],
   },
   {
     args: ["client", "1.1-dev,1.0,0.3"],
     path: "src/connect.ts",
     has: [
       'from "@a2agen/a2a-1.1-dev"',
-      "older: [a2a10ToA2a11Dev, composeServices(a2a03ProtoToA2a10, a2a10ToA2a11Dev), composeServices(",
+      "      a2a10ToA2a11Dev,\n      composeServices(a2a03ProtoToA2a10, a2a10ToA2a11Dev),\n      composeServices(",
     ],
   },
   {

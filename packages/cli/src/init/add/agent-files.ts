@@ -65,6 +65,9 @@ export interface ManifestInit {
   readonly packed: ReadonlyMap<string, string>;
 }
 
+/** Of new projects; others have one already. */
+const linter = "@biomejs/biome";
+
 /**
  * The text of a project's package.json with the agent's dependencies and its script; the rest stays as it is.
  */
@@ -75,7 +78,9 @@ export function addToManifest(project: ExistingProject, init: ManifestInit): str
   const isTypeScript = extension.endsWith("ts");
   const absent = (section: string): readonly (readonly [string, unknown])[] =>
     Object.entries(objectAt(template, section)).filter(([each]) => !installed.has(each));
-  const tools = absent("devDependencies").filter(([each]) => isTypeScript || each === "a2agen");
+  const tools = absent("devDependencies").filter(
+    ([each]) => each !== linter && (isTypeScript || each === "a2agen"),
+  );
   const program = `${isTypeScript ? "tsx" : "node"} ${source}${name}/main.${extension}`;
   const changed: JsonObject = {
     ...manifest,
