@@ -1,10 +1,11 @@
-import { readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readdir, realpath } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
 import { errorCode } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { versionTable } from "@a2agen/versions/table.ts";
 import manifest from "../../../../package.json" with { type: "json" };
+import { findExisting } from "./check-target.ts";
 import { modelVersions } from "./models.ts";
 
 /** Our own packages, published together, by npm name: the name that "npm pack" gives their files. */
@@ -49,15 +50,26 @@ export async function findPacked(directory: string | undefined): Promise<Readonl
     const reason = errorCode(cause) ?? String(cause);
     throw new CommandError(`--packages: expected a directory; ${directory}: ${reason}`, { cause });
   });
+  const place = await realpath(directory);
   const found = [...packedFileNames].flatMap(([name, file]) => {
     const match = names.find((candidate) => candidate.replace(/^\d+-/, "") === file);
-    return match === undefined ? [] : [[name, join(resolve(directory), match)] as const];
+    return match === undefined ? [] : [[name, join(place, match)] as const];
   });
   if (found.length === 0) {
     const wanted = [...packedFileNames.values()].join(", ");
     throw new CommandError(`--packages: expected some of ${wanted} in ${directory}; found none of them`);
   }
   return new Map(found);
+}
+
+/** Packed files as the package.json of a directory names them; links are followed, as npm does. */
+export async function placePacked(
+  packed: ReadonlyMap<string, string>,
+  directory: string,
+): Promise<ReadonlyMap<string, string>> {
+  const existing = await findExisting(directory);
+  const place = join(await realpath(existing), relative(existing, directory));
+  return new Map([...packed].map(([name, file]) => [name, relative(place, file).replaceAll("\\", "/")]));
 }
 
 /**

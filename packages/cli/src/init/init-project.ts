@@ -7,7 +7,7 @@ import { buildProject } from "./build-project.ts";
 import { checkPlaces, readTargetState } from "./check-target.ts";
 import { chooseFiles, compareProject, describeDiffering } from "./choose-files.ts";
 import { type Conversation, converse } from "./conversation.ts";
-import { findPacked } from "./dependency-versions.ts";
+import { findPacked, placePacked } from "./dependency-versions.ts";
 import { type Finished, finishProject, readPrograms } from "./finish-project.ts";
 import { findTemplatesDirectory, type KindTemplate, listKinds } from "./load-template.ts";
 import { toProjectValues } from "./project-values.ts";
@@ -21,7 +21,7 @@ export async function initProject(
 ): Promise<Outcome> {
   const kinds = await listKinds(findTemplatesDirectory());
   const given = flags["kind"] === undefined ? undefined : findKind(kinds, String(flags["kind"]));
-  const packed = await findPacked(typeof flags["packages"] === "string" ? flags["packages"] : undefined);
+  const found = await findPacked(typeof flags["packages"] === "string" ? flags["packages"] : undefined);
   return converse("a2agen init", flags, async (conversation) => {
     const template = given ?? (await chooseKind(kinds, flags, conversation));
     const [operand] = operands;
@@ -35,6 +35,7 @@ export async function initProject(
       conversation,
     });
     const values = toProjectValues(template.kind, answers);
+    const packed = await placePacked(found, directory);
     const programs = await readPrograms(directory, { flags, conversation });
     const build = (): ReturnType<typeof buildProject> => buildProject({ template, values, packed, terminal });
     const files = await (conversation?.wait("generating the project", build) ?? build());

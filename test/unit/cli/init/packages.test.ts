@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
@@ -13,8 +13,19 @@ describe("a2agen init", () => {
     expect(status).toBe(0);
     const { dependencies } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
     expect(dependencies).toMatchObject({
-      "@a2agen/runtime": `file:${directory}/packs/a2agen-runtime-0.1.0.tgz`,
+      "@a2agen/runtime": "file:../packs/a2agen-runtime-0.1.0.tgz",
       "@a2agen/a2a-1.0": "^0.1.0",
+    });
+  });
+
+  test("names packed files by paths that links do not change", async () => {
+    const directory = await workIn({ "packs/a2agen-runtime-0.1.0.tgz": "", "deep/er/file": "" });
+    await symlink(join(directory, "deep/er"), join(directory, "link"));
+    const args = ["init", "link/z/y", "--yes", "--packages", "packs"];
+    expect(await runA2agen(args, { directory })).toMatchObject({ status: 0 });
+    const { dependencies } = JSON.parse(await readFile(join(directory, "deep/er/z/y/package.json"), "utf8"));
+    expect(dependencies).toMatchObject({
+      "@a2agen/runtime": "file:../../../../packs/a2agen-runtime-0.1.0.tgz",
     });
   });
 
@@ -24,7 +35,7 @@ describe("a2agen init", () => {
     expect(status).toBe(0);
     const { dependencies } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
     expect(dependencies).toMatchObject({
-      "@a2agen/runtime": `file:${directory}/packs/1-a2agen-runtime-0.1.0.tgz`,
+      "@a2agen/runtime": "file:../packs/1-a2agen-runtime-0.1.0.tgz",
     });
   });
 
@@ -36,7 +47,7 @@ describe("a2agen init", () => {
     const { status } = await runA2agen(["init", "x", "--yes", "--packages", "packs"], { directory });
     expect(status).toBe(0);
     const { overrides } = JSON.parse(await readFile(join(directory, "x/package.json"), "utf8"));
-    expect(overrides).toEqual({ "@a2agen/a2a-0.3": `file:${directory}/packs/a2agen-a2a-0.3-0.1.0.tgz` });
+    expect(overrides).toEqual({ "@a2agen/a2a-0.3": "file:../packs/a2agen-a2a-0.3-0.1.0.tgz" });
   });
 
   test("says what --packages has to be", async () => {
