@@ -5,6 +5,8 @@ import { parse } from "yaml";
 /** A family of extensions: its manifest, its schemas and its test data. */
 export interface Family {
   readonly name: string;
+  /** Where its manifest is. */
+  readonly folder: string;
   readonly extensions: readonly ManifestExtension[];
   /** By the path that references have: `schemas/forms.json`. */
   readonly schemas: ReadonlyMap<string, object>;
@@ -67,7 +69,13 @@ async function readFamily(name: string, folder: string, data: string): Promise<F
     }),
   );
   const { extensions } = parse(manifest) as Pick<Family, "extensions">;
-  return { name, extensions, schemas: new Map(schemas), cases: readCases(JSON.parse(cases) as RawCases) };
+  return {
+    name,
+    folder,
+    extensions,
+    schemas: new Map(schemas),
+    cases: readCases(JSON.parse(cases) as RawCases),
+  };
 }
 
 /** Data of the same type name the data whose cases they share. */

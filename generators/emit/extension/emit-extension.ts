@@ -172,7 +172,7 @@ function printExtension(extension: ResolvedExtension, context: PrintContext): vo
   const type = printTypes(extension, { named, only }, context);
   out.doc(extensionDoc(extension));
   out.block(
-    code`export const ${exportName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}${named.length === 0 ? "" : ts`<${params === undefined ? "never" : dataType(params, index)}, ${dataName(extension)}>`}({`,
+    code`export const ${exportName(extension)}${ts`: ${type}`} = /* @__PURE__ */ ${runtimeValue("defineExtension", "extensions")}${named.length === 0 ? "" : typeArguments(extension, index)}({`,
     () => {
       const property = createProperty(out);
       property("uri", options.uri);
@@ -267,8 +267,18 @@ function printTypes(
 }
 
 function errorsType({ errors }: ResolvedExtension): Piece {
-  const names = errors.map(({ name }) => JSON.stringify(name)).join(" | ");
-  return code`${runtimeType("ExtensionErrors", "extensions")}<${names}>`;
+  return code`${runtimeType("ExtensionErrors", "extensions")}<${errorNames(errors)}>`;
+}
+
+function errorNames(errors: ResolvedExtension["errors"]): string {
+  return errors.map(({ name }) => JSON.stringify(name)).join(" | ");
+}
+
+/** TypeScript does not infer the accesses from their inits. */
+function typeArguments(extension: ResolvedExtension, index: PrintContext["index"]): Piece {
+  const { params, errors } = extension;
+  const ofErrors = errors.length === 0 ? "" : `, ${errorNames(errors)}`;
+  return ts`<${params === undefined ? "never" : dataType(params, index)}, ${dataName(extension)}${ofErrors}>`;
 }
 
 function printDataType(

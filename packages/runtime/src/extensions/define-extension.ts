@@ -16,7 +16,7 @@ import type {
   ExtensionWith,
   NamedAccesses,
 } from "./extension.ts";
-import { createErrors } from "./extension-errors.ts";
+import { createErrors, type ExtensionErrors } from "./extension-errors.ts";
 import { createProblemFinder, type DataKind } from "./find-problems.ts";
 import { findExcess, limitsOf } from "./limits.ts";
 import { NameAccess } from "./name-access.ts";
@@ -27,10 +27,20 @@ export interface SeveralInit<Params, Accesses> extends ExtensionInit<never, Para
   readonly several: DataInits<Accesses>;
 }
 
+interface WithErrors<Name extends string> {
+  readonly errors: ExtensionErrors<Name>["errors"];
+}
+
 /** Makes an extension from its generated terms. Throws a TypeError for contradictory ones. */
+export function defineExtension<Params, Accesses extends NamedAccesses, Name extends string>(
+  init: SeveralInit<Params, Accesses> & WithErrors<Name>,
+): ExtensionWith<Accesses, Params> & ExtensionErrors<Name>;
 export function defineExtension<Params, Accesses extends NamedAccesses>(
   init: SeveralInit<Params, Accesses>,
 ): ExtensionWith<Accesses, Params>;
+export function defineExtension<Data, Params, Target extends object, Name extends string>(
+  init: ExtensionInit<Data, Params> & WithErrors<Name>,
+): Extension<Data, Params, Target> & ExtensionErrors<Name>;
 export function defineExtension<Data, Params, Target extends object>(
   init: ExtensionInit<Data, Params>,
 ): Extension<Data, Params, Target>;

@@ -222,7 +222,7 @@ export type DataInits<Accesses> = { readonly [Name in keyof Accesses]: DataInitO
 
 type DataInitOf<Access> =
   Access extends ExtensionPartData<infer Data, never, object>
-    ? Data extends readonly (infer Element)[]
+    ? [Data] extends [readonly (infer Element)[]]
       ? DataInit<Data> | DataInit<Element>
       : DataInit<Data>
     : Access extends ExtensionData<infer Data, never>
