@@ -13,7 +13,7 @@ export function checkUnevaluatedMembers(node: SchemaNode, context: CheckContext)
   const rest = node.says.unevaluatedProperties;
   const known = evaluatedBeside(node);
   if (rest === undefined || known.allMembers || isTrivial(follow(rest))) return [];
-  const { facts, lines } = listFacts(known, context);
+  const { facts, lines } = listFacts(known, "members", context);
   const skips = facts.flatMap(({ name, known: inner }): readonly Line[] => {
     const test = testMember(inner, context);
     return test === undefined ? [] : [code`if (${name}${test}) continue;`];
@@ -44,7 +44,7 @@ export function checkUnevaluatedItems(node: SchemaNode, context: CheckContext): 
   const rest = node.says.unevaluatedItems;
   const known = evaluatedBeside(node);
   if (rest === undefined || known.allItems || isTrivial(follow(rest))) return [];
-  const { facts, lines } = listFacts(known, context);
+  const { facts, lines } = listFacts(known, "items", context);
   const contained = (nodes: readonly SchemaNode[]): readonly Piece[] =>
     nodes.map((each) => context.fits(each, "item", "inside"));
   const skips = facts.flatMap(({ name, known: inner }): readonly Line[] => {
@@ -74,6 +74,7 @@ interface Fact {
 /** Variables that are true where a condition holds, and with it those around it. */
 function listFacts(
   root: Evaluated,
+  of: "members" | "items",
   context: CheckContext,
 ): { readonly facts: readonly Fact[]; readonly lines: readonly Line[] } {
   const facts: Fact[] = [];
@@ -87,7 +88,7 @@ function listFacts(
       visit(condition.knows.when, name);
     }
   };
-  visit(withoutKnown(root.when, root), undefined);
+  visit(withoutKnown(root.when, root, of), undefined);
   return { facts, lines };
 }
 

@@ -4,7 +4,7 @@ import type { CheckContext } from "./check-context.ts";
 import { type Branch, block, chain, type Line } from "./lines.ts";
 import { formats, listTests, type Test } from "./scalar-tests.ts";
 import type { SchemaNode } from "./schema-node.ts";
-import { isWithin, type TypeSet, typesOf } from "./type-sets.ts";
+import { isWithin, type TypeSet, typesOf, valuesOf } from "./type-sets.ts";
 
 /** Keywords that no test of a condition covers. */
 const larger = [
@@ -97,7 +97,8 @@ export function checkValue(node: SchemaNode, init: ValueInit, context: CheckCont
     return [code`found = ${codegenValue("unexpected", "schema")}(found, ${place}, ${value});`];
   }
   if (isTrivial(node)) return [];
-  if (isSimple(node)) {
+  // Where the type of the value is known, TypeScript refuses to compare it with some constants.
+  if (isSimple(node) && (at !== undefined || valuesOf(node.says) === undefined)) {
     const { type } = node.says;
     const isSure = init.known !== undefined && type !== undefined && isWithin(init.known, typesOf(node));
     const tests = listTests(node, value, context);
@@ -125,9 +126,7 @@ export function checkTests(tests: readonly Test[], init: ValueInit): readonly Li
 
 /** What is done for each test that fails. */
 function listBranches(tests: readonly Test[], { value, at }: ValueInit): readonly Branch[] {
-  // After a test that always fails no other one is made.
-  const last = tests.findIndex(({ fails }) => fails === "true");
-  return tests.slice(0, last === -1 ? undefined : last + 1).map(({ fails, refusal, expected }) => {
+  return tests.map(({ fails, refusal, expected }) => {
     const refused = code`found = ${codegenValue(refusal, "schema")}(found, ${at ?? "undefined"}, ${value}, ${expected});`;
     return fails === "true" ? { body: [refused] } : { condition: fails, body: [refused] };
   });

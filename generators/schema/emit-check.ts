@@ -63,11 +63,11 @@ function printBody(node: SchemaNode, context: CheckContext): readonly Line[] {
   const types = typesWithin(node);
   const lines = [
     ...checkTests(isEarly ? others : tests, self),
-    ...guarded("object", checkObject(node, context), { only, types }),
-    ...guarded("array", checkArray(node, context), { only, types }),
+    ...guarded("object", () => checkObject(node, context), { only, types }),
+    ...guarded("array", () => checkArray(node, context), { only, types }),
     ...checkSame(node, types, context),
-    ...guarded("object", checkUnevaluatedMembers(node, context), { only, types }),
-    ...guarded("array", checkUnevaluatedItems(node, context), { only, types }),
+    ...guarded("object", () => checkUnevaluatedMembers(node, context), { only, types }),
+    ...guarded("array", () => checkUnevaluatedItems(node, context), { only, types }),
   ];
   if (lines.length === 0) return [...early, "return undefined;"];
   return [...early, ...guard, code`let found${found};`, ...lines, "return found;"];
@@ -83,13 +83,13 @@ function typesWithin({ says }: SchemaNode): TypeSet {
 
 function guarded(
   kind: "object" | "array",
-  lines: readonly Line[],
+  print: () => readonly Line[],
   { only, types }: { readonly only: JsonType | undefined; readonly types: TypeSet },
 ): readonly Line[] {
-  if (only === kind) return lines;
+  if (only === kind) return print();
   if (!types.has(kind)) return [];
   const test = codegenValue(kind === "object" ? "isRecord" : "isList", "schema");
-  return whenever(code`${test}(value)`, lines);
+  return whenever(code`${test}(value)`, print());
 }
 
 /** What is applied to the value itself. */

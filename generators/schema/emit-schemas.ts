@@ -164,7 +164,8 @@ function printConstant(
 ): void {
   const value =
     kind === "valuesOf" ? code`/* @__PURE__ */ ${codegenValue("setOf", "schema")}([${text}])` : text;
-  out.line(code`const ${name} = ${value};`);
+  const type = kind === "constantOf" ? ts`: unknown` : "";
+  out.line(code`const ${name}${type} = ${value};`);
 }
 
 function emitCodec(node: SchemaNode, { out, names }: CheckContext): void {

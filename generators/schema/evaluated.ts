@@ -61,19 +61,25 @@ const evaluated: (node: SchemaNode) => Evaluated = oncePer((node) => {
   };
 });
 
-/** Without what is known anyway, and conditions of which nothing is left. */
+const noMembers = { names: new Set<string>(), patterns: new Map<string, SchemaNode>(), allMembers: false };
+
+/** What is known of members or of elements, beside what is known anyway. */
 export function withoutKnown(
   conditions: readonly Condition[],
   { names, items }: Evaluated,
+  of: "members" | "items",
 ): readonly Condition[] {
   return conditions.flatMap((condition) => {
     const inner = condition.knows;
-    const knows = {
-      ...inner,
-      names: new Set([...inner.names].filter((name) => !names.has(name))),
-      items: inner.items > items ? inner.items : 0,
-      when: withoutKnown(inner.when, { ...inner, names, items }),
-    };
+    // An array has no members.
+    if (of === "items" && condition.has !== undefined) return [];
+    const isAll = of === "members" ? inner.allMembers : inner.allItems;
+    const when = isAll ? [] : withoutKnown(inner.when, { ...inner, names, items }, of);
+    const own = new Set([...inner.names].filter((name) => !names.has(name)));
+    const knows =
+      of === "members"
+        ? { ...inner, when, names: own, items: 0, allItems: false, contained: [] }
+        : { ...inner, when, items: inner.items > items ? inner.items : 0, ...noMembers };
     return isSomething(knows) ? [{ ...condition, knows }] : [];
   });
 }

@@ -24,6 +24,7 @@ export function listTests(node: SchemaNode, value: Piece, context: CheckContext)
   const { says } = node;
   const own = says.type === undefined ? undefined : new Set(says.type);
   const values = testValues(node, value, context);
+  if (values?.[0]?.fails === "true") return values;
   const only = own?.size === 1 && values === undefined ? says.type?.[0] : undefined;
   const type = values ?? (says.type === undefined ? [] : [testType(says.type, value)]);
   const guard = (kind: "string" | "number", fails: Piece): Piece => {
@@ -125,7 +126,9 @@ function testText(node: SchemaNode, value: Piece, context: CheckContext): readon
   };
   if (minLength > 0) {
     const fails =
-      minLength === 1 ? code`${value} === ""` : code`${helper("isShorter")}(${value}, ${String(minLength)})`;
+      minLength === 1 && valuesOf(node.says) === undefined
+        ? code`${value} === ""`
+        : code`${helper("isShorter")}(${value}, ${String(minLength)})`;
     range(fails, `at least ${count(minLength, "character")}`);
   }
   if (maxLength !== undefined) {

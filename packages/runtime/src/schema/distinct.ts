@@ -9,7 +9,7 @@ const shortList = 12;
 export function distinct(found: Problems | undefined, list: readonly unknown[]): Problems | undefined {
   if (list.length <= shortList && list.every(isScalar)) {
     const at = list.findIndex((element, index) => list.indexOf(element) !== index);
-    return at === -1 ? found : repeated(found, at, list.indexOf(list[at]));
+    return at === -1 ? found : repeated(found, at, { same: list.indexOf(list[at]), list });
   }
   const first = new Map<unknown, number>();
   for (let at = 0; at < list.length; at++) {
@@ -18,14 +18,18 @@ export function distinct(found: Problems | undefined, list: readonly unknown[]):
     const key = typeof element === "string" ? `"${element}` : isScalar(element) ? element : write(element, 0);
     if (key === undefined) return tooDeep(found, at, mostLevels);
     const same = first.get(key);
-    if (same !== undefined) return repeated(found, at, same);
+    if (same !== undefined) return repeated(found, at, { same, list });
     first.set(key, at);
   }
   return found;
 }
 
-function repeated(found: Problems | undefined, at: number, same: number): Problems {
-  return outOfRange(found, at, `the same as at ${same}`, "an element that is not there yet");
+function repeated(
+  found: Problems | undefined,
+  at: number,
+  { same, list }: { readonly same: number; readonly list: readonly unknown[] },
+): Problems {
+  return outOfRange(found, at, list[at], `another value than at ${same}`);
 }
 
 function isScalar(value: unknown): boolean {
