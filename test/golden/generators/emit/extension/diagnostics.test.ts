@@ -6,7 +6,6 @@ const head = [
   'syntax = "proto3";',
   "package acme.v1;",
   'import "a2agen/options.proto";',
-  'import "a2a/v1/a2a.proto";',
   'import "lf/a2a/v1/a2a.proto";',
 ];
 
