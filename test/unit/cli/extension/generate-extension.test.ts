@@ -1,0 +1,109 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { listFiles } from "../../../../scripts/list-files.ts";
+import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
+
+let workspace: string;
+let directory: string;
+
+beforeAll(async () => {
+  workspace = await mkdtemp(join(tmpdir(), "a2agen-extension-"));
+});
+
+afterAll(() => rm(workspace, { recursive: true, force: true }));
+
+const manifest = `
+extensions:
+  - name: Mood
+    uri: https://example.com/mood/v1
+    kind: profile
+    data:
+      - type: mood.json#/$defs/Mood
+        on: [Message]
+        at: { uriWithoutScheme: mood }
+`;
+const mood = {
+  $defs: {
+    Mood: {
+      description: "How a message is meant.",
+      type: "object",
+      properties: { name: { type: "string" }, strength: { $ref: "shared/numbers.json#/$defs/Share" } },
+      required: ["name"],
+    },
+  },
+};
+const numbers = { $defs: { Share: { type: "number", minimum: 0, maximum: 1 } } };
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(workspace, "run-"));
+  await write({ "extension.yaml": manifest, "mood.json": mood, "shared/numbers.json": numbers });
+});
+
+async function write(files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), typeof content === "string" ? content : JSON.stringify(content));
+  }
+}
+
+function run(...args: readonly string[]): Promise<CliResult> {
+  return runA2agen(["generate", "extension", "extension.yaml", ...args], { directory });
+}
+
+test("code and pages are written, and only what changed is told", async () => {
+  expect(await run()).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  expect((await listFiles(join(directory, "gen"))).toSorted()).toEqual([
+    "extension.md",
+    "extension.ts",
+    "mood_json.ts",
+    "mood_types.ts",
+    "shared/numbers_json.ts",
+    "shared/numbers_types.ts",
+  ]);
+  expect(await readFile(join(directory, "gen/extension.ts"), "utf8")).toContain(
+    "export const MoodExtension: Extension<Mood, never, Message> =",
+  );
+  expect(await readFile(join(directory, "gen/mood_types.ts"), "utf8")).toContain(
+    'import type { Share } from "./shared/numbers_types.js";',
+  );
+  expect(await run("--check")).toMatchObject({ status: 0, stderr: "" });
+  await writeFile(join(directory, "gen/mood_types.ts"), "");
+  expect(await run("--check")).toMatchObject({ status: 1, stderr: "gen/mood_types.ts: is out of date\n" });
+});
+
+test.each<{ name: string; files: Readonly<Record<string, unknown>>; want: string }>([
+  {
+    name: "a schema that is not there",
+    files: { "extension.yaml": manifest.replace("mood.json", "moods.json") },
+    want: "moods.json: error: expected a file that can be read",
+  },
+  {
+    name: "a definition that is not there",
+    files: { "extension.yaml": manifest.replace("/Mood\n", "/Moods\n") },
+    want: 'mood.json#/$defs/Moods: error: expected a reference to a schema of the given files; "mood.json#/$defs/Moods" is a place that they do not have; correct it [schema-reference]\n',
+  },
+  {
+    name: "an object that carries no data",
+    files: { "extension.yaml": manifest.replace("[Message]", "[Massage]") },
+    want: 'extension.yaml#/extensions/0: error: Mood names the object "Massage", which cannot carry its data; name one of',
+  },
+  {
+    name: "a schema elsewhere",
+    files: { "extension.yaml": manifest.replace("mood.json", "../mood.json") },
+    want: 'extension.yaml: error: expected schemas below .; found "../mood.json"; give that file by --reference and name it by its name alone\n',
+  },
+  {
+    name: "a schema on the web",
+    files: {
+      "mood.json": { $defs: { Mood: { $ref: "https://example.com/mood.json" } } },
+    },
+    want: "mood.json#/$defs/Mood/$ref: error:",
+  },
+])("$name is refused, and nothing is written", async ({ files, want }) => {
+  await write(files);
+  const { status, stderr } = await run();
+  expect({ status, stderr: stderr.slice(0, want.length) }).toEqual({ status: 1, stderr: want });
+  expect(await listFiles(directory)).not.toContain("gen/extension.ts");
+});

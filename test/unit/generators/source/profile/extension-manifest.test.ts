@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
+import { readDocument } from "../../../../../generators/source/profile/read-document.ts";
+import { generateExtensionTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
+
+const root = join(import.meta.dirname, "../../../../..");
+
+test("the types of a manifest are those of its schema", async () => {
+  const types = join(root, "generators/model/extension-manifest.ts");
+  expect(await readFile(types, "utf8")).toBe(await generateExtensionTypes());
+});
+
+function problemsOf(text: string): readonly string[] {
+  try {
+    readDocument("extension", text, "extension.yaml");
+    return [];
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return error.message.split("\n");
+  }
+}
+
+const good = `
+extensions:
+  - name: Parcel
+    uri: https://example.com/parcel/v1
+    kind: state-machine
+    params: types.json#/$defs/Params
+    data:
+      - name: parcel
+        type: types.json#/$defs/Parcel
+        on: [Message]
+      - name: label
+        type: types.json#/$defs/Label
+        on: [Message, Artifact]
+        at: { mediaType: application/label+json, values: one }
+        onInvalid: skip
+    states:
+      data: parcel
+      field: state
+      initial: [packed]
+      moves:
+        - { from: packed, to: [sent], by: agent }
+        - { from: sent, to: [accepted, refused], by: client }
+    limits:
+      - { data: parcel, path: "stops[].name", rule: maxLength, param: longestName }
+    errors:
+      - { name: PARCEL_LOST, jsonRpc: -32300, http: 410, grpc: NOT_FOUND }
+`;
+
+test("a whole manifest is read", () => {
+  expect(problemsOf(good)).toEqual([]);
+});
+
+test.each<{ name: string; from: string; to: string; want: readonly string[] }>([
+  {
+    name: "a key that is none",
+    from: "kind: state-machine",
+    to: "kind: state-machine\n    scheme: none",
+    want: [
+      'extension.yaml:6:5: extensions[0].scheme: expected one of the keys name, uri, otherUris, kind, description, required, activation, dependencies, params, headers, data, states, limits, errors, found "scheme" [unknown-key]',
+    ],
+  },
+  {
+    name: "no URI",
+    from: "uri: https://example.com/parcel/v1",
+    to: "uri: parcel",
+    want: [
+      'extension.yaml:4:10: extensions[0].uri: expected an absolute URI of printable ASCII without spaces, quotes and commas, found "parcel" [contradiction]',
+    ],
+  },
+  {
+    name: "data without a name beside other data",
+    from: "- name: label\n        type",
+    to: "- type",
+    want: [
+      "extension.yaml:11:9: extensions[0].data[1]: expected a name for each of several data, found an object [contradiction]",
+    ],
+  },
+  {
+    name: "a name that the constant has",
+    from: "- name: label",
+    to: "- name: require",
+    want: [
+      'extension.yaml:11:15: extensions[0].data[1].name: expected a name that the generated constant has no other member of, found "require" [contradiction]',
+    ],
+  },
+  {
+    name: "elements that are skipped where there is no list",
+    from: "at: { mediaType: application/label+json, values: one }",
+    to: "at: { partKey: label }",
+    want: [
+      'extension.yaml:15:20: extensions[0].data[1].onInvalid: expected refuse or ignore: nothing can be left out, found "skip" [contradiction]',
+    ],
+  },
+  {
+    name: "states that data does not tell",
+    from: "data: parcel\n      field",
+    to: "data: box\n      field",
+    want: [
+      'extension.yaml:17:13: extensions[0].states.data: expected the name of its data, parcel or label, found "box" [contradiction]',
+    ],
+  },
+  {
+    name: "a state to which nothing leads",
+    from: "initial: [packed]",
+    to: "initial: [paked]",
+    want: [
+      'extension.yaml:19:17: extensions[0].states.initial[0]: expected packed, sent, accepted or refused, found "paked" [contradiction]',
+    ],
+  },
+  {
+    name: "a status that gRPC does not have",
+    from: "grpc: NOT_FOUND",
+    to: "grpc: LOST",
+    want: [
+      'extension.yaml:26:64: extensions[0].errors[0].grpc: expected a status of gRPC, CANCELLED, UNKNOWN, INVALID_ARGUMENT, DEADLINE_EXCEEDED, NOT_FOUND, ALREADY_EXISTS, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, OUT_OF_RANGE, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS or UNAUTHENTICATED, found "LOST" [contradiction]',
+    ],
+  },
+  {
+    name: "a limit without params",
+    from: "    params: types.json#/$defs/Params\n",
+    to: "",
+    want: [
+      'extension.yaml:23:71: extensions[0].limits[0].param: expected params, which could set a limit, found "longestName" [contradiction]',
+    ],
+  },
+])("$name", ({ from, to, want }) => {
+  expect(good).toContain(from);
+  expect(problemsOf(good.replace(from, to))).toEqual(want);
+});
