@@ -77,9 +77,17 @@ function namedIn(document: SchemaDocument, { nodes, names }: Emission): readonly
 }
 
 function emitTypes(document: SchemaDocument, emission: Emission): SourceFile {
-  const out = createSourceFile({ path: `${stemOf(document.path)}_types`, source: document.path });
-  const own = emission.nodes.filter((node) => node.document === document);
-  for (const node of own) out.declare(emission.names.nameOf(node), "type");
+  const init = { path: `${stemOf(document.path)}_types`, source: document.path };
+  // What is declared has to be known before anything is imported, and which types are is seen by printing.
+  const declared = printTypes(createSourceFile(init), document, emission);
+  const out = createSourceFile(init);
+  for (const node of declared) out.declare(emission.names.nameOf(node), "type");
+  printTypes(out, document, emission);
+  return out;
+}
+
+/** Prints the named types, and after each those without a name that it consists of. */
+function printTypes(out: SourceFile, document: SchemaDocument, emission: Emission): ReadonlySet<SchemaNode> {
   const declared = new Set<SchemaNode>();
   let pending: { readonly node: SchemaNode; readonly surroundings: Surroundings }[] = [];
   const context: SchemaContext = {
@@ -99,7 +107,7 @@ function emitTypes(document: SchemaDocument, emission: Emission): SourceFile {
     for (const next of inner) emit(next.node, next.surroundings);
   };
   for (const node of namedIn(document, emission)) emit(node, {});
-  return out;
+  return declared;
 }
 
 function emitChecks(document: SchemaDocument, emission: Emission): SourceFile {

@@ -13,6 +13,8 @@ export interface CompiledSchemas {
   readonly diagnostics: readonly string[];
   /** TypeScript by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** What each file exports for users. */
+  readonly exports: Readonly<Record<string, readonly string[]>>;
   /** By the names of the roots. */
   readonly codecs: Readonly<Record<string, Codec<unknown>>>;
 }
@@ -39,6 +41,12 @@ export function compileSchemas(
   return {
     diagnostics: diagnostics.list.map(formatDiagnostic),
     files: Object.fromEntries(files.map((file) => [`${file.path}.ts`, file.toText(options)])),
+    exports: Object.fromEntries(
+      files.map(({ path, exports, internals }) => [
+        path,
+        [...exports].filter((name) => !internals.has(name)),
+      ]),
+    ),
     codecs: Object.fromEntries(codecs) as Readonly<Record<string, Codec<unknown>>>,
   };
 }

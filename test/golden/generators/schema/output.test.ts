@@ -37,6 +37,14 @@ describe("four files of schemas", () => {
     }
   });
 
+  test("export what they say that they export", () => {
+    const printed = Object.entries(compiled.files).map(([path, text]) => [
+      path.replace(/\.ts$/, ""),
+      [...text.matchAll(/^export (?:interface|type|const) (\w+)/gm)].map(([, name]) => name),
+    ]);
+    expect(compiled.exports).toEqual(Object.fromEntries(printed));
+  });
+
   test("say what their types leave out", () => {
     expect(compiled.diagnostics).toEqual([
       'capabilities.json#/definitions/extra/additionalProperties/not: warning: typed without it because TypeScript has no type for "not"; it is still checked [schema-loose]',
