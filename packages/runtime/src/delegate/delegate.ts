@@ -22,7 +22,10 @@ import { toShownEvents } from "./shown-events.ts";
 
 /** What a remote agent has answered. */
 export interface Delegated {
-  /** The texts of its artifacts, or of the message that is its answer. */
+  /**
+   * The texts of its artifacts; without any, that of the message with which its task was completed, or of the
+   * message that is its whole answer.
+   */
   readonly text: string;
   /** Completed; undefined for an answer without a task. */
   readonly task: RemoteTask | undefined;
@@ -70,7 +73,7 @@ async function* run(delegation: Delegation): AsyncGenerator<AgentEvent, Delegate
     const begun = await findBegun(agent.client, firstMessageId(delegation), callWith(options, turn.signal));
     if (begun !== undefined) await keepBegun(kept, begun, undefined);
   }
-  const { request, answered } = nextRequest(delegation, kept);
+  const { request, answered } = await withoutEnded(delegation, kept);
   const shown = { artifacts: options.showArtifacts !== false, progress: options.showProgress !== false };
   const stopListening = onAbort(turn.signal, () => left.abort(turn.signal.reason));
   let task: RemoteTask | undefined;
@@ -115,6 +118,21 @@ async function* run(delegation: Delegation): AsyncGenerator<AgentEvent, Delegate
   }
 }
 
+/** What is sent next: no answer to a remote task that others have ended meanwhile, which would refuse it. */
+async function withoutEnded(
+  delegation: Delegation,
+  kept: KeptDelegate,
+): Promise<ReturnType<typeof nextRequest>> {
+  const { agent, options, turn } = delegation;
+  const next = nextRequest(delegation, kept);
+  const { taskId } = kept.record;
+  if (next.answered === undefined || taskId === undefined) return next;
+  const task = await agent.client.getTask({ id: taskId } as never, callWith(options, turn.signal));
+  const { service } = options;
+  const phase = phaseOf(agent.client, task, service === undefined ? {} : { service });
+  return phase === "ended" ? { request: { id: taskId } } : next;
+}
+
 async function keepBegun(
   kept: KeptDelegate,
   { id, contextId }: RemoteTask,
@@ -134,6 +152,7 @@ function answerOf(message: Message): Delegated {
 }
 
 function resultOf(task: RemoteTask): Delegated {
-  const texts = (task.artifacts ?? []).map(({ parts }) => textOf(parts));
-  return { text: texts.filter((text) => text !== "").join("\n"), task, message: undefined };
+  const texts = (task.artifacts ?? []).map(({ parts }) => textOf(parts)).filter((text) => text !== "");
+  const text = texts.length === 0 ? textOf(task.status.message?.parts ?? []) : texts.join("\n");
+  return { text, task, message: undefined };
 }

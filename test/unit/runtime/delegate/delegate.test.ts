@@ -3,6 +3,7 @@ import {
   approvalIn,
   askApproval,
   authRequired,
+  completed,
   type Execute,
   failed,
   inputRequired,
@@ -102,6 +103,39 @@ test("a message is an answer too, and what is not wanted is not shown", async ()
   const task = taskOf(await client.sendMessage({ message: userMessage("Go") }));
   expect(task.artifacts?.map(({ parts }) => parts)).toEqual([[{ text: "Hi! Graz: sunny" }]]);
   expect(task.history?.filter(({ role }) => role === "ROLE_AGENT")).toEqual([]);
+});
+
+test("the text of a task without artifacts is that of the message with which it was completed", async () => {
+  const child = await startChild("Clock", async function* () {
+    yield completed("It is noon.");
+  });
+  const { client } = await start({
+    async *execute(turn) {
+      const answer = yield* delegate(turn, "clock", child.remote, "What time is it?");
+      yield textArtifact("answer", answer?.text ?? "nothing");
+    },
+  });
+  const task = taskOf(await client.sendMessage({ message: userMessage("Go") }));
+  expect(task.artifacts?.map(({ parts }) => parts)).toEqual([[{ text: "It is noon." }]]);
+});
+
+test("an answer does not go to a remote task that another client has answered meanwhile", async () => {
+  const child = await startChild("Hotel", hotel);
+  const { client, reported } = await start({
+    async *execute(turn) {
+      const answer = yield* delegate(turn, "hotel", child.remote, "Graz");
+      if (answer !== undefined) yield textArtifact("answer", answer.text);
+    },
+  });
+  const asked = taskOf(await client.sendMessage({ message: userMessage("Go") }));
+  const { tasks } = await child.client.listTasks({});
+  await child.client.sendMessage({ message: { ...userMessage("3"), taskId: tasks?.[0]?.id ?? "" } });
+  const task = taskOf(await client.sendMessage({ message: { ...userMessage("2"), taskId: asked.id } }));
+  expect(reported).toEqual([]);
+  expect(task.artifacts?.find(({ artifactId }) => artifactId === "answer")?.parts).toEqual([
+    { text: "3 nights" },
+  ]);
+  expect(child.asked).toEqual(["Graz", "3"]);
 });
 
 test("questions and approvals of several are asked one after the other, and each answer reaches its agent", async () => {
