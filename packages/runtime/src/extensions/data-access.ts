@@ -4,7 +4,7 @@ import { DecodeError } from "../core/decode-error.ts";
 import { isObject, own } from "../core/object.ts";
 import { isDecodeError } from "../service/request-error.ts";
 import type { DataPlace, DataSide, InvalidData } from "./data-place.ts";
-import { formatPlace, type Place, toSegments } from "./decode-below.ts";
+import { formatPlace, type Place, type Reading, toSegments } from "./decode-below.ts";
 import type { DataInit, SetInit } from "./extension.ts";
 import { listKeys, type MetadataKeys, ownValue } from "./metadata-keys.ts";
 import { isParts, type PartData, PartKeyData, PartTypeData } from "./part-data.ts";
@@ -16,6 +16,8 @@ export interface DataAccess<Data> {
   /** The keys in metadata that no other extension may use. */
   readonly keys: readonly string[];
   get(object: object, at?: Place): Data | undefined;
+  /** As `get`, without a copy where none is needed. */
+  look(object: object, at?: Place): Data | undefined;
   require(object: object, at?: Place): Data;
   set(object: object, data: Data, init?: SetInit): void;
   has(object: object): boolean;
@@ -34,9 +36,14 @@ export interface NamedData<Data> extends DataInit<Data> {
 interface Holder<Data> {
   readonly keys: readonly string[];
   has(object: object, fields: ObjectFields): boolean;
-  read(object: object, fields: ObjectFields, at: Place): Data | undefined;
+  read(object: object, fields: ObjectFields, given: ReadInit): Data | undefined;
   write(object: object, fields: ObjectFields, given: { readonly data: Data; readonly uri: string }): void;
   clear(object: object, fields: ObjectFields): void;
+}
+
+interface ReadInit {
+  readonly at: Place;
+  readonly reading: Reading;
 }
 
 export function createAccess<Data>(init: NamedData<Data>): DataAccess<Data> {
@@ -45,13 +52,15 @@ export function createAccess<Data>(init: NamedData<Data>): DataAccess<Data> {
   const parts = partsOf(init);
   const holder = parts === undefined ? new MetadataHolder(init) : new PartsHolder(parts, codec.typeName);
   const isOther = (object: object, fields: ObjectFields): boolean => isOtherSide(from, object, fields);
+  const read = (object: object, given: ReadInit): Data | undefined => {
+    const fields = placementOf(object, placements);
+    if (isOther(object, fields)) return undefined;
+    return readAs(invalid, () => holder.read(object, fields, given));
+  };
   const access: DataAccess<Data> = {
     keys: holder.keys,
-    get(object, at = []) {
-      const fields = placementOf(object, placements);
-      if (isOther(object, fields)) return undefined;
-      return readAs(invalid, () => holder.read(object, fields, at));
-    },
+    get: (object, at = []) => read(object, { at, reading: "copy" }),
+    look: (object, at = []) => read(object, { at, reading: "shared" }),
     require(object, at = []) {
       const found = access.get(object, at);
       if (found !== undefined) return found;
@@ -141,12 +150,12 @@ class MetadataHolder<Data> implements Holder<Data> {
     return isObject(metadata) && this.#all.some((keys) => keys.has(metadata));
   }
 
-  read(object: object, { metadata: name }: ObjectFields, at: Place): Data | undefined {
+  read(object: object, { metadata: name }: ObjectFields, { at, reading }: ReadInit): Data | undefined {
     const place = [...at, name];
     const metadata = this.#metadataOf(object, name, place);
     if (metadata === undefined) return undefined;
     for (const keys of this.#all) {
-      const found = keys.read(metadata, place);
+      const found = keys.read(metadata, place, reading);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -206,10 +215,10 @@ class PartsHolder<Data> implements Holder<Data> {
     return Array.isArray(list) && list.some((part) => isObject(part) && this.#parts.isPart(part));
   }
 
-  read(object: object, { parts: fields }: ObjectFields, at: Place): Data | undefined {
+  read(object: object, { parts: fields }: ObjectFields, { at, reading }: ReadInit): Data | undefined {
     if (fields === undefined) return undefined;
     const place = [...at, fields.field];
-    return this.#parts.readAll(this.#listOf(object, fields.field, place), place);
+    return this.#parts.readAll(this.#listOf(object, fields.field, place), place, reading);
   }
 
   write(object: object, { parts: fields }: ObjectFields, { data }: { data: Data }): void {

@@ -6,11 +6,15 @@ import type { Issue } from "../core/issue.ts";
 /** Names and indexes from an object down to a value in it; map keys are in brackets. */
 export type Place = readonly (string | number | { readonly key: string })[];
 
+/** Whether what is read is the caller's own, or may be the value itself, for those who only look at it. */
+export type Reading = "copy" | "shared";
+
 /**
  * Decodes a copy of a value that is part of an object, and leaves the value alone; unknown fields stay.
  * Throws a DecodeError with paths from the object on.
  */
-export function decodeBelow<T>(codec: Codec<T>, value: unknown, place: Place): T {
+export function decodeBelow<T>(codec: Codec<T>, value: unknown, place: Place, reading: Reading = "copy"): T {
+  if (reading === "shared" && codec.is(value)) return value;
   const result = codec.tryDecode(copyJson(value));
   if (result.ok) return result.value;
   throw new DecodeError(

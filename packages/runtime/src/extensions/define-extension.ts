@@ -91,13 +91,13 @@ export function defineExtension<Data, Params>(
 
 /** The access to one of several kinds of data as users have it. */
 function toPublic(access: DataAccess<unknown>): object {
-  const { parts, keys: _keys, ...own } = access;
+  const { parts, keys: _keys, look: _look, ...own } = access;
   if (parts === undefined) return own;
   return {
     ...own,
     toParts: (data: unknown) => parts.toParts(data),
     isPart: (part: object) => parts.isPart(part),
-    ofPart: (part: object) => parts.readAll([part], []),
+    ofPart: (part: object) => parts.readAll([part], [], "copy"),
   };
 }
 

@@ -62,7 +62,7 @@ export function createProblemFinder(
     function checkData(kind: DataKind, value: object, { place, coreState }: Around): void {
       let data: unknown;
       try {
-        data = kind.access.get(value, place);
+        data = kind.access.look(value, place);
       } catch (error) {
         if (!isDecodeError(error)) throw error;
         issues.push(...error.issues);

@@ -4,15 +4,15 @@ import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 import { isObject, own } from "../core/object.ts";
 import type { DataPlace } from "./data-place.ts";
-import { decodeBelow, issueBelow, type Place } from "./decode-below.ts";
+import { decodeBelow, issueBelow, type Place, type Reading } from "./decode-below.ts";
 
 /** What an extension has in the metadata of an object; keys are compared whole, never by prefix. */
 export interface MetadataKeys<Data> {
   /** The keys that no other extension may use; those of nested places are joined by dots. */
   readonly keys: readonly string[];
   has(metadata: object): boolean;
-  /** A copy, checked. `place` is that of the metadata. */
-  read(metadata: object, place: Place): Data | undefined;
+  /** The data, checked. `place` is that of the metadata. */
+  read(metadata: object, place: Place, reading: Reading): Data | undefined;
   /** Puts a copy of the data into metadata that is the caller's own. */
   write(metadata: Record<string, unknown>, place: Place, data: Data): void;
   /** Takes the data out of metadata that is the caller's own. */
@@ -70,10 +70,10 @@ class WholeKey<Data> implements MetadataKeys<Data> {
     return ownValue(metadata, this.keys[0]) !== undefined;
   }
 
-  read(metadata: object, place: Place): Data | undefined {
+  read(metadata: object, place: Place, reading: Reading): Data | undefined {
     const [key] = this.keys;
     const value = ownValue(metadata, key);
-    return value === undefined ? undefined : decodeBelow(this.#codec, value, [...place, { key }]);
+    return value === undefined ? undefined : decodeBelow(this.#codec, value, [...place, { key }], reading);
   }
 
   write(metadata: Record<string, unknown>, place: Place, data: Data): void {
@@ -103,7 +103,7 @@ class FieldKeys<Data> implements MetadataKeys<Data> {
     return this.keys.some((key) => ownValue(metadata, key) !== undefined);
   }
 
-  read(metadata: object, place: Place): Data | undefined {
+  read(metadata: object, place: Place, reading: Reading): Data | undefined {
     const data: Record<string, unknown> = {};
     let isThere = false;
     for (const field of this.#fields) {
@@ -112,7 +112,8 @@ class FieldKeys<Data> implements MetadataKeys<Data> {
       setEntry(data, field, value);
       isThere = true;
     }
-    return isThere ? this.#decode(data, place) : undefined;
+    if (!isThere) return undefined;
+    return reading === "shared" && this.#codec.is(data) ? data : this.#decode(data, place);
   }
 
   write(metadata: Record<string, unknown>, place: Place, data: Data): void {
@@ -161,9 +162,11 @@ class PathKey<Data> implements MetadataKeys<Data> {
     return this.#find(metadata) !== undefined;
   }
 
-  read(metadata: object, place: Place): Data | undefined {
+  read(metadata: object, place: Place, reading: Reading): Data | undefined {
     const value = this.#find(metadata);
-    return value === undefined ? undefined : decodeBelow(this.#codec, value, this.#placeBelow(place));
+    return value === undefined
+      ? undefined
+      : decodeBelow(this.#codec, value, this.#placeBelow(place), reading);
   }
 
   write(metadata: Record<string, unknown>, place: Place, data: Data): void {

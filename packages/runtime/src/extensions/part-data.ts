@@ -3,7 +3,7 @@ import { setEntry } from "../core/copy-json.ts";
 import { isObject } from "../core/object.ts";
 import { isDecodeError } from "../service/request-error.ts";
 import type { DataPlace } from "./data-place.ts";
-import { decodeBelow, type Place } from "./decode-below.ts";
+import { decodeBelow, type Place, type Reading } from "./decode-below.ts";
 import type { PartFields } from "./extension.ts";
 import { ownValue } from "./metadata-keys.ts";
 import { wrongType } from "./wrong-type.ts";
@@ -19,7 +19,7 @@ export interface PartData<Data> {
   /** Whether a part has such data, right or wrong. */
   isPart(part: object): boolean;
   /** The data in a list of parts; `place` is that of the list. */
-  readAll(parts: readonly unknown[], place: Place): Data | undefined;
+  readAll(parts: readonly unknown[], place: Place, reading: Reading): Data | undefined;
   /** The parts that hold the data. */
   toParts(data: Data): object[];
   /** A copy of a list of parts with the data in the place of what was there, or at its end. */
@@ -44,12 +44,12 @@ export class PartKeyData<Data> implements PartData<Data> {
     return isObject(data) && ownValue(data, this.#key) !== undefined;
   }
 
-  readAll(parts: readonly unknown[], place: Place): Data | undefined {
+  readAll(parts: readonly unknown[], place: Place, reading: Reading): Data | undefined {
     const index = parts.findIndex((part) => isObject(part) && this.isPart(part));
     if (index === -1) return undefined;
     const data = ownValue(parts[index] as object, this.#fields.data) as object;
     const at = [...place, index, this.#fields.data, { key: this.#key }];
-    return decodeBelow(this.#codec, ownValue(data, this.#key), at);
+    return decodeBelow(this.#codec, ownValue(data, this.#key), at, reading);
   }
 
   toParts(data: Data): object[] {
@@ -109,13 +109,14 @@ export class PartTypeData<Element> implements PartData<readonly Element[]> {
     return marks.some((mark) => typeof mark === "string" && place.mediaTypes.includes(toType(mark)));
   }
 
-  readAll(parts: readonly unknown[], place: Place): readonly Element[] | undefined {
+  readAll(parts: readonly unknown[], place: Place, reading: Reading): readonly Element[] | undefined {
     const found: Element[] = [];
     let isThere = false;
     parts.forEach((part, index) => {
       if (!isObject(part) || !this.isPart(part)) return;
       isThere = true;
-      for (const [value, at] of this.#valuesOf(part, [...place, index])) this.#add(found, value, at);
+      for (const [value, at] of this.#valuesOf(part, [...place, index]))
+        this.#add(found, value, { at, reading });
     });
     return isThere ? found : undefined;
   }
@@ -155,9 +156,13 @@ export class PartTypeData<Element> implements PartData<readonly Element[]> {
     return value.map((element: unknown, index) => [element, [...at, index]] as const);
   }
 
-  #add(found: Element[], value: unknown, at: Place): void {
+  #add(
+    found: Element[],
+    value: unknown,
+    { at, reading }: { readonly at: Place; readonly reading: Reading },
+  ): void {
     try {
-      found.push(decodeBelow(this.#codec, value, at));
+      found.push(decodeBelow(this.#codec, value, at, reading));
     } catch (error) {
       if (!this.#init.skips || !isDecodeError(error)) throw error;
     }

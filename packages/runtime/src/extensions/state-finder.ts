@@ -19,7 +19,7 @@ export function createStateFinder(
     for (const { typeName: name, value } of open) {
       if (!isObject(value)) continue;
       if (placements.some((one) => one.typeName === name)) {
-        const data = access.get(value);
+        const data = access.look(value);
         const state = isObject(data) ? own(data, states.field) : undefined;
         const named = placements.find((one) => one.typeName === name)?.task;
         const task = named === undefined ? undefined : own(value, named);
