@@ -151,6 +151,7 @@ export class PartTypeData<Element> implements PartData<readonly Element[]> {
     const at = [...place, data];
     if (this.#init.place.values === "one" || !Array.isArray(value)) {
       if (this.#init.place.values !== "list") return [[value, at]];
+      if (this.#init.skips) return [];
       throw wrongType(at, "an array", { typeName: this.#codec.typeName, value });
     }
     return value.map((element: unknown, index) => [element, [...at, index]] as const);

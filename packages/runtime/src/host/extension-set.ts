@@ -209,7 +209,8 @@ function checkExtensions({ supported, card, protocol }: ExtensionSetInit): void 
     }
     for (const key of metadataKeys) {
       const other = keys.get(key);
-      if (other !== undefined) {
+      // Versions of one extension may have the same fixed key: each reads what is of its form.
+      if (other !== undefined && findOtherVersion(uri, [other]) === undefined) {
         throw new TypeError(
           `extensions: ${other} and ${uri} would both use the metadata key ${show(key)}; support one of them (A2A extensions, "Scope of Extensions")`,
         );

@@ -234,6 +234,17 @@ test("of a list the wrong elements alone are left out, or refused with their pla
   );
 });
 
+test("a part that holds no list is left out with its data, or refused", () => {
+  const target = message({
+    parts: [
+      { data: here, mediaType },
+      { data: [here], mediaType },
+    ],
+  });
+  expect(inParts("list", "skip").typed.get(target)).toEqual([here]);
+  expect(() => inParts("list").typed.get(target)).toThrow("parts[0].data: expected an array, got an object");
+});
+
 test.each(["__proto__", "constructor", "toString"])("the key %s is one like others", (key) => {
   const place: DataPlace = { kind: "path", path: [key, "place"] };
   const extension = defineExtension<Geolocation, never, Message>({ ...terms, data: codec, key: place });
