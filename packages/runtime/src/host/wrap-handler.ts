@@ -90,9 +90,9 @@ function toHeaderRule(header: ExtensionHeader): HeaderRule {
 function checkHeader(
   { name, required, pattern, matches }: HeaderRule,
   uri: string,
-  { header }: CallContext,
+  context: CallContext,
 ): void {
-  const value = header(name);
+  const value = context.header(name);
   if (value === undefined && !required) return;
   if (value !== undefined && (matches === undefined || matches.test(value))) return;
   const expected = pattern === undefined ? "a value" : `a value that matches ${pattern}`;
