@@ -102,9 +102,9 @@ function toPublic(access: DataAccess<unknown>): object {
 }
 
 function singleData<Data, Params>(init: ExtensionInit<Data, Params>): DataInit<Data> | undefined {
-  const { data: codec, key = "uri", fields = [], placements = [], from, invalid } = init;
+  const { data: codec, key = "uri", fields = [], placements = [], from, invalid, taskStates } = init;
   if (codec === undefined) return undefined;
-  return { codec, place: toPlace(key, fields), placements, ...defined({ from, invalid }) };
+  return { codec, place: toPlace(key, fields), placements, ...defined({ from, invalid, taskStates }) };
 }
 
 function toPlace(key: "uri" | "fields" | DataPlace, fields: readonly string[]): DataPlace {

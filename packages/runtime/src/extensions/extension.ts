@@ -121,6 +121,8 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly from?: DataSide;
   /** What reading does with wrong data. Default: "refuse". */
   readonly invalid?: InvalidData;
+  /** The core states of a task that may have the data; all when absent. */
+  readonly taskStates?: readonly string[];
   /** The types that carry the data, or of an extension without data its URI; none when absent. */
   readonly placements?: readonly Placement[];
   /** By the full names of types, requests first: the fields below which data and rules are. */
