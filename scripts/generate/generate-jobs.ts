@@ -1,12 +1,12 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { currentVersion, type VersionRow, versionTable } from "../../generated/versions/table.ts";
 
 /**
- * One template of `buf generate`, one descriptor image, one JSON Schema, or the manifests of translators. All
- * paths are relative to the root.
+ * One template of `buf generate`, one descriptor image, one JSON Schema, the manifests of translators, or a
+ * manifest of extensions. All paths are relative to the root.
  */
-export type Job = TemplateJob | ImageJob | SchemaJob | TranslationJob;
+export type Job = TemplateJob | ImageJob | SchemaJob | TranslationJob | ManifestJob;
 
 export interface TemplateJob {
   readonly kind: "template";
@@ -84,6 +84,19 @@ export interface TranslationJob {
   readonly out: string;
 }
 
+/** Extensions whose data has JSON Schemas. */
+export interface ManifestJob {
+  readonly kind: "manifest";
+  readonly name: string;
+  readonly manifest: string;
+  /** The version on whose objects the data stands. */
+  readonly core: ProtoVersionSource;
+  /** The profile of other packages. */
+  readonly plain: string;
+  /** The directory that the job owns. */
+  readonly out: string;
+}
+
 export interface ProtoVersionSource {
   /** The module of its protos, and their folder in it. */
   readonly directory: string;
@@ -116,6 +129,12 @@ export const keptNames: readonly string[] = [
 ];
 
 const table: readonly VersionRow[] = versionTable;
+
+/** Packages of extensions, by their folders in `packages`; there are none in a copy without lodgers. */
+const extensionPackages: readonly string[] = readdirSync(join(import.meta.dirname, "../../packages"))
+  .filter((name) => existsSync(join(import.meta.dirname, `../../packages/${name}/src/index.ts`)))
+  .filter((name) => name.startsWith("ext-"))
+  .sort();
 
 /** The modules that are published as one, since each is the first of its package. */
 export const publishedProtos: readonly string[] = table.flatMap((row) =>
@@ -188,6 +207,7 @@ export const generateJobs: readonly Job[] = [
     paths: [protosOf(currentVersion)],
     out: "test/websocket/generated",
   },
+  ...extensionPackages.map(manifestJob),
   ...["compliance", "downstream", "geolocation", "task-search"].map(exampleJob),
 ];
 
@@ -229,6 +249,20 @@ function exampleJob(name: string): Job {
     inputs: ["."],
     paths: [`${directory}/proto/example`],
     out: `${directory}/generated`,
+  };
+}
+
+/** A package of extensions, on the objects of the current version. */
+function manifestJob(name: string): Job {
+  const core = table.map(translatedVersion).find(({ module }) => module === `@a2agen/${currentVersion}`);
+  if (core === undefined || !("protos" in core)) throw new Error(`${currentVersion} has no protos`);
+  return {
+    kind: "manifest",
+    name,
+    manifest: `packages/${name}/extension.yaml`,
+    core,
+    plain: "profiles/proto.yaml",
+    out: `packages/${name}/src/generated`,
   };
 }
 

@@ -5,6 +5,7 @@ import { currentVersion } from "../../generated/versions/table.ts";
 import { listFiles } from "../list-files.ts";
 import { runBuf } from "./buf.ts";
 import type { ImageJob, Job, Template, TemplateJob, TemplatePlugin } from "./generate-jobs.ts";
+import { runManifestJob } from "./run-manifest-job.ts";
 import { runSchemaJob } from "./run-schema-job.ts";
 import { runTranslationJob } from "./run-translation-job.ts";
 
@@ -74,6 +75,10 @@ async function planSteps(job: Job, root: string): Promise<readonly Step[]> {
     case "schema": {
       const run = (output: string): Promise<string> => runSchemaJob(job, { root, output });
       return [{ plugin: "json-schema", out: job.out, run, output: job.out }];
+    }
+    case "manifest": {
+      const run = (output: string): Promise<string> => runManifestJob(job, { root, output });
+      return [{ plugin: "extension manifest", out: job.out, run, output: job.out }];
     }
     case "translation": {
       const run = (output: string): Promise<string> => runTranslationJob(job, { root, output });

@@ -1,24 +1,18 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { currentVersion } from "../../generated/versions/table.ts";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
-import type { Model } from "../../generators/model/model.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
 import { completeManifest } from "../../generators/source/profile/complete-manifest.ts";
 import { readDocument } from "../../generators/source/profile/read-document.ts";
-import { buildModel } from "../../generators/source/proto/build-model.ts";
-import { readGoogleApiOptions } from "../../generators/source/proto/google-api-options.ts";
 import { emitTranslationPackage } from "../../generators/translate/emit-package.ts";
 import { createManifestReader } from "../../generators/translate/manifest-reader.ts";
 import { readVersion } from "../../generators/translate/read-version.ts";
 import type { Version } from "../../generators/translate/version.ts";
 import schema from "../../profiles/translations/translation.schema.json" with { type: "json" };
-import { runBuf } from "./buf.ts";
-import { besideShared, type ProtoVersionSource, type TranslationJob } from "./generate-jobs.ts";
+import type { TranslationJob } from "./generate-jobs.ts";
+import { readProtoModel } from "./read-proto-model.ts";
 import { readProfile } from "./versions/read-profile.ts";
 
 export interface TranslationRunOptions {
@@ -75,35 +69,4 @@ export function readVersions({ versions, plain }: TranslationJob, root: string):
       });
     }),
   );
-}
-
-async function readProtoModel(
-  { directory, protos, package: own, profile }: ProtoVersionSource,
-  { plain, root }: { readonly plain: string; readonly root: string },
-): Promise<Model> {
-  const scratch = await mkdtemp(join(tmpdir(), "a2agen-translate-"));
-  try {
-    const image = join(scratch, "image.binpb");
-    await runBuf(
-      ["build", ".", "--config", besideShared(directory), "--path", protos, "--output", image],
-      root,
-    );
-    const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, await readFile(image)));
-    const files = [...registry.files];
-    const [ruling, others] = [readProfile(root, profile), readProfile(root, plain)];
-    const requested = new Set(
-      files.map(({ proto }) => proto.name).filter((name) => !name.startsWith("google/")),
-    );
-    return buildModel(
-      {
-        files,
-        requested,
-        profileFor: (protoPackage) => (protoPackage === own ? ruling : others),
-        options: readGoogleApiOptions(files),
-      },
-      createDiagnostics(),
-    );
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
 }

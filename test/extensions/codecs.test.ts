@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileSchemas } from "../shared/schema/compile-schemas.ts";
+import { areNear, toPointer } from "./places.ts";
 import { type Family, listTypes, readFamilies } from "./read-families.ts";
 
 describe.each(await readFamilies())("generated codecs of $name", (family) => {
@@ -40,15 +41,4 @@ function compileFamily(family: Family): ReturnType<typeof compileSchemas> {
 function rootName(ref: string): string {
   const [, stem = "", name = ""] = /^schemas\/(.*)\.json#\/\$defs\/(.*)$/.exec(ref) ?? [];
   return stem.replaceAll(/(?:^|[^a-z0-9])([a-z0-9])/g, (_, first: string) => first.toUpperCase()) + name;
-}
-
-/** Whether one is in the other: of alternatives that nothing tells apart the whole is wrong. */
-function areNear(place: string, other: string): boolean {
-  return `${place}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${place}/`);
-}
-
-function toPointer(segments: readonly (string | number)[]): string {
-  return segments
-    .map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
 }

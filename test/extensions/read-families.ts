@@ -10,7 +10,7 @@ export interface Family {
   readonly extensions: readonly ManifestExtension[];
   /** By the path that references have: `schemas/forms.json`. */
   readonly schemas: ReadonlyMap<string, object>;
-  /** By extension and data: `Approval.request`, `Llm.params`. */
+  /** By extension and data: `Approval.request`, `Llm.params`; `Timestamp` of data without a name. */
   readonly cases: Readonly<Record<string, DataCases>>;
 }
 
@@ -23,8 +23,13 @@ export interface ManifestExtension {
 }
 
 export interface ManifestData {
-  readonly name: string;
+  /** Absent of the only data of an extension. */
+  readonly name?: string;
   readonly type: string;
+  readonly from?: "agent" | "client";
+  /** Core objects, by their short names. */
+  readonly on: readonly string[];
+  readonly at?: { readonly partKey?: string; readonly mediaType?: string; readonly prefix?: string };
 }
 
 /** Right and wrong values of one data, by what they show. */
@@ -91,12 +96,17 @@ function readCases(raw: RawCases): Family["cases"] {
   );
 }
 
+/** The name that the cases of a data have. */
+export function caseName(extension: string, { name }: ManifestData): string {
+  return name === undefined ? extension : `${extension}.${name}`;
+}
+
 /** The types of an extension's params and data, by the names that cases have. */
 export function listTypes({ extensions }: Family): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const { name, params, data = [] } of extensions) {
     if (params !== undefined) types.set(`${name}.params`, params);
-    for (const { name: dataName, type } of data) types.set(`${name}.${dataName}`, type);
+    for (const one of data) types.set(caseName(name, one), one.type);
   }
   return types;
 }

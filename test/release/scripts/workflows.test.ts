@@ -265,6 +265,14 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/adapters",
     "@a2agen/agent-conformance",
     "@a2agen/conversation",
+    "@a2agen/ext-a2ui",
+    "@a2agen/ext-ap2",
+    "@a2agen/ext-kagenti",
+    "@a2agen/ext-oid4vp",
+    "@a2agen/ext-task-progress",
+    "@a2agen/ext-timestamp",
+    "@a2agen/ext-ucp",
+    "@a2agen/ext-x402",
     "@a2agen/postgres",
     "@a2agen/tasks",
     "@a2agen/translate",
@@ -295,7 +303,7 @@ test("a tag is that of every package", async () => {
   const [{ version } = { version: "" }] = await findPublishedPackages(repository);
   expect(await checkTag(`v${version}`)).toEqual({
     code: 0,
-    said: `v${version} is the version of 14 packages\n`,
+    said: `v${version} is the version of 22 packages\n`,
   });
   const refused = await checkTag("v99.0.0");
   expect(refused.code).toBe(1);

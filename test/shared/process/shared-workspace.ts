@@ -1,12 +1,10 @@
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { inject } from "vitest";
 import { buildLodgers } from "../../../scripts/build/build-lodgers.ts";
 import { buildPackages } from "../../../scripts/build/build-packages.ts";
+import { findCompiledPackages } from "../../../scripts/build/compiled-packages.ts";
 import { share } from "./share.ts";
-
-/** The packages that are compiled, and not bundled into others. */
-const published = ["adapters", "agent-conformance", "conversation", "postgres", "runtime"];
 
 /** Those that are bundled with what they need. */
 const bundled = ["pages", "probe", "tasks"];
@@ -24,6 +22,10 @@ export function sharedWorkspace(): Promise<string> {
 
 async function makeWorkspace(root: string): Promise<void> {
   const packages = await readdir(join(repository, "generated"));
+  // Those that are compiled, and not bundled into others.
+  const published = (await findCompiledPackages(repository))
+    .filter(({ directory }) => directory.startsWith("packages/"))
+    .map(({ directory }) => basename(directory));
   const sources = [
     "tsconfig.json",
     "packages/tsconfig.build.json",

@@ -1,0 +1,3 @@
+export * from "./generated/extension.ts";
+export { ParamsCodec, ProgressCodec } from "./generated/schemas/progress_json.ts";
+export type * from "./generated/schemas/progress_types.ts";
