@@ -77,6 +77,9 @@ export const importGoal = 1;
 /** Microseconds of CPU that an adapter and the kit add to each piece of a model's text. */
 export const modelsGoal = 10;
 
+/** Reading a request and checking 1 kB of an extension's data in it, over reading the request alone. */
+export const extensionGoal = 1.3;
+
 export const serverGoals = {
   /** CPU time per request over that of node:http. */
   ratio: 1.35,

@@ -15,6 +15,8 @@ import { runCompose } from "./compose/run-compose.ts";
 import { formatConsole } from "./console/format-console.ts";
 import { runConsole } from "./console/run-console.ts";
 import { areContendersInstalled, frameworksDirectory, generateContenders } from "./contenders.ts";
+import { formatExtensions } from "./extensions/format-extensions.ts";
+import { runExtensions } from "./extensions/run-extensions.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
 import { runGeneration } from "./generation/run-generation.ts";
 import { formatGrpc } from "./grpc/format-grpc.ts";
@@ -66,6 +68,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   store: async (options) => formatStore(await runStore(options)),
   text: async (options) => formatText(await runText(options)),
   models: async (options) => formatModels(await runModels(options)),
+  extensions: async (options) => formatExtensions(await runExtensions(options)),
   playground: async (options) => formatPlayground(await runPlayground(options)),
   console: async (options) => formatConsole(await runConsole(options)),
 };

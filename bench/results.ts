@@ -17,6 +17,7 @@ export const partNames = [
   "store",
   "text",
   "models",
+  "extensions",
   "playground",
   "console",
 ] as const;
@@ -35,6 +36,7 @@ const titles: Readonly<Record<PartName, string>> = {
   store: "Durable store",
   text: "Streams of text",
   models: "Models",
+  extensions: "Data of extensions",
   playground: "Playground",
   console: "Console",
 };
@@ -140,6 +142,10 @@ turn in one process: the stream of the framework alone, and the stream of an age
 store and without a binding. What is added is CPU time of a round less that of the framework in the same round, the
 reader of the stream included: the median over nine rounds of 2,000 pieces, and over three of a hundred conversations at
 once with 200 pieces each. Memory is the most that the process had then (RSS) over what it had before.`,
+  extensions: `A SendMessageRequest of 1.0 with a filled form of Kagenti's ADK in the metadata of its message. The request is
+parsed from its text and decoded; the host's check of an active extension then looks for the data on all messages and
+checks it. ajv is given the data and the same JSON Schema, zod the data and a schema of its own for it. In turn in one process,
+4,000 calls a round: the median over 21 rounds of CPU time, and of its ratio to the request alone in the same round.`,
   playground: `The main thread of the playground in Chromium: its work from a key to the next, for a hundred keys that are
 typed 120 ms apart into a string in the middle of the text. The text is a ListTasksResponse of 1.0; the wrong one has
 two problems in each of its tasks. CPU is that of the thread, and what elapsed has everything else that the machine did

@@ -30,6 +30,8 @@ declare module "ajv-formats" {
 declare module "zod" {
   export interface ZodType {
     optional(): ZodType;
+    nullable(): ZodType;
+    nullish(): ZodType;
     refine(accepts: (value: unknown) => boolean): ZodType;
     parse(value: unknown): unknown;
     safeParse(value: unknown): { readonly success: boolean };
@@ -38,6 +40,8 @@ declare module "zod" {
   export function array(element: ZodType): ZodType & { min(length: number): ZodType };
   export function record(key: ZodType, value: ZodType): ZodType;
   export function string(): ZodType;
+  export function literal(value: string): ZodType;
+  export function discriminatedUnion(tag: string, arms: readonly ZodType[]): ZodType;
   export function base64(): ZodType;
   export function boolean(): ZodType;
   export function int32(): ZodType;

@@ -1,1 +1,2 @@
 export * from "./generated/extension.ts";
+export { type A2uiVersion, versionFor } from "./version-for.ts";
