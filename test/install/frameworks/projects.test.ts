@@ -19,7 +19,7 @@ const models = [
 ] as const;
 const kinds = [
   ["minimal"],
-  ["agent", "--store", "pglite"],
+  ["agent", "--store", "pglite", "--methods", "own"],
   ["agent", "--store", "postgres"],
   ["agent", "--store", "memory"],
 ] as const;

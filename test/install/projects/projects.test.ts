@@ -103,7 +103,10 @@ describe("a client project", () => {
 });
 
 describe("an agent project", () => {
-  const begun = checkProject("my-agent", ["--kind", "agent"], { with: compilers, probed: false });
+  const begun = checkProject("my-agent", ["--kind", "agent", "--methods", "own"], {
+    with: compilers,
+    probed: false,
+  });
   checkGenerated(begun);
 
   test("has the console at /console with npm run dev", async () => {

@@ -23,7 +23,10 @@ export interface BuildProjectInit {
 /** All files of a project: those of its template, and what its buf.gen.yaml generates. */
 export async function buildProject(init: BuildProjectInit): Promise<readonly ProjectFile[]> {
   const { template, values, packed } = init;
-  const files = renderProject(await loadTemplate(template, packed), values).map((file) =>
+  const templates = (await loadTemplate(template, packed)).filter(
+    ({ path }) => !isLeftOut(path, template, values),
+  );
+  const files = renderProject(templates, values).map((file) =>
     file.path === "package.json" ? { ...file, text: finishManifest(file.text, packed) } : file,
   );
   const generated = await generate(files, init);
@@ -32,6 +35,15 @@ export async function buildProject(init: BuildProjectInit): Promise<readonly Pro
   if (twice !== undefined)
     throw new CommandError(`${template.directory}: ${twice.path} is generated; take it out`);
   return [...files, ...generated];
+}
+
+/** Whether the manifest has a file for another project than one with these values. */
+function isLeftOut(path: string, { manifest }: KindTemplate, values: ProjectValues): boolean {
+  const known: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
+  return Object.entries(manifest.only).some(
+    ([name, listed]) =>
+      known.get(name) !== true && listed.some((each) => path === each || path.startsWith(`${each}/`)),
+  );
 }
 
 const generationFile = "buf.gen.yaml";

@@ -130,6 +130,8 @@ interface TemplateManifest {
   readonly takes: readonly QuestionName[];
   /** Instead of those that every kind has. */
   readonly defaults: Partial<Answers>;
+  /** Files and folders that are written only if the value of this name is true. */
+  readonly only: Readonly<Record<string, readonly string[]>>;
   /** Commands that one does next, in the syntax of the templates. */
   readonly next: readonly string[];
 }
@@ -153,12 +155,15 @@ function readTemplateManifest(value: unknown, place: string): TemplateManifest {
     report(name, "a text", found);
     return "";
   };
-  const texts = (name: string): readonly string[] => {
-    const found = entries.get(name) ?? [];
+  const textsOf = (name: string, found: unknown): readonly string[] => {
     if (Array.isArray(found) && found.every((each) => typeof each === "string")) return found;
     report(name, "a list of texts", found);
     return [];
   };
+  const texts = (name: string): readonly string[] => textsOf(name, entries.get(name) ?? []);
+  const givenOnly: unknown = entries.get("only") ?? {};
+  const only: Record<string, readonly string[]> = {};
+  for (const [name, found] of Object.entries(givenOnly ?? {})) only[name] = textsOf(`only.${name}`, found);
   const questionsIn = (list: string): readonly QuestionName[] =>
     texts(list).filter((name): name is QuestionName => {
       if (isQuestionName(name)) return true;
@@ -181,13 +186,14 @@ function readTemplateManifest(value: unknown, place: string): TemplateManifest {
     takes: questionsIn("takes"),
     // Every value was read by the question of its name.
     defaults,
+    only,
     next: texts("next"),
   };
   if (problems.length > 0) throw new TemplateError(problems.join("\n"));
   return manifest;
 }
 
-const known: readonly string[] = ["title", "summary", "asks", "takes", "defaults", "next"];
+const known: readonly string[] = ["title", "summary", "asks", "takes", "defaults", "only", "next"];
 
 /** As the value is written in a flag. */
 function toText(value: unknown): string {

@@ -50,6 +50,10 @@ export interface ProjectValues extends Answers, ModelValues {
   readonly translations: string;
   readonly pushOlder: string;
   readonly bearer: boolean;
+  /** Whether it serves methods from a proto of its own. */
+  readonly ownMethods: boolean;
+  /** Whether its code names the headings of reports. */
+  readonly hasOutline: boolean;
   /** Where tasks are kept; neither of them is in memory. */
   readonly pglite: boolean;
   readonly postgres: boolean;
@@ -89,6 +93,8 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     grpc03: versions.includes(previous) && !newest.isDraft,
     ...translationsOf(answers, newest),
     bearer: answers.auth === "bearer",
+    ownMethods: answers.methods === "own",
+    hasOutline: answers.methods === "own" || answers.model === "none",
     pglite: answers.store === "pglite",
     postgres: answers.store === "postgres",
     keepsTasks: answers.store !== "memory",
@@ -131,6 +137,7 @@ export function defaultAnswers(name: string): Answers {
     description: `${title}, made with a2agen`,
     model: "none",
     provider: "openai",
+    methods: "none",
     agentUrl: "http://localhost:4000",
     extensionUri: `https://example.com/extensions/${baseName}/v1`,
     schemaBase: `https://example.com/schemas/${baseName}/`,

@@ -115,6 +115,17 @@ export const questions = {
       { value: "google", hint: "key in GOOGLE_GENERATIVE_AI_API_KEY" },
     ],
   },
+  methods: {
+    kind: "choice",
+    flag: "methods",
+    help: "methods beside those of A2A: none (default), or own, from a proto of yours",
+    message: "Methods beside those of A2A",
+    isAsked: true,
+    choices: [
+      { value: "none", hint: "those of A2A only" },
+      { value: "own", hint: "a proto with a service, and the class that implements it" },
+    ],
+  },
   agentUrl: {
     kind: "text",
     flag: "agent-url",

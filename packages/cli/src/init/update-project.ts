@@ -70,7 +70,7 @@ async function readTemplateOf(directory: string): Promise<Template> {
   const shown = relative("", place);
   const text = await readFile(place, "utf8").catch((cause: unknown) => {
     throw new CommandError(
-      `${relative("", directory) || "."}: expected a project that was begun with "a2agen init", or one with a buf.gen.yaml; found none`,
+      `${relative("", directory) || "."}: expected a project with protos and a buf.gen.yaml, such as one of "a2agen init --methods own"; found none`,
       { cause },
     );
   });

@@ -78,6 +78,7 @@ describe("a2agen init in a terminal", () => {
         ["Display name", enter],
         ["in one line", `Says hello${enter}`],
         ["Model", `${down}${down}${enter}`],
+        ["Methods beside those of A2A", down + enter],
         ["Bindings", enter],
         ["Protocol versions", enter],
         ["Where tasks are kept", enter],
@@ -92,6 +93,7 @@ describe("a2agen init in a terminal", () => {
     expect(JSON.parse(tree["package.json"] ?? "")).toMatchObject({ name: "@acme/good" });
     expect(tree["package.json"]).toContain("Says hello");
     expect(tree["src/agent.ts"]).toContain('from "@a2agen/adapters/langgraph"');
+    expect(tree["src/server.ts"]).toContain("new OutlineServiceHandler()");
   });
 
   test("asks whose model the AI SDK calls", async () => {

@@ -55,8 +55,11 @@ describe("generated code of a new project", () => {
   });
 
   const projects = choose([
-    { kind: "agent", args: ["--name", "@acme/2-odd.name_x", "--title", odd, "--description", odd] },
-    { kind: "agent", args: ["--name", "a2a"] },
+    {
+      kind: "agent",
+      args: ["--methods", "own", "--name", "@acme/2-odd.name_x", "--title", odd, "--description", odd],
+    },
+    { kind: "agent", args: ["--methods", "own", "--name", "a2a"] },
     { kind: "client", args: [] },
     {
       kind: "extension",

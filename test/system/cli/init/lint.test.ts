@@ -17,18 +17,22 @@ afterAll(() => removeDirectory(root));
 
 const agent = ["--kind", "agent"];
 const all = ["--push", "yes", "--auth", "bearer"];
+const own = ["--methods", "own"];
 
 /** Each kind, then what changes the form of lines: names, versions, bindings and stores. */
 const projects: readonly (readonly string[])[] = [
   ["--kind", "minimal"],
   agent,
+  [...agent, ...own],
   ["--kind", "client"],
   ["--kind", "extension"],
   ["--kind", "schema-package"],
   ["--model", "ai-sdk", "--provider", "google"],
-  [...agent, "--model", "langgraph", "--store", "postgres", "--versions", "1.0,draft,0.3", ...all],
+  [...agent, "--model", "langgraph", "--store", "postgres", "--versions", "1.0,draft,0.3", ...all, ...own],
   ...choose<readonly string[]>([
     [...agent, "--versions", "draft,0.3", "--bindings", "JSONRPC", "--store", "memory"],
+    [...agent, "--versions", "1.0", "--model", "ai-sdk", ...all],
+    [...agent, "--versions", "1.0", "--bindings", "HTTP+JSON", ...own],
     [
       ...agent,
       "--versions",
@@ -37,6 +41,7 @@ const projects: readonly (readonly string[])[] = [
       "HTTP+JSON,GRPC",
       "--name",
       "@acme/a-rather-long-name",
+      ...own,
     ],
     [
       ...agent,

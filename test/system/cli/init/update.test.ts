@@ -261,7 +261,7 @@ export class MyShop implements Partial<TheShop>, Till {
     {
       name: "no project",
       files: {},
-      want: '.: expected a project that was begun with "a2agen init", or one with a buf.gen.yaml; found none\n',
+      want: '.: expected a project with protos and a buf.gen.yaml, such as one of "a2agen init --methods own"; found none\n',
     },
     {
       name: "other plugins",

@@ -164,6 +164,34 @@ test("the name of an extension says Extension once", async () => {
   expect(index).toContain("import { type Y, YExtension, type YParams }");
 });
 
+test("init --methods own adds a service, its proto and its test to an agent, and no other files", async () => {
+  const directory = await workIn();
+  for (const methods of ["none", "own"]) {
+    const given = ["init", methods, "--name", "sample", "--methods", methods, "--yes"];
+    expect(await runA2agen(given, { directory })).toMatchObject({ status: 0, stderr: "" });
+  }
+  const plain = await readTree(join(directory, "none"));
+  const own = await readTree(join(directory, "own"));
+  const added = Object.keys(own).filter((path) => plain[path] === undefined);
+  expect(added.filter((path) => !path.startsWith("src/gen/"))).toEqual([
+    "buf.gen.yaml",
+    "buf.yaml",
+    "proto/sample/v1/sample.proto",
+    "src/outline-service.ts",
+    "test/outline.test.ts",
+  ]);
+  expect(Object.keys(plain).filter((path) => own[path] === undefined)).toEqual([]);
+  const traces = /OutlineService|src\/gen|bufbuild\/buf": "|npm run generate|proto\//;
+  expect(Object.keys(plain).filter((path) => traces.test(plain[path] ?? ""))).toEqual([]);
+  expect(JSON.parse(plain["agent-card.json"] ?? "")).not.toHaveProperty("capabilities.extensions");
+  expect(JSON.parse(own["agent-card.json"] ?? "")).toHaveProperty("capabilities.extensions", [
+    {
+      uri: "https://example.com/sample/outline/v1",
+      description: "Outlines a report before it is written.",
+    },
+  ]);
+});
+
 const kinds = ["agent", "client", "extension", "minimal", "schema-package"];
 
 describe("a2agen init", () => {

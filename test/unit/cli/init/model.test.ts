@@ -97,7 +97,9 @@ test("init --kind agent has the model in src/agent.ts, and nothing that stands i
   expect(stdout).toContain("  export OPENAI_API_KEY=... # the key of your account\n");
   const tree = await readTree(join(root, "full"));
   expect(tree["src/agent.ts"]).toContain('from "@a2agen/adapters/langgraph"');
-  expect(Object.keys(tree).filter((path) => /(?:report|model|agent\.test)\.ts$/.test(path))).toEqual([]);
+  expect(Object.keys(tree).filter((path) => /(?:report|outline|model|agent\.test)\.ts$/.test(path))).toEqual(
+    [],
+  );
   expect(Object.keys(tree).filter((path) => path.startsWith("test/"))).toEqual([
     "test/model.test.ts",
     "test/probe.test.ts",
@@ -138,6 +140,7 @@ test.each([
   { flags: [], kind: "minimal" },
   { flags: ["--model", "langgraph", "--versions", "1.0,0.3"], kind: "minimal" },
   { flags: ["--store", "memory"], kind: "agent" },
+  { flags: ["--methods", "none"], kind: "agent" },
   { flags: ["--auth", "bearer", "--title", "Ada"], kind: "agent" },
 ])("init $flags writes an agent of the kind $kind", async ({ flags, kind }) => {
   const name = ["kind", ...flags]

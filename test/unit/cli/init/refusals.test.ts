@@ -82,6 +82,11 @@ describe("a2agen init", () => {
       args: ["--kind", "extension", "--extension-uri", 'https://x/"'],
       want: '--extension-uri: expected an absolute URI such as https://example.com/ext/v1; found "https://x/\\""',
     },
+    {
+      args: ["--kind", "minimal", "--methods", "own"],
+      want: "--methods: not for a project of the kind minimal; it is for agent",
+    },
+    { args: ["--methods", "mine"], want: '--methods: expected none or own; found "mine"' },
     { args: ["--auth", "basic"], want: '--auth: expected none or bearer; found "basic"' },
     { args: ["--update", "--yes"], want: "--update and --yes cannot be given together" },
     { args: ["a", "b"], want: 'expected at most one DIR; found "x", "a", "b"' },
