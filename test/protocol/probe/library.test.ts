@@ -83,6 +83,30 @@ test("a test that fails says the requirement, its section, and how to send the r
   );
 });
 
+test("what the card of an agent rules out has no test, and nothing else is left out", async () => {
+  const { origin: url } = await startKitAgent();
+  const card = (await (await fetch(`${url}/.well-known/agent-card.json`)).json()) as object;
+  const given = { agent: () => url, quick: false, generatedRequests: false };
+  const titleOf = (line: string): string => /^\w+ +(?:.* > )?([\w.-]+): /.exec(line)?.[1] ?? line;
+  const left = (await runTests({ ...given, card })).map(titleOf);
+  const missing = (await runTests(given)).filter((line) => !left.includes(titleOf(line)));
+  expect(missing.filter((line) => !line.startsWith("skipped"))).toEqual([]);
+  expect([...new Set(missing.map((line) => titleOf(line).replace(/\..*/, "")))]).toEqual([
+    "errors",
+    "send",
+    "streams",
+    "generations",
+    "timeline",
+    "push",
+    "extended",
+    "extensions",
+    "security",
+  ]);
+  expect(left).not.toContain("push.unsupported");
+  expect(left).toContain("get.unknown");
+  await expect(runTests({ card: {} })).rejects.toThrow("card: expected an interface that can be tried");
+}, 60_000);
+
 test("an exception that is not needed fails", async () => {
   const lines = await runTests({ except: { "discovery.card": "why not" } });
   expect(lines).toContainEqual(expect.stringMatching(/^failed .*discovery\.card.*remove the exception$/));

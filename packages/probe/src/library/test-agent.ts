@@ -5,6 +5,7 @@ import type { Report, ReportedFinding } from "../report/report.ts";
 import { groupOf } from "../report/score.ts";
 import { probe } from "./probe-agent.ts";
 import type { ProbeOptions } from "./probe-options.ts";
+import { ruledOutBy } from "./ruled-out.ts";
 
 /** `describe` of node:test or vitest. */
 export type DescribeTests = (name: string, body: () => void) => unknown;
@@ -21,6 +22,8 @@ export interface AgentTestsInit extends ProbeOptions {
   readonly test: RegisterTest;
   /** The URL of the agent; called once, by the first test. */
   readonly agent: () => string | Promise<string>;
+  /** The card that the agent serves: requirements that it rules out have no test. */
+  readonly card?: object;
   /**
    * Tests fail for findings of this level or above; default: "MUST". Others are skipped with what was found.
    */
@@ -38,8 +41,9 @@ export interface AgentTestsInit extends ProbeOptions {
  * the command that sends the request again.
  */
 export function testAgent(init: AgentTestsInit): void {
-  const { describe, test, agent, failOn = "MUST", except = {}, ...options } = init;
+  const { describe, test, agent, card, failOn = "MUST", except = {}, ...options } = init;
   checkExceptions(except);
+  const ruledOut = card === undefined ? new Set<RequirementId>() : ruledOutBy(card);
   const { timeoutMs = 10_000 } = options;
   let run: Promise<Report> | undefined;
   const tried = async (): Promise<Report> => {
@@ -52,7 +56,10 @@ export function testAgent(init: AgentTestsInit): void {
     if (problem !== undefined) throw failure(problem);
   });
   for (const [group, title] of Object.entries(groups)) {
-    const ids = (Object.keys(requirements) as RequirementId[]).filter((id) => groupOf(id) === group);
+    const ids = (Object.keys(requirements) as RequirementId[]).filter(
+      (id) => groupOf(id) === group && !ruledOut.has(id),
+    );
+    if (ids.length === 0) continue;
     describe(title, () => {
       for (const id of ids) {
         test(`${id}: ${requirementOf(id).title}`, around, async (context) => {
