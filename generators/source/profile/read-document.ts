@@ -14,8 +14,8 @@ import { findLegacyContradictions } from "./find-legacy-contradictions.ts";
 import { findVersionContradictions } from "./find-version-contradictions.ts";
 
 /**
- * The documents in `profiles/`, and extension.yaml. Of a translation the form alone is checked: its versions are
- * not at hand.
+ * The documents in `profiles/`, and extension.yaml. Of a translation the form alone is checked: its versions
+ * are not at hand.
  */
 export interface Documents {
   readonly profile: Profile;
