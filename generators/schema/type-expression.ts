@@ -184,14 +184,17 @@ function intersectionOf(types: readonly Piece[]): Piece {
 }
 
 /** The type of members without a name in the schema; undefined where there are none, or all may be. */
-function indexOf({ own }: Shape, context: SchemaContext, hasNamed: boolean): Piece | undefined {
+function indexOf({ own, refs, unions }: Shape, context: SchemaContext, hasNamed: boolean): Piece | undefined {
   const open = own.flatMap(({ says }) => {
     const rest = says.additionalProperties ?? says.unevaluatedProperties;
     return [...(says.patternProperties?.values() ?? []), ...(rest === undefined ? [] : [rest])];
   });
   const possible = open.filter(({ json }) => json !== false);
   if (possible.length === 0) {
-    const isEmpty = !hasNamed && open.length > 0;
+    // What "unevaluatedProperties" closes, references and arms may have opened.
+    const isAlone = refs.length + unions.length === 0;
+    const isClosed = own.some(({ says }) => says.additionalProperties?.json === false);
+    const isEmpty = !hasNamed && open.length > 0 && (isAlone || isClosed);
     return isEmpty ? "never" : undefined;
   }
   const isAny = possible.some(

@@ -6,6 +6,7 @@ import {
   A2uiExtension,
   versionFor,
 } from "@a2agen/ext-a2ui";
+import type { Component } from "@a2agen/ext-a2ui/v1_0";
 import { describe, expect, test } from "vitest";
 import { bindingNames, startAgent } from "../../unit/runtime/extensions/start-agent.ts";
 
@@ -106,5 +107,17 @@ describe.each(bindingNames)("over %s, one server answers by what the client says
     const { message } = await client.sendMessage({ message: say(metadata) });
     expect(message?.parts).toEqual([{ text: "Trains" }, ...(shown === undefined ? [] : [shown])]);
     expect(started.hidden).toEqual([]);
+  });
+});
+
+test("a component has what all have, and what its catalog adds", () => {
+  // What the schema closes by "unevaluatedProperties", the placeholder of the catalog opens.
+  const component: Component = { id: "title", component: "Text", text: "Trains" };
+  const message: Message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "" }] };
+  A2uiExtension.toRenderer.set(message, [
+    { version: "v1.0", updateComponents: { surfaceId: "s", components: [component] } },
+  ]);
+  expect(A2uiExtension.toRenderer.get(message)?.[0]).toMatchObject({
+    updateComponents: { components: [component] },
   });
 });

@@ -149,7 +149,7 @@ export interface UpdateComponents {
 export type Components = Component[];
 
 /** A component with its properties, which the catalog describes. */
-export type Component = ComponentCommon & AnyComponent & { [key: string]: never };
+export type Component = ComponentCommon & AnyComponent;
 
 /** What all components have. */
 export interface ComponentCommon {
