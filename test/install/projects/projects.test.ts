@@ -30,7 +30,7 @@ afterAll(() => folder?.close());
 const report = "Write a short report about tea";
 
 /** Of the last line that an agent prints when it is there. */
-const ready = "callers";
+const ready = "  callers ";
 
 interface Checked {
   /** Default: the oldest and the newest. */
@@ -365,7 +365,7 @@ describe("an agent project over PostgreSQL", () => {
   const begun = checkProject("my-replicas", ["--kind", "agent", "--store", "postgres"], { probed: false });
 
   test.each([
-    { env: {}, problem: /DATABASE_URL: expected the URL of a PostgreSQL/ },
+    { env: {}, problem: /DATABASE_URL: expected a PostgreSQL, postgres:/ },
     {
       env: { DATABASE_URL: "postgres://localhost:1/tasks" },
       problem: /DATABASE_URL: localhost:1 cannot be used: .*ECONNREFUSED.*; is PostgreSQL running there\?/,
