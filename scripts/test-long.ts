@@ -45,6 +45,8 @@ npm run test:long -- --list     their names, as JSON`;
 
 const repository = join(import.meta.dirname, "..");
 
+const node22 = join(repository, "test/nodes/node_modules/node-22-linux-x64/bin/node");
+
 await runScript(async () => {
   const wanted = process.argv.slice(2);
   if (wanted.includes("--list")) {
@@ -59,8 +61,6 @@ await runScript(async () => {
   const outcomes = (wanted.length === 0 ? names : wanted).map((name) => run(longTests[name]));
   return outcomes.every((isPassed) => isPassed) ? "passed" : "failed";
 });
-
-const node22 = join(repository, "test/nodes/node_modules/node-22-linux-x64/bin/node");
 
 function run(test: LongTest | undefined): boolean {
   if (test === undefined) return true;
