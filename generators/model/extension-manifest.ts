@@ -89,8 +89,8 @@ export interface Extension {
     description?: string;
   }[];
   /**
-   * What it puts on core objects. Data without a name is the only one: the generated constant itself accesses
-   * it.
+   * What it puts on core objects. Data without a name is the only one, and in metadata: the generated
+   * constant itself accesses it.
    */
   data?: PlacedData[];
   states?: States;

@@ -52,7 +52,7 @@ function toExtension(extension: ResolvedExtension): object {
     })),
     errors: errors.map((error) => ({
       name: code(error.name),
-      jsonRpc: String(error.jsonRpc),
+      jsonRpc: String(error.jsonRpc ?? ""),
       http: String(error.http),
       grpc: code(error.status),
       description: plain(error.description),

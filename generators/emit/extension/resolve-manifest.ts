@@ -62,14 +62,15 @@ function checkErrorCodes(
   { core, diagnostics }: ManifestInit,
 ): void {
   const owners = new Map<number, string>();
-  for (const { errors, title } of Object.values(core.profiles)) {
-    for (const { jsonRpc, name } of errors) owners.set(jsonRpc, `${name} of ${title}`);
+  for (const { errors, jsonRpcErrors, title } of Object.values(core.profiles)) {
+    for (const { jsonRpc, name } of [...errors, ...jsonRpcErrors]) owners.set(jsonRpc, `${name} of ${title}`);
   }
   for (const { name: extension, errors, options } of extensions) {
     for (const { name, jsonRpc } of errors) {
+      if (jsonRpc === undefined) continue;
       const owner = owners.get(jsonRpc);
       owners.set(jsonRpc, owner ?? `${name} of ${extension}`);
-      if (owner === undefined || jsonRpc > -32_001) continue;
+      if (owner === undefined) continue;
       const parameters = { extension, name, code: jsonRpc, owner };
       diagnostics.report(extensionDiagnostics["extension-error-code"], options.position, parameters);
     }
@@ -246,7 +247,7 @@ function resolveStates(
   };
 }
 
-/** What a binding is not told follows from the others: an error of a peer that says no more is UNKNOWN. */
+/** The status follows from the HTTP status where it is not given, and the other way round. */
 function resolveError({ name, jsonRpc, http, grpc, description = "" }: OwnError): ResolvedError {
   const byHttp = Object.entries(statusTable).find(([, row]) => row.http === http)?.[0];
   const status = (grpc ?? byHttp ?? "FAILED_PRECONDITION") as StatusName;
@@ -255,8 +256,8 @@ function resolveError({ name, jsonRpc, http, grpc, description = "" }: OwnError)
     name,
     status,
     http: http ?? row.http,
-    jsonRpc: jsonRpc ?? row.jsonRpc,
     description: description === "" ? name : description,
+    ...(jsonRpc !== undefined && { jsonRpc }),
   };
 }
 

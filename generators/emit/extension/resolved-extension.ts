@@ -45,7 +45,7 @@ export interface ResolvedExtension {
 export interface ResolvedError {
   /** "AGP_ROUTE_NOT_FOUND". */
   readonly name: string;
-  readonly jsonRpc: number;
+  readonly jsonRpc?: number;
   readonly http: number;
   readonly status: string;
   readonly description: string;

@@ -1,5 +1,5 @@
 import { statusTable } from "@a2agen/runtime/internal";
-import type { Extension, ExtensionManifest, States } from "../../model/extension-manifest.ts";
+import type { Extension, ExtensionManifest, PlacedData, States } from "../../model/extension-manifest.ts";
 import { isUri } from "../../naming/is-uri.ts";
 import { joinWithOr } from "./describe-value.ts";
 import type { KeyPath } from "./key-path.ts";
@@ -68,33 +68,43 @@ function checkTerms(
 function checkData({ kind, data = [] }: Extension, add: Add): void {
   const names = data.map(({ name }) => name);
   data.forEach(({ name, at, onInvalid }, i) => {
+    const isList = typeof at === "object" && "mediaType" in at;
+    const isInParts = isList || (typeof at === "object" && "partKey" in at);
     if (kind === "data") add(["data", i], "no data on objects of a data-only extension; set kind to profile");
     if (name === undefined && data.length > 1) add(["data", i], "a name for each of several data");
+    else if (name === undefined && isInParts) add(["data", i], "a name for data in parts");
     if (name !== undefined && names.indexOf(name) !== i)
       add(["data", i, "name"], "each name once", "duplicate");
     if (name !== undefined && members.has(name)) {
       add(["data", i, "name"], "a name that the generated constant has no other member of");
     }
-    const isList = typeof at === "object" && "mediaType" in at;
     if (onInvalid === "skip" && !isList)
       add(["data", i, "onInvalid"], "refuse or ignore: nothing can be left out");
   });
 }
 
+function isDataName(wanted: string | undefined, data: readonly PlacedData[]): boolean {
+  return data.some(({ name }) => name === wanted);
+}
+
+function describeNames(data: readonly PlacedData[]): string {
+  const names = data.flatMap(({ name }) => name ?? []);
+  return names.length === 0
+    ? "no name, since its data has none"
+    : `the name of its data, ${joinWithOr(names)}`;
+}
+
 function checkLimits({ limits = [], data = [], params }: Extension, add: Add): void {
-  const names = data.map(({ name = "" }) => name);
   limits.forEach((limit, i) => {
-    if (!names.includes(limit.data ?? "")) {
-      add(["limits", i, "data"], `the name of its data, ${joinWithOr(names)}`);
-    }
+    if (!isDataName(limit.data, data)) add(["limits", i, "data"], describeNames(data));
     if (params === undefined) add(["limits", i, "param"], "params, which could set a limit");
   });
 }
 
 function checkStates({ data, moves, ...lists }: States, extension: Extension, add: Add): void {
   if (extension.kind !== "state-machine") add(["kind"], "state-machine, as it has states");
-  const names = (extension.data ?? []).map(({ name = "" }) => name);
-  if (!names.includes(data ?? "")) add(["states", "data"], `the name of its data, ${joinWithOr(names)}`);
+  const known = extension.data ?? [];
+  if (!isDataName(data, known)) add(["states", "data"], describeNames(known));
   const states = new Set(moves.flatMap(({ from, to }) => [from, ...to]));
   const expected = joinWithOr([...states]);
   (lists.initial ?? []).forEach((state, i) => {

@@ -1,3 +1,4 @@
+import { defined } from "../core/object.ts";
 import { CallError, isCallError, type ProtocolErrorInit } from "../service/call-error.ts";
 import type { StatusName } from "../service/status.ts";
 
@@ -5,7 +6,8 @@ import type { StatusName } from "../service/status.ts";
 export interface ExtensionErrorRow {
   readonly status: StatusName;
   readonly http: number;
-  readonly jsonRpc: number;
+  /** Absent for an error that has no code of its own: JSON-RPC has that of the status then. */
+  readonly jsonRpc?: number;
   /** The text of the error unless another one is given. */
   readonly description: string;
 }
@@ -27,13 +29,16 @@ export function createErrors<Name extends string>(
     errors,
     error(name, message, init) {
       const { status, http, jsonRpc, description } = errors[name];
-      return new CallError(status, message ?? description, { ...init, name, reason: name, http, jsonRpc });
+      const codes = defined({ http, jsonRpc });
+      return new CallError(status, message ?? description, { ...init, ...codes, name, reason: name });
     },
-    // Not every binding carries the reason.
     isError: (error, name): error is CallError =>
       isCallError(error) &&
-      (name === undefined ? names : [name]).some(
-        (one) => error.reason === one || error.jsonRpc === errors[one].jsonRpc,
-      ),
+      (name === undefined ? names : [name]).some((one) => isThat(error, one, errors[one].jsonRpc)),
   };
+}
+
+/** Peers that give no reason have the code alone; one that gives another reason means another error. */
+function isThat({ reason, status, jsonRpc }: CallError, name: string, code: number | undefined): boolean {
+  return reason === name || (reason === status && code !== undefined && jsonRpc === code);
 }

@@ -107,3 +107,35 @@ test.each<{ name: string; files: Readonly<Record<string, unknown>>; want: string
   expect({ status, stderr: stderr.slice(0, want.length) }).toEqual({ status: 1, stderr: want });
   expect(await listFiles(directory)).not.toContain("gen/extension.ts");
 });
+
+test("codes of errors that others have are told, and an error without a code has none", async () => {
+  const errors = [
+    "    errors:",
+    "      - { name: MOOD_GONE, jsonRpc: -32001, grpc: NOT_FOUND }",
+    "      - { name: MOOD_BAD, jsonRpc: -32602 }",
+    "      - { name: MOOD_OWN, jsonRpc: -32400, http: 409 }",
+    "      - { name: MOOD_LOW, grpc: FAILED_PRECONDITION, description: Come back later. }",
+  ];
+  await write({ "extension.yaml": `${manifest}${errors.join("\n")}\n` });
+  const { status, stderr } = await run();
+  const told = (name: string, code: number, owner: string) =>
+    `extension.yaml#/extensions/0: warning: Mood gives ${name} the JSON-RPC code ${code} of ${owner}, from which clients cannot tell it by the code alone; choose another one (specification 9.5) [extension-error-code]\n`;
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr:
+      told("MOOD_GONE", -32001, "TaskNotFoundError of A2A 1.0") +
+      told("MOOD_BAD", -32602, "InvalidParamsError of A2A 1.0"),
+  });
+  const text = await readFile(join(directory, "gen/extension.ts"), "utf8");
+  expect(text.slice(text.indexOf("  errors: {"), text.lastIndexOf("}"))).toBe(
+    [
+      "  errors: {",
+      '    MOOD_GONE: { status: "NOT_FOUND", http: 404, description: "MOOD_GONE", jsonRpc: -32001 },',
+      '    MOOD_BAD: { status: "FAILED_PRECONDITION", http: 400, description: "MOOD_BAD", jsonRpc: -32602 },',
+      '    MOOD_OWN: { status: "ALREADY_EXISTS", http: 409, description: "MOOD_OWN", jsonRpc: -32400 },',
+      '    MOOD_LOW: { status: "FAILED_PRECONDITION", http: 400, description: "Come back later." },',
+      "  },",
+      "",
+    ].join("\n"),
+  );
+});

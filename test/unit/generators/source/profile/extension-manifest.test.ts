@@ -131,3 +131,23 @@ test.each<{ name: string; from: string; to: string; want: readonly string[] }>([
   expect(good).toContain(from);
   expect(problemsOf(good.replace(from, to))).toEqual(want);
 });
+
+test("the only data may have no name, but in parts it has one, and nothing else refers to one that is none", () => {
+  const text = [
+    "extensions:",
+    "  - name: Label",
+    "    uri: https://example.com/label/v1",
+    "    kind: profile",
+    "    params: types.json#/$defs/Params",
+    "    data:",
+    "      - { type: types.json#/$defs/Label, on: [Message], at: { partKey: label } }",
+    "    limits:",
+    "      - { data: label, path: text, rule: maxLength, param: longest }",
+  ].join("\n");
+  expect(problemsOf(text)).toEqual([
+    "extension.yaml:7:9: extensions[0].data[0]: expected a name for data in parts, found an object [contradiction]",
+    'extension.yaml:9:17: extensions[0].limits[0].data: expected no name, since its data has none, found "label" [contradiction]',
+  ]);
+  const named = text.replace("{ type:", "{ name: label, type:");
+  expect(problemsOf(named)).toEqual([]);
+});
