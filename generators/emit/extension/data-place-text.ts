@@ -1,3 +1,4 @@
+import { withoutScheme } from "@a2agen/runtime/internal";
 import { code } from "../shared/markdown.ts";
 import type { ResolvedData } from "./resolved-extension.ts";
 
@@ -6,9 +7,7 @@ export function placeText(place: ResolvedData["place"], uri: string): string {
   switch (place.kind) {
     case "key": {
       const { keys, suffix } = place;
-      const [key, ...others] = keys ?? [
-        suffix === undefined ? uri : `${uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/)?/, "")}${suffix}`,
-      ];
+      const [key, ...others] = keys ?? [suffix === undefined ? uri : `${withoutScheme(uri)}${suffix}`];
       const also = others.length === 0 ? "" : `, reads ${others.map((other) => code(other)).join(", ")} too`;
       return `metadata, at ${code(key ?? uri)}${also}`;
     }

@@ -70,11 +70,16 @@ function nameOf(type: TypeOf): string {
   return words.map(capitalize).join("");
 }
 
-function listRoots({ extensions }: ExtensionManifest): readonly SchemaRoot[] {
-  const types = extensions.flatMap(({ params, data = [] }) => [
+/** The types that a manifest names. */
+export function listTypes({ extensions }: ExtensionManifest): readonly TypeOf[] {
+  return extensions.flatMap(({ params, data = [] }) => [
     ...(params === undefined ? [] : [params]),
     ...data.map(({ type }) => type),
   ]);
+}
+
+function listRoots(manifest: ExtensionManifest): readonly SchemaRoot[] {
+  const types = listTypes(manifest);
   return [
     ...new Map(
       types.map((type) => [referenceOf(type), { ref: referenceOf(type), name: nameOf(type) }]),

@@ -18,7 +18,7 @@ export function toManifestView(
 }
 
 function toExtension(extension: ResolvedExtension): object {
-  const { name, options, params, several, states, errors, activation, headers } = extension;
+  const { name, options, params, data, states, errors, activation, headers } = extension;
   return {
     name: plain(name),
     uri: codeList([options.uri, ...options.otherUris]),
@@ -36,7 +36,7 @@ function toExtension(extension: ResolvedExtension): object {
       required: header.required,
       pattern: header.pattern === undefined ? "" : code(header.pattern),
     })),
-    data: several.map((data) => toData(data, extension)),
+    data: data.map((one) => toData(one, extension)),
     stateField: states === undefined ? "" : code(states.field),
     initialStates: codeList(states?.initial ?? []),
     states: [...(states?.moves ?? [])].map(([state]) => ({

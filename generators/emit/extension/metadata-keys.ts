@@ -1,7 +1,9 @@
-import type { ResolvedExtension } from "./resolved-extension.ts";
+import { messageOf, type ResolvedExtension } from "./resolved-extension.ts";
 
 /** The keys under which an extension has its data in the metadata of each of its objects. */
-export function metadataKeys({ options, data }: ResolvedExtension): readonly string[] {
+export function metadataKeys(extension: ResolvedExtension): readonly string[] {
+  const { options } = extension;
+  const data = messageOf(extension);
   if (data === undefined) return [];
   const uris = [options.uri, ...options.otherUris];
   switch (options.key) {

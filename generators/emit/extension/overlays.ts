@@ -2,7 +2,12 @@ import { defined } from "@a2agen/runtime/internal";
 import type { FieldModel, MessageModel } from "../../model/model.ts";
 import type { SchemaObject } from "../jsonschema/schema.ts";
 import { fieldKey } from "./metadata-keys.ts";
-import type { Carrier, ResolvedExtension, ResolvedFieldNarrowing } from "./resolved-extension.ts";
+import {
+  type Carrier,
+  messageOf,
+  type ResolvedExtension,
+  type ResolvedFieldNarrowing,
+} from "./resolved-extension.ts";
 
 export interface OverlayContext {
   /** The reference to a definition of the profile schema; undefined for a type that has none there. */
@@ -12,9 +17,11 @@ export interface OverlayContext {
 
 /** What an extension asks of a core message, as schemas that all hold beside the message's own. */
 export function createOverlays(
-  { options, data, carriers, narrows }: ResolvedExtension,
+  extension: ResolvedExtension,
   { defRef, fieldSchema }: OverlayContext,
 ): (message: MessageModel) => readonly SchemaObject[] {
+  const { options, carriers, narrows } = extension;
+  const data = messageOf(extension);
   return (message) => {
     const nested = message.fields.flatMap((field): (readonly [string, SchemaObject])[] => {
       const { type } = field.shape;

@@ -6,7 +6,7 @@ import type { SchemaMode, SchemaObject } from "../jsonschema/schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
 import { descriptionOf, pathStem } from "./extension-names.ts";
 import { createOverlays } from "./overlays.ts";
-import type { ResolvedExtension } from "./resolved-extension.ts";
+import { messageOf, type ResolvedExtension } from "./resolved-extension.ts";
 import { findHolders, findParts, type SchemaUniverse } from "./schema-universe.ts";
 
 /** A profile schema, with what its proof has to know of it. */
@@ -33,7 +33,8 @@ export function buildProfileSchema(
   extension: ResolvedExtension,
   { universe, mode, generator }: ProfileSchemaContext,
 ): ProfileSchema | undefined {
-  const { data, carriers, narrows, file, options } = extension;
+  const { carriers, narrows, file, options } = extension;
+  const data = messageOf(extension);
   const placed = data === undefined ? [] : carriers;
   const touched = new Set([...placed, ...narrows].map(({ message }) => message));
   if (touched.size === 0) return undefined;

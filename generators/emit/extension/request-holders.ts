@@ -27,8 +27,8 @@ export function createHolderFinder(files: readonly FileModel[]): (extension: Res
     new Map([...new Set(typeNames)].map((typeName, order) => [typeName, order]));
   const ofRequests = toOrder(inputs);
   const ofCalls = toOrder([...inputs, ...methods.map(({ output }) => output)]);
-  return ({ data, carriers, several, narrows }) => {
-    const placed = [...(data === undefined ? [] : carriers), ...several.flatMap((one) => one.carriers)];
+  return ({ data, narrows }) => {
+    const placed = data.flatMap(({ carriers }) => carriers);
     // Rules hold in requests, data in answers too.
     const calls = placed.length === 0 ? ofRequests : ofCalls;
     const leading = new Set([...placed, ...narrows].map(({ message }) => message.typeName));

@@ -6,7 +6,7 @@ import { extensionDiagnostics } from "./diagnostics.ts";
 import { findCarrier } from "./find-carrier.ts";
 import { resolveNarrowings } from "./resolve-narrowings.ts";
 import { resolveStates } from "./resolve-states.ts";
-import type { Carrier, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
+import type { Carrier, ResolvedData, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
 import { indexTypes, type TypeIndex } from "./type-index.ts";
 
 /** The extensions of the files to generate, in the order of the protos; problems are reported. */
@@ -45,9 +45,9 @@ function resolve(
   if (content !== undefined && !isPlaced && options.params !== "") {
     diagnostics.report(extensionDiagnostics["extension-unplaced"], options.position, { extension: typeName });
   }
-  const data = isPlaced ? content : undefined;
+  const message = isPlaced ? content : undefined;
   const params = named ?? (isPlaced ? undefined : content);
-  const states = resolveStates(options, { ...context, extension: typeName, data });
+  const states = resolveStates(options, { ...context, extension: typeName, data: message });
   const own = declaration.kind === "service" ? [{ service: declaration, file }] : [];
   return {
     typeName,
@@ -57,7 +57,6 @@ function resolve(
     comment,
     deprecated,
     ...defined({
-      data,
       params: params === undefined ? undefined : { kind: "message" as const, message: params },
       states,
     }),
@@ -66,14 +65,30 @@ function resolve(
     errors: [],
     limits: [],
     carriers,
-    several: [],
+    data: message === undefined ? [] : [toData(message, { options, carriers })],
     services: [...own, ...resolveServices(typeName, options, context)],
     narrows: resolveNarrowings(options, {
       ...context,
       extension: typeName,
       carriers,
-      hasData: data !== undefined,
+      hasData: message !== undefined,
     }),
+  };
+}
+
+/** The only data of an extension: a message under its URI, or field by field. */
+function toData(
+  message: MessageModel,
+  { options: { key }, carriers }: Pick<ResolvedExtension, "options" | "carriers">,
+): ResolvedData {
+  const fields = message.fields.map(({ jsonName }) => jsonName);
+  return {
+    name: "",
+    description: "",
+    type: { kind: "message", message },
+    place: key === "uri" ? { kind: "key" } : { kind: "fields", fields },
+    carriers,
+    taskStates: [],
   };
 }
 

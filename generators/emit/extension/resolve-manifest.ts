@@ -1,27 +1,19 @@
-import { defined, statusTable } from "@a2agen/runtime/internal";
-import type { StatusName } from "@a2agen/runtime/service";
+import { defined } from "@a2agen/runtime/internal";
 import type { Diagnostics } from "../../model/diagnostics.ts";
-import type {
-  At,
-  Extension,
-  ExtensionManifest,
-  OwnError,
-  PlacedData,
-  States,
-  TypeOf,
-} from "../../model/extension-manifest.ts";
-import type { FileModel, Model, Position } from "../../model/model.ts";
+import type { At, Extension, ExtensionManifest, PlacedData, TypeOf } from "../../model/extension-manifest.ts";
+import type { Model, Position } from "../../model/model.ts";
 import { lastName } from "../../naming/last-name.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { findCarrier } from "./find-carrier.ts";
+import { checkErrorCodes, resolveError } from "./manifest-errors.ts";
+import { resolveManifestStates } from "./manifest-states.ts";
 import type {
   Carrier,
   DataType,
+  ExtensionSource,
   ResolvedData,
-  ResolvedError,
   ResolvedExtension,
-  ResolvedStates,
 } from "./resolved-extension.ts";
 import { indexTypes, type TypeIndex } from "./type-index.ts";
 
@@ -44,57 +36,20 @@ export interface SchemaType {
 
 interface Context extends ManifestInit {
   readonly types: TypeIndex;
-  readonly file: FileModel;
+  readonly file: ExtensionSource;
 }
 
 /** The extensions of a manifest, in its order; problems are reported. */
 export function resolveManifest(init: ManifestInit): readonly ResolvedExtension[] {
-  const context: Context = { ...init, types: indexTypes(init.core), file: toFile(init.path) };
+  const context: Context = {
+    ...init,
+    types: indexTypes(init.core),
+    file: { name: init.path, package: "", profile: "" },
+  };
   const extensions = init.manifest.extensions.map((extension, i) => resolve(extension, i, context));
   checkDependencies(extensions, init.diagnostics);
   checkErrorCodes(extensions, init);
   return extensions;
-}
-
-/** Reports codes of errors that are those of the core, or of another extension. */
-function checkErrorCodes(
-  extensions: readonly ResolvedExtension[],
-  { core, diagnostics }: ManifestInit,
-): void {
-  const owners = new Map<number, string>();
-  for (const { errors, jsonRpcErrors, title } of Object.values(core.profiles)) {
-    for (const { jsonRpc, name } of [...errors, ...jsonRpcErrors]) owners.set(jsonRpc, `${name} of ${title}`);
-  }
-  for (const { name: extension, errors, options } of extensions) {
-    for (const { name, jsonRpc } of errors) {
-      if (jsonRpc === undefined) continue;
-      const owner = owners.get(jsonRpc);
-      owners.set(jsonRpc, owner ?? `${name} of ${extension}`);
-      if (owner === undefined) continue;
-      const parameters = { extension, name, code: jsonRpc, owner };
-      diagnostics.report(extensionDiagnostics["extension-error-code"], options.position, parameters);
-    }
-  }
-}
-
-/** A manifest as a file of a model: it declares no types. */
-function toFile(path: string): FileModel {
-  return {
-    name: path,
-    source: "json-schema",
-    package: "",
-    edition: "2020-12",
-    requested: true,
-    profile: "",
-    dialect: {} as FileModel["dialect"],
-    comment: "",
-    deprecated: false,
-    dependencies: [],
-    messages: [],
-    enums: [],
-    unions: [],
-    services: [],
-  };
 }
 
 function resolve(extension: Extension, index: number, context: Context): ResolvedExtension {
@@ -108,7 +63,7 @@ function resolve(extension: Extension, index: number, context: Context): Resolve
     dependencies = [],
   } = extension;
   const position = toPosition(context.path, ["extensions", index]);
-  const several = (extension.data ?? []).flatMap((data) => resolveData(data, name, { ...context, position }));
+  const data = (extension.data ?? []).flatMap((one) => resolveData(one, name, { ...context, position }));
   const params = extension.params === undefined ? undefined : context.typeOf(extension.params)?.type;
   return {
     typeName: name,
@@ -140,10 +95,10 @@ function resolve(extension: Extension, index: number, context: Context): Resolve
     ),
     ...defined({
       params,
-      states: extension.states && resolveStates(extension.states, several),
+      states: extension.states && resolveManifestStates(extension.states, data),
     }),
     carriers: [],
-    several,
+    data,
     services: [],
     narrows: [],
   };
@@ -214,51 +169,6 @@ function toPlace(at: At, fields: readonly string[]): ResolvedData["place"] {
   if ("partKey" in at) return { kind: "part-key", key: at.partKey };
   const { mediaType, alsoReads = [], marker = "both", values = "list" } = at;
   return { kind: "part-type", mediaTypes: [mediaType, ...alsoReads], marker, values };
-}
-
-function resolveStates(
-  { data: name = "", field, initial = [], moves, carries = {}, taskStates = {} }: States,
-  several: readonly ResolvedData[],
-): ResolvedStates | undefined {
-  const data = several.find((one) => one.name === name);
-  if (data === undefined) return undefined;
-  const states = [...new Set(moves.flatMap(({ from, to }) => [from, ...to]))];
-  const movesOf = (sides: readonly (string | undefined)[]): ReadonlyMap<string, readonly string[]> =>
-    new Map(
-      states.map((state) => {
-        const own = moves.filter(({ from, by }) => from === state && sides.includes(by));
-        return [state, [...new Set(own.flatMap(({ to }) => to))]] as const;
-      }),
-    );
-  const withMoves = (sides: readonly (string | undefined)[]): ReadonlyMap<string, readonly string[]> =>
-    new Map([...movesOf(sides)].filter(([, next]) => next.length > 0));
-  const isSaid = moves.some(({ by }) => by !== undefined);
-  return {
-    data: name,
-    field,
-    type: { kind: "member", of: data.type },
-    initial,
-    moves: movesOf(["agent", "client", undefined]),
-    ...(isSaid && {
-      by: { agent: withMoves(["agent", undefined]), client: withMoves(["client", undefined]) },
-    }),
-    carries: new Map(Object.entries(carries)),
-    taskStates: new Map(Object.entries(taskStates)),
-  };
-}
-
-/** The status follows from the HTTP status where it is not given, and the other way round. */
-function resolveError({ name, jsonRpc, http, grpc, description = "" }: OwnError): ResolvedError {
-  const byHttp = Object.entries(statusTable).find(([, row]) => row.http === http)?.[0];
-  const status = (grpc ?? byHttp ?? "FAILED_PRECONDITION") as StatusName;
-  const row = statusTable[status];
-  return {
-    name,
-    status,
-    http: http ?? row.http,
-    description: description === "" ? name : description,
-    ...(jsonRpc !== undefined && { jsonRpc }),
-  };
 }
 
 function toPosition(file: string, path: readonly (string | number)[]): Position {

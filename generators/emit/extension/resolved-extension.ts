@@ -21,24 +21,32 @@ export interface ResolvedExtension {
   readonly typeName: string;
   /** Begins the names that are generated: "Geolocation". */
   readonly name: string;
-  readonly file: FileModel;
+  readonly file: ExtensionSource;
   readonly options: ExtensionModel;
   readonly comment: string;
   readonly deprecated: boolean;
-  /** What is in the metadata. */
-  readonly data?: MessageModel;
   readonly params?: DataType;
   readonly activation: ExtensionActivation;
   /** Headers that requests carry while it is active. */
   readonly headers: readonly ExtensionHeader[];
   readonly errors: readonly ResolvedError[];
   readonly limits: readonly DataLimit[];
+  /** What it puts on objects; one without a name is the only one. */
+  readonly data: readonly ResolvedData[];
+  /** The objects that an extension of a proto names: they carry its data, or its URI if it has none. */
   readonly carriers: readonly Carrier[];
-  /** Data that has a name, of an extension with several kinds of it, or a schema for its type. */
-  readonly several: readonly ResolvedData[];
   readonly services: readonly ResolvedService[];
   readonly narrows: readonly ResolvedNarrowing[];
   readonly states?: ResolvedStates;
+}
+
+/** The proto or the manifest that declares an extension. */
+export type ExtensionSource = Pick<FileModel, "name" | "package" | "profile">;
+
+/** The message that is the data of an extension of a proto; undefined where there is none. */
+export function messageOf({ data }: Pick<ResolvedExtension, "data">): MessageModel | undefined {
+  const [only] = data;
+  return only?.type.kind === "message" ? only.type.message : undefined;
 }
 
 /** An error of an extension, in every binding. */

@@ -9,7 +9,7 @@ import { kindText } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired, pathStem } from "./extension-names.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { narrowingTexts } from "./narrowing-text.ts";
-import type { ResolvedExtension } from "./resolved-extension.ts";
+import { messageOf, type ResolvedExtension } from "./resolved-extension.ts";
 
 export interface ViewsInit {
   readonly extensions: readonly ResolvedExtension[];
@@ -26,8 +26,8 @@ export function createExtensionViews(
   const links = createPageLinks(model);
   const byUri = new Map(extensions.map((extension) => [extension.options.uri, extension]));
   return (extension) => {
-    const { options, file, data, params, carriers, services, narrows, states, comment, deprecated } =
-      extension;
+    const { options, file, params, carriers, services, narrows, states, comment, deprecated } = extension;
+    const data = messageOf(extension);
     const path = pagePath(extension);
     // Types of the same proto are documented on its own page, which is another one.
     const linkOf = (typeName: string): string | undefined => links(typeName, { name: path });

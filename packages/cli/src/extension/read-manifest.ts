@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { referenceOf } from "@a2agen/generators/emit/extension/emit-manifest.ts";
+import { listTypes, referenceOf } from "@a2agen/generators/emit/extension/emit-manifest.ts";
 import type { ExtensionManifest, TypeOf } from "@a2agen/generators/model/extension-manifest.ts";
 import type { GivenDocument } from "@a2agen/generators/schema/read-documents.ts";
 import { ProfileError } from "@a2agen/generators/source/profile/profile-error.ts";
@@ -22,10 +22,7 @@ export interface ReadManifest {
 export async function readManifest(path: string, references: readonly string[] = []): Promise<ReadManifest> {
   const manifest = parseManifest(await readText(path), path);
   const folder = dirname(path);
-  const types = manifest.extensions.flatMap(({ params, data = [] }) => [
-    ...(params === undefined ? [] : [params]),
-    ...data.map(({ type }) => type),
-  ]);
+  const types = listTypes(manifest);
   const schemas = new Map<string, GivenDocument>();
   for (const file of references) {
     const name = withinFolder(folder, file) ?? basename(file);

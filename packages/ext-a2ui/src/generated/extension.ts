@@ -6,6 +6,7 @@ import {
   type ExtensionInit,
   type ExtensionPartData,
   type ExtensionWith,
+  type Placement,
   defineExtension,
 } from "@a2agen/runtime/extensions";
 import { CapabilitiesCodec, ParamsCodec, ToAgentCodec, ToRendererCodec } from "./schemas/v0_8_json.js";
@@ -74,6 +75,46 @@ const holders: NonNullable<ExtensionInit<never, never>["holders"]> = {
   "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
 };
 
+const onMessage: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Message",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["messageId", "role", "parts"],
+    role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
+  },
+];
+
+const onMessageOrArtifact: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Message",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["messageId", "role", "parts"],
+    parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+    role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
+  },
+  {
+    typeName: "lf.a2a.v1.Artifact",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["artifactId", "parts"],
+    parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+    from: "agent",
+  },
+];
+
+const onMessage2: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Message",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["messageId", "role", "parts"],
+    parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+    role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
+  },
+];
+
 /** The data of A2ui08Extension. */
 export type A2ui08Data = {
   /** What the renderer can show. Without it the agent sends no surfaces for this turn. */
@@ -100,15 +141,7 @@ export const A2ui08Extension: ExtensionWith<A2ui08Data, Params> = /* @__PURE__ *
     capabilities: {
       codec: CapabilitiesCodec,
       place: { kind: "key", keys: ["a2uiClientCapabilities"] },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -120,24 +153,7 @@ export const A2ui08Extension: ExtensionWith<A2ui08Data, Params> = /* @__PURE__ *
         marker: "both",
         values: "one",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          from: "agent",
-        },
-      ],
+      placements: onMessageOrArtifact,
       from: "agent",
       invalid: "skip",
     },
@@ -149,16 +165,7 @@ export const A2ui08Extension: ExtensionWith<A2ui08Data, Params> = /* @__PURE__ *
         marker: "both",
         values: "one",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage2,
       from: "client",
       invalid: "skip",
     },
@@ -195,30 +202,14 @@ export const A2ui09Extension: ExtensionWith<A2ui09Data, Params$1> = /* @__PURE__
     capabilities: {
       codec: CapabilitiesCodec$1,
       place: { kind: "key", keys: ["a2uiClientCapabilities"] },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
     dataModel: {
       codec: DataModelCodec,
       place: { kind: "key", keys: ["a2uiClientDataModel"] },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -230,24 +221,7 @@ export const A2ui09Extension: ExtensionWith<A2ui09Data, Params$1> = /* @__PURE__
         marker: "both",
         values: "either",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          from: "agent",
-        },
-      ],
+      placements: onMessageOrArtifact,
       from: "agent",
       invalid: "skip",
     },
@@ -259,16 +233,7 @@ export const A2ui09Extension: ExtensionWith<A2ui09Data, Params$1> = /* @__PURE__
         marker: "both",
         values: "either",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage2,
       from: "client",
       invalid: "skip",
     },
@@ -305,30 +270,14 @@ export const A2ui091Extension: ExtensionWith<A2ui091Data, Params$1> = /* @__PURE
     capabilities: {
       codec: CapabilitiesCodec$2,
       place: { kind: "key", keys: ["a2uiClientCapabilities"] },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
     dataModel: {
       codec: DataModelCodec$1,
       place: { kind: "key", keys: ["a2uiClientDataModel"] },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -340,24 +289,7 @@ export const A2ui091Extension: ExtensionWith<A2ui091Data, Params$1> = /* @__PURE
         marker: "both",
         values: "list",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          from: "agent",
-        },
-      ],
+      placements: onMessageOrArtifact,
       from: "agent",
       invalid: "skip",
     },
@@ -369,16 +301,7 @@ export const A2ui091Extension: ExtensionWith<A2ui091Data, Params$1> = /* @__PURE
         marker: "both",
         values: "list",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage2,
       from: "client",
       invalid: "skip",
     },
@@ -415,30 +338,14 @@ export const A2uiExtension: ExtensionWith<A2uiData, Params$2> = /* @__PURE__ */ 
     capabilities: {
       codec: CapabilitiesCodec$3,
       place: { kind: "key", keys: ["a2uiRendererCapabilities"] },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
     dataModel: {
       codec: DataModelCodec$2,
       place: { kind: "key", keys: ["a2uiRendererDataModel"] },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -450,24 +357,7 @@ export const A2uiExtension: ExtensionWith<A2uiData, Params$2> = /* @__PURE__ */ 
         marker: "both",
         values: "list",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          from: "agent",
-        },
-      ],
+      placements: onMessageOrArtifact,
       from: "agent",
       invalid: "skip",
     },
@@ -479,16 +369,7 @@ export const A2uiExtension: ExtensionWith<A2uiData, Params$2> = /* @__PURE__ */ 
         marker: "both",
         values: "list",
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage2,
       from: "client",
       invalid: "skip",
     },

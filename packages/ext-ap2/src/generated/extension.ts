@@ -5,6 +5,7 @@ import {
   type ExtensionInit,
   type ExtensionPartData,
   type ExtensionWith,
+  type Placement,
   defineExtension,
 } from "@a2agen/runtime/extensions";
 import {
@@ -53,6 +54,45 @@ const holders: NonNullable<ExtensionInit<never, never>["holders"]> = {
   "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
 };
 
+const onMessage: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Message",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["messageId", "role", "parts"],
+    parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+    role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
+  },
+];
+
+const onArtifact: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Artifact",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["artifactId", "parts"],
+    parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+    from: "agent",
+  },
+];
+
+const onMessageOrArtifact: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Message",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["messageId", "role", "parts"],
+    parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+  },
+  {
+    typeName: "lf.a2a.v1.Artifact",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["artifactId", "parts"],
+    parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+  },
+];
+
 /** The data of Ap2Extension. */
 export type Ap2Data = {
   /** The person's agreement to a checkout. */
@@ -92,46 +132,19 @@ export const Ap2Extension: ExtensionWith<Ap2Data> = /* @__PURE__ */ defineExtens
     checkoutMandate: {
       codec: SdJwtCodec,
       place: { kind: "part-key", key: "ap2.mandates.CheckoutMandateSdJwt" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
     },
     paymentMandateSdJwt: {
       codec: SdJwtCodec,
       place: { kind: "part-key", key: "ap2.mandates.PaymentMandateSdJwt" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
     },
     cart: {
       codec: CartCodec,
       place: { kind: "part-key", key: "ap2.cart" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          from: "agent",
-        },
-      ],
+      placements: onArtifact,
       from: "agent",
     },
     paymentReceipt: {
@@ -160,107 +173,35 @@ export const Ap2Extension: ExtensionWith<Ap2Data> = /* @__PURE__ */ defineExtens
     shippingAddress: {
       codec: ContactAddressCodec,
       place: { kind: "part-key", key: "contact_picker.ContactAddress" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-      ],
+      placements: onMessageOrArtifact,
     },
     paymentMethod: {
       codec: PaymentMethodDataCodec,
       place: { kind: "part-key", key: "payment_request.PaymentMethodData" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-      ],
+      placements: onMessageOrArtifact,
     },
     intentMandate: {
       codec: IntentMandateCodec,
       place: { kind: "part-key", key: "ap2.mandates.IntentMandate" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
     },
     cartMandate: {
       codec: CartMandateCodec,
       place: { kind: "part-key", key: "ap2.mandates.CartMandate" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          from: "agent",
-        },
-      ],
+      placements: onArtifact,
       from: "agent",
     },
     paymentMandate: {
       codec: PaymentMandateCodec,
       place: { kind: "part-key", key: "ap2.mandates.PaymentMandate" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
     },
     riskData: {
       codec: RiskDataCodec,
       place: { kind: "part-key", key: "risk_data" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-      ],
+      placements: onMessageOrArtifact,
     },
   },
   holders,
@@ -294,67 +235,25 @@ export const Ap2V01Extension: ExtensionWith<Ap2V01Data, Params> = /* @__PURE__ *
     intentMandate: {
       codec: IntentMandateCodec,
       place: { kind: "part-key", key: "ap2.mandates.IntentMandate" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
     },
     cartMandate: {
       codec: CartMandateCodec,
       place: { kind: "part-key", key: "ap2.mandates.CartMandate" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          from: "agent",
-        },
-      ],
+      placements: onArtifact,
       from: "agent",
     },
     paymentMandate: {
       codec: PaymentMandateCodec,
       place: { kind: "part-key", key: "ap2.mandates.PaymentMandate" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
     },
     riskData: {
       codec: RiskDataCodec,
       place: { kind: "part-key", key: "risk_data" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-        {
-          typeName: "lf.a2a.v1.Artifact",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["artifactId", "parts"],
-          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
-        },
-      ],
+      placements: onMessageOrArtifact,
     },
   },
   holders,

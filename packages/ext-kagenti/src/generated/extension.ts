@@ -6,6 +6,7 @@ import {
   type ExtensionData,
   type ExtensionInit,
   type ExtensionWith,
+  type Placement,
   defineExtension,
 } from "@a2agen/runtime/extensions";
 import {
@@ -104,6 +105,22 @@ const holders: NonNullable<ExtensionInit<never, never>["holders"]> = {
   "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
 };
 
+const onMessage: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Message",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["messageId", "role", "parts"],
+    role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
+  },
+];
+
+const coreStates: NonNullable<ExtensionInit<never, never>["coreStates"]> = {
+  "lf.a2a.v1.TaskStatus": ["state"],
+  "lf.a2a.v1.Task": ["status", "state"],
+  "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
+};
+
 /** The data of LlmExtension. */
 export type LlmData = {
   /** Access to the models. */
@@ -131,15 +148,7 @@ export const LlmExtension: ExtensionWith<LlmData, LlmParams> = /* @__PURE__ */ d
     fulfillments: {
       codec: LlmFulfillmentsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -174,15 +183,7 @@ export const EmbeddingExtension: ExtensionWith<EmbeddingData, EmbeddingParams> =
     fulfillments: {
       codec: EmbeddingFulfillmentsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -217,15 +218,7 @@ export const McpExtension: ExtensionWith<McpData, McpParams> = /* @__PURE__ */ d
     fulfillments: {
       codec: McpFulfillmentsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -256,15 +249,7 @@ export const MemoryHubExtension: ExtensionWith<MemoryHubData, MemoryHubParams> =
     fulfillments: {
       codec: MemoryHubFulfillmentsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -299,15 +284,7 @@ export const FormExtension: ExtensionWith<FormData, FormParams> = /* @__PURE__ *
     fulfillments: {
       codec: FormFulfillmentsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -342,15 +319,7 @@ export const PlatformApiExtension: ExtensionWith<PlatformApiData, PlatformApiPar
     access: {
       codec: PlatformApiAccessCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -406,15 +375,7 @@ export const OAuthExtension: ExtensionWith<OAuthData, OAuthParams> = /* @__PURE_
     request: {
       codec: OAuthRequestCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
       taskStates: ["TASK_STATE_AUTH_REQUIRED"],
@@ -422,25 +383,13 @@ export const OAuthExtension: ExtensionWith<OAuthData, OAuthParams> = /* @__PURE_
     answer: {
       codec: OAuthAnswerCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
   },
   holders,
-  coreStates: {
-    "lf.a2a.v1.TaskStatus": ["state"],
-    "lf.a2a.v1.Task": ["status", "state"],
-    "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
-  },
+  coreStates,
 });
 
 /** The data of SecretsExtension. */
@@ -472,15 +421,7 @@ export const SecretsExtension: ExtensionWith<SecretsData, SecretsParams> = /* @_
     request: {
       codec: SecretsRequestCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
       taskStates: ["TASK_STATE_AUTH_REQUIRED"],
@@ -488,25 +429,13 @@ export const SecretsExtension: ExtensionWith<SecretsData, SecretsParams> = /* @_
     fulfillments: {
       codec: SecretFulfillmentsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
   },
   holders,
-  coreStates: {
-    "lf.a2a.v1.TaskStatus": ["state"],
-    "lf.a2a.v1.Task": ["status", "state"],
-    "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
-  },
+  coreStates,
 });
 
 /** The data of ApprovalExtension. */
@@ -537,15 +466,7 @@ export const ApprovalExtension: ExtensionWith<ApprovalData> = /* @__PURE__ */ de
     request: {
       codec: ApprovalRequestCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
       taskStates: ["TASK_STATE_INPUT_REQUIRED"],
@@ -553,25 +474,13 @@ export const ApprovalExtension: ExtensionWith<ApprovalData> = /* @__PURE__ */ de
     decision: {
       codec: ApprovalDecisionCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
   },
   holders,
-  coreStates: {
-    "lf.a2a.v1.TaskStatus": ["state"],
-    "lf.a2a.v1.Task": ["status", "state"],
-    "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
-  },
+  coreStates,
 });
 
 /** The data of ToolCallExtension. */
@@ -602,15 +511,7 @@ export const ToolCallExtension: ExtensionWith<ToolCallData> = /* @__PURE__ */ de
     request: {
       codec: ToolCallRequestCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
       taskStates: ["TASK_STATE_INPUT_REQUIRED"],
@@ -618,25 +519,13 @@ export const ToolCallExtension: ExtensionWith<ToolCallData> = /* @__PURE__ */ de
     answer: {
       codec: ToolCallAnswerCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
   },
   holders,
-  coreStates: {
-    "lf.a2a.v1.TaskStatus": ["state"],
-    "lf.a2a.v1.Task": ["status", "state"],
-    "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
-  },
+  coreStates,
 });
 
 /** The data of FormRequestExtension. */
@@ -667,15 +556,7 @@ export const FormRequestExtension: ExtensionWith<FormRequestData> = /* @__PURE__
     form: {
       codec: FormCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
       taskStates: ["TASK_STATE_INPUT_REQUIRED"],
@@ -683,25 +564,13 @@ export const FormRequestExtension: ExtensionWith<FormRequestData> = /* @__PURE__
     response: {
       codec: FormResponseCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
   },
   holders,
-  coreStates: {
-    "lf.a2a.v1.TaskStatus": ["state"],
-    "lf.a2a.v1.Task": ["status", "state"],
-    "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
-  },
+  coreStates,
 });
 
 /**
@@ -749,15 +618,7 @@ export const CanvasExtension: ExtensionWith<CanvasData> = /* @__PURE__ */ define
     edit: {
       codec: CanvasEditCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "client",
       invalid: "ignore",
     },
@@ -791,15 +652,7 @@ export const CitationExtension: ExtensionWith<CitationData> = /* @__PURE__ */ de
     citations: {
       codec: CitationsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
     },
@@ -833,15 +686,7 @@ export const TrajectoryExtension: ExtensionWith<TrajectoryData> = /* @__PURE__ *
     steps: {
       codec: TrajectoryStepsCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
     },
@@ -876,15 +721,7 @@ export const ErrorExtension: ExtensionWith<ErrorData, ErrorParams> = /* @__PURE_
     report: {
       codec: ErrorReportCodec,
       place: { kind: "key" },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
-        },
-      ],
+      placements: onMessage,
       from: "agent",
       invalid: "ignore",
     },

@@ -19,7 +19,7 @@ export const Oid4vpExtension: Extension<Authorization, Params, Message> = /* @__
   activation: "optional",
   params: ParamsCodec,
   data: AuthorizationCodec,
-  key: { kind: "key" },
+  key: "uri",
   placements: [
     {
       typeName: "lf.a2a.v1.Message",

@@ -19,7 +19,7 @@ export const TaskProgressExtension: Extension<Progress, Params, Message | TaskSt
   dependencies: [],
   params: ParamsCodec,
   data: ProgressCodec,
-  key: { kind: "key" },
+  key: "uri",
   placements: [
     {
       typeName: "lf.a2a.v1.Message",

@@ -5,6 +5,7 @@ import {
   type ExtensionData,
   type ExtensionInit,
   type ExtensionWith,
+  type Placement,
   type StateMachine,
   defineExtension,
   defineStates,
@@ -31,6 +32,22 @@ const holders: NonNullable<ExtensionInit<never, never>["holders"]> = {
   "lf.a2a.v1.TaskStatusUpdateEvent": [{ field: "status", typeName: "lf.a2a.v1.TaskStatus" }],
   "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
 };
+
+const coreStates: NonNullable<ExtensionInit<never, never>["coreStates"]> = {
+  "lf.a2a.v1.TaskStatus": ["state"],
+  "lf.a2a.v1.Task": ["status", "state"],
+  "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
+};
+
+const onMessage: readonly Placement[] = [
+  {
+    typeName: "lf.a2a.v1.Message",
+    metadata: "metadata",
+    extensions: "extensions",
+    required: ["messageId", "role", "parts"],
+    task: "taskId",
+  },
+];
 
 /** The moves of each side between the states of X402Extension. */
 export type X402Moves = {
@@ -94,23 +111,11 @@ export const X402Extension: ExtensionWith<X402Data> = /* @__PURE__ */ defineExte
         fields: ["status", "required", "payload", "receipts", "error"],
         prefixes: ["x402.payment."],
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          task: "taskId",
-        },
-      ],
+      placements: onMessage,
     },
   },
   holders,
-  coreStates: {
-    "lf.a2a.v1.TaskStatus": ["state"],
-    "lf.a2a.v1.Task": ["status", "state"],
-    "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
-  },
+  coreStates,
   states: X402States,
 });
 
@@ -181,22 +186,10 @@ export const X402V01Extension: ExtensionWith<X402V01Data> = /* @__PURE__ */ defi
         fields: ["status", "required", "payload", "receipts", "error"],
         prefixes: ["x402.payment."],
       },
-      placements: [
-        {
-          typeName: "lf.a2a.v1.Message",
-          metadata: "metadata",
-          extensions: "extensions",
-          required: ["messageId", "role", "parts"],
-          task: "taskId",
-        },
-      ],
+      placements: onMessage,
     },
   },
   holders,
-  coreStates: {
-    "lf.a2a.v1.TaskStatus": ["state"],
-    "lf.a2a.v1.Task": ["status", "state"],
-    "lf.a2a.v1.TaskStatusUpdateEvent": ["status", "state"],
-  },
+  coreStates,
   states: X402V01States,
 });

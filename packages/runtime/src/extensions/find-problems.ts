@@ -5,11 +5,10 @@ import type { ProblemsInit } from "../service/extension-support.ts";
 import { valueAt } from "../service/field-path.ts";
 import { isDecodeError } from "../service/request-error.ts";
 import type { DataAccess } from "./data-access.ts";
+import { type Place, toSegments } from "./decode-below.ts";
 import type { DataInit, ExtensionInit, FieldNarrowing, HolderField, Narrowing } from "./extension.ts";
 import { findExcess, limitsOf } from "./limits.ts";
 import type { NameAccess } from "./name-access.ts";
-
-type Place = readonly (string | number | { readonly key: string })[];
 
 /** A kind of data of an extension; the name is empty for the only one. */
 export interface DataKind {
@@ -71,7 +70,7 @@ export function createProblemFinder(
       const told =
         kind.name === (states?.data ?? "") && isObject(data) ? own(data, states?.field ?? "") : undefined;
       const state = typeof told === "string" ? told : "";
-      for (const field of fieldsOf(states?.carries, state)) {
+      for (const field of listFor(states?.carries, state)) {
         if (!isObject(data) || own(data, field) === undefined) {
           report(place, "required", `${state} needs the field ${field}`);
         }
@@ -79,7 +78,7 @@ export function createProblemFinder(
       for (const issue of findExcess(data, params, limitsOf(init, kind.name))) {
         report(place, issue.code, `${issue.path}: ${issue.message}`);
       }
-      const ofState = fieldsOf(states?.taskStates, state);
+      const ofState = listFor(states?.taskStates, state);
       const expected = ofState.length > 0 ? ofState : (kind.init.taskStates ?? []);
       if (!isAnswer || expected.length === 0 || typeof coreState !== "string") return;
       if (!expected.includes(coreState)) {
@@ -93,7 +92,7 @@ export function createProblemFinder(
     }
 
     function report(path: Place, code: Issue["code"], message: string): void {
-      const segments = path.map((step) => (typeof step === "object" ? step.key : step));
+      const segments = toSegments(path);
       issues.push({ code, path: formatPath(path), segments, message: `${message} (${uri})` });
     }
 
@@ -153,7 +152,7 @@ interface FieldValue {
   readonly isOnly: boolean;
 }
 
-function fieldsOf(
+function listFor(
   lists: { readonly [state in string]?: readonly string[] } | undefined,
   state: string,
 ): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Issue } from "../core/issue.ts";
 import { isObject, own } from "../core/object.ts";
-import { formatPath, type Segment } from "../core/problems.ts";
+import { formatPath } from "../core/problems.ts";
+import { type Place, toSegments } from "./decode-below.ts";
 
 /** A limit of data that the params of a declaration set. */
 export interface DataLimit {
@@ -33,11 +34,10 @@ export function findExcess(
     return placesOf(data, path.split(".")).flatMap(({ value, place }) => {
       const message = describeExcess(rule, value, limit);
       if (message === undefined) return [];
-      const segments = place.map((step) => (typeof step === "object" ? step.key : step));
       const issue: Issue = {
         code: rule === "memberOf" ? "key" : "range",
         path: formatPath(place),
-        segments,
+        segments: toSegments(place),
         message: `${message}, as ${param} says`,
       };
       return [issue];
@@ -47,7 +47,7 @@ export function findExcess(
 
 interface Found {
   readonly value: unknown;
-  readonly place: readonly Segment[];
+  readonly place: Place;
 }
 
 function placesOf(top: unknown, steps: readonly string[]): readonly Found[] {

@@ -53,7 +53,8 @@ function byUri<Data>(
   return new Map(keys.map((key, index) => [names[index] ?? key, create(key)]));
 }
 
-function withoutScheme(uri: string): string {
+/** The URI as it stands in keys that have no scheme: "example.com/ext/v1". */
+export function withoutScheme(uri: string): string {
   return uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/)?/, "");
 }
 

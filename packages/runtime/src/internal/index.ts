@@ -12,6 +12,7 @@ export { defined, errorCode, errorMessage, isObject, own } from "../core/object.
 export { type CountRules, compileRules, describeRules, type ValueRules } from "../core/rules.ts";
 export { trimEndOf } from "../core/trim-end.ts";
 export { parseUrl } from "../core/url.ts";
+export { withoutScheme } from "../extensions/metadata-keys.ts";
 export { readYesOrNo } from "../parts/approvals.ts";
 export { escapeHtml } from "../server/escape-html.ts";
 export { isLoopback } from "../service/loopback.ts";
