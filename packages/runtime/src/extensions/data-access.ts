@@ -30,6 +30,8 @@ export interface DataAccess<Data> {
 export interface NamedData<Data> extends DataInit<Data> {
   readonly uris: readonly string[];
   readonly name: string;
+  /** Whether an object has other data of the extension, so that it goes on naming it. */
+  readonly hasOther?: (object: object) => boolean;
 }
 
 /** Where the data stands on an object whose fields are known. */
@@ -47,7 +49,7 @@ interface ReadInit {
 }
 
 export function createAccess<Data>(init: NamedData<Data>): DataAccess<Data> {
-  const { uris, name, codec, placements, from, invalid = "refuse" } = init;
+  const { uris, name, codec, placements, from, invalid = "refuse", hasOther = () => false } = init;
   const [uri = ""] = uris;
   const parts = partsOf(init);
   const holder = parts === undefined ? new MetadataHolder(init) : new PartsHolder(parts, codec.typeName);
@@ -97,7 +99,7 @@ export function createAccess<Data>(init: NamedData<Data>): DataAccess<Data> {
       const fields = placementOf(object, placements);
       if (isOther(object, fields)) return;
       holder.clear(object, fields);
-      removeUris(object, fields, uris);
+      if (!hasOther(object)) removeUris(object, fields, uris);
     },
   };
   return parts === undefined ? access : { ...access, parts };

@@ -53,9 +53,11 @@ export function defineExtension<Data, Params>(
   const single = singleData(init);
   const access = single === undefined ? undefined : createAccess({ ...single, uris, name: "" });
   const names = new NameAccess(uris, init.placements ?? []);
-  const named = Object.entries(several).map(
-    ([name, data]): DataKind => ({ name, init: data, access: createAccess({ ...data, uris, name }) }),
-  );
+  const named = Object.entries(several).map(([name, data]): DataKind => {
+    const hasOther = (object: object): boolean =>
+      named.some((other) => other.name !== name && other.access.has(object));
+    return { name, init: data, access: createAccess({ ...data, uris, name, hasOther }) };
+  });
   const kinds: readonly DataKind[] =
     single === undefined || access === undefined ? named : [{ name: "", init: single, access }];
   const set = (object: object, data: Data, given: Parameters<DataAccess<Data>["set"]>[2]): void => {

@@ -188,6 +188,19 @@ test("data under a key of a part leaves the rest of the part alone", () => {
 
 const mediaType = "application/geo+json";
 
+test("an object names the extension as long as it has any of its data", () => {
+  const { keyed, typed } = inParts("list");
+  const target = message();
+  keyed.set(target, here);
+  typed.set(target, [here]);
+  expect(target.extensions).toEqual([uri]);
+  keyed.remove(target);
+  expect(target.extensions).toEqual([uri]);
+  expect(typed.get(target)).toEqual([here]);
+  typed.remove(target);
+  expect(target).toEqual(message());
+});
+
 test.each([
   {
     values: "list",
