@@ -1,13 +1,15 @@
 import type { Codec } from "../core/codec.ts";
 import { setEntry } from "../core/copy-json.ts";
 import { DecodeError } from "../core/decode-error.ts";
-import { isObject, own } from "../core/object.ts";
 import { isDecodeError } from "../service/request-error.ts";
-import type { DataPlace, DataSide, InvalidData } from "./data-place.ts";
-import { formatPlace, type Place, type Reading, toSegments } from "./decode-below.ts";
+import type { DataHolder, ReadInit } from "./data-holder.ts";
+import { type DataSide, type InvalidData, isInParts } from "./data-place.ts";
+import { formatPlace, type Place, toSegments } from "./decode-below.ts";
 import type { DataInit, SetInit } from "./extension.ts";
-import { listKeys, type MetadataKeys, ownValue } from "./metadata-keys.ts";
-import { isParts, type PartData, PartKeyData, PartTypeData } from "./part-data.ts";
+import { MetadataHolder } from "./metadata-holder.ts";
+import { ownValue } from "./metadata-keys.ts";
+import { type PartData, PartKeyData, PartTypeData } from "./part-data.ts";
+import { PartsHolder } from "./parts-holder.ts";
 import { type ObjectFields, placementOf, sideOf } from "./placements.ts";
 import { wrongType } from "./wrong-type.ts";
 
@@ -34,25 +36,10 @@ export interface NamedData<Data> extends DataInit<Data> {
   readonly hasOther?: (object: object) => boolean;
 }
 
-/** Where the data stands on an object whose fields are known. */
-interface Holder<Data> {
-  readonly keys: readonly string[];
-  has(object: object, fields: ObjectFields): boolean;
-  read(object: object, fields: ObjectFields, given: ReadInit): Data | undefined;
-  write(object: object, fields: ObjectFields, given: { readonly data: Data; readonly uri: string }): void;
-  clear(object: object, fields: ObjectFields): void;
-}
-
-interface ReadInit {
-  readonly at: Place;
-  readonly reading: Reading;
-}
-
 export function createAccess<Data>(init: NamedData<Data>): DataAccess<Data> {
   const { uris, name, codec, placements, from, invalid = "refuse", hasOther = () => false } = init;
   const [uri = ""] = uris;
-  const parts = partsOf(init);
-  const holder = parts === undefined ? new MetadataHolder(init) : new PartsHolder(parts, codec.typeName);
+  const { parts, holder } = createHolder(init);
   const isOther = (object: object, fields: ObjectFields): boolean => isOtherSide(from, object, fields);
   const read = (object: object, given: ReadInit): Data | undefined => {
     const fields = placementOf(object, placements);
@@ -105,16 +92,20 @@ export function createAccess<Data>(init: NamedData<Data>): DataAccess<Data> {
   return parts === undefined ? access : { ...access, parts };
 }
 
-function partsOf<Data>({ codec, place, placements, invalid }: NamedData<Data>): PartData<Data> | undefined {
-  if (!isParts(place)) return undefined;
+/** What holds the data, and the parts that it may be in. */
+function createHolder<Data>({ uris, codec, place, placements, invalid }: NamedData<Data>): {
+  readonly holder: DataHolder<Data>;
+  readonly parts?: PartData<Data>;
+} {
+  if (!isInParts(place)) return { holder: new MetadataHolder(uris, place, codec) };
   const fields = placements.find(({ parts }) => parts !== undefined)?.parts;
-  if (fields === undefined) {
-    throw new TypeError(`placements: data in parts needs an object that has parts`);
-  }
-  return place.kind === "part-key"
-    ? new PartKeyData(codec, { key: place.key, fields })
-    : // The data of parts of a media type is a list, of which the codec is that of an element.
-      (new PartTypeData(codec, { place, fields, skips: invalid === "skip" }) as unknown as PartData<Data>);
+  if (fields === undefined) throw new TypeError("placements: data in parts needs an object that has parts");
+  const parts =
+    place.kind === "part-key"
+      ? new PartKeyData(codec, { key: place.key, fields })
+      : // The data of parts of a media type is a list, of which the codec is that of an element.
+        (new PartTypeData(codec, { place, fields, skips: invalid === "skip" }) as unknown as PartData<Data>);
+  return { holder: new PartsHolder(parts, codec.typeName), parts };
 }
 
 function readAs<Data>(invalid: InvalidData, read: () => Data | undefined): Data | undefined {
@@ -131,115 +122,6 @@ function isOtherSide(from: DataSide | undefined, object: object, fields: ObjectF
   if (from === undefined) return false;
   const side = sideOf(object, fields);
   return side !== undefined && side !== from;
-}
-
-class MetadataHolder<Data> implements Holder<Data> {
-  readonly keys: readonly string[];
-  readonly #byUri: ReadonlyMap<string, MetadataKeys<Data>>;
-  readonly #all: readonly [MetadataKeys<Data>, ...MetadataKeys<Data>[]];
-  readonly #typeName: string;
-
-  constructor({ uris, codec, place }: NamedData<Data>) {
-    this.#byUri = listKeys(uris, place as Exclude<DataPlace, { readonly kind: `part-${string}` }>, codec);
-    // There is at least one key for each place.
-    this.#all = [...this.#byUri.values()] as [MetadataKeys<Data>, ...MetadataKeys<Data>[]];
-    this.keys = this.#all.flatMap(({ keys }) => keys);
-    this.#typeName = codec.typeName;
-  }
-
-  has(object: object, { metadata: name }: ObjectFields): boolean {
-    const metadata = ownValue(object, name);
-    return isObject(metadata) && this.#all.some((keys) => keys.has(metadata));
-  }
-
-  read(object: object, { metadata: name }: ObjectFields, { at, reading }: ReadInit): Data | undefined {
-    const place = [...at, name];
-    const metadata = this.#metadataOf(object, name, place);
-    if (metadata === undefined) return undefined;
-    for (const keys of this.#all) {
-      const found = keys.read(metadata, place, reading);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  write(object: object, { metadata: name }: ObjectFields, { data, uri }: { data: Data; uri: string }): void {
-    const place = [name];
-    const metadata = this.#cleared(this.#metadataOf(object, name, place) ?? {});
-    (this.#byUri.get(uri) ?? this.#all[0]).write(metadata, place, data);
-    setEntry(object as Record<string, unknown>, name, metadata);
-  }
-
-  clear(object: object, { metadata: name }: ObjectFields): void {
-    const metadata = ownValue(object, name);
-    if (!isObject(metadata)) return;
-    const rest = this.#cleared(metadata);
-    // null and what is empty below a path count as absent, and go as well.
-    if (isSame(rest, metadata)) return;
-    if (Object.keys(rest).length === 0) Reflect.deleteProperty(object, name);
-    else setEntry(object as Record<string, unknown>, name, rest);
-  }
-
-  /** A copy: the object may share its metadata with others. */
-  #cleared(metadata: object): Record<string, unknown> {
-    const rest: Record<string, unknown> = { ...metadata };
-    for (const keys of this.#all) keys.clear(rest);
-    return rest;
-  }
-
-  #metadataOf(object: object, name: string, place: Place): object | undefined {
-    const metadata = ownValue(object, name);
-    if (metadata === undefined || isObject(metadata)) return metadata;
-    throw wrongType(place, "an object", { typeName: this.#typeName, value: metadata });
-  }
-}
-
-function isSame(one: object, other: object): boolean {
-  const entries = Object.entries(one);
-  return (
-    entries.length === Object.keys(other).length && entries.every(([key, value]) => own(other, key) === value)
-  );
-}
-
-/** The parts of an object, of which some have the data. */
-class PartsHolder<Data> implements Holder<Data> {
-  readonly keys: readonly string[] = [];
-  readonly #parts: PartData<Data>;
-  readonly #typeName: string;
-
-  constructor(parts: PartData<Data>, typeName: string) {
-    this.#parts = parts;
-    this.#typeName = typeName;
-  }
-
-  has(object: object, fields: ObjectFields): boolean {
-    const list = fields.parts === undefined ? undefined : ownValue(object, fields.parts.field);
-    return Array.isArray(list) && list.some((part) => isObject(part) && this.#parts.isPart(part));
-  }
-
-  read(object: object, { parts: fields }: ObjectFields, { at, reading }: ReadInit): Data | undefined {
-    if (fields === undefined) return undefined;
-    const place = [...at, fields.field];
-    return this.#parts.readAll(this.#listOf(object, fields.field, place), place, reading);
-  }
-
-  write(object: object, { parts: fields }: ObjectFields, { data }: { data: Data }): void {
-    if (fields === undefined) throw new TypeError("the object has no parts that could hold the data");
-    const list = this.#listOf(object, fields.field, [fields.field]);
-    setEntry(object as Record<string, unknown>, fields.field, this.#parts.replaceIn(list, data));
-  }
-
-  clear(object: object, { parts: fields }: ObjectFields): void {
-    if (fields === undefined || !this.has(object, { parts: fields } as ObjectFields)) return;
-    const list = this.#listOf(object, fields.field, [fields.field]);
-    setEntry(object as Record<string, unknown>, fields.field, this.#parts.removeFrom(list));
-  }
-
-  #listOf(object: object, name: string, place: Place): readonly unknown[] {
-    const list = ownValue(object, name) ?? [];
-    if (Array.isArray(list)) return list;
-    throw wrongType(place, "an array", { typeName: this.#typeName, value: list });
-  }
 }
 
 function readUris(object: object, name: string, { typeName }: Codec<unknown>): readonly unknown[] {

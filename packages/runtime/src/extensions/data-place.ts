@@ -37,6 +37,16 @@ export type DataPlace =
       readonly values: "one" | "list" | "either";
     };
 
+/** A place in the parts of an object. */
+export type PartPlace = Extract<DataPlace, { readonly kind: "part-key" | "part-type" }>;
+
+/** A place in its metadata. */
+export type MetadataPlace = Exclude<DataPlace, PartPlace>;
+
+export function isInParts(place: DataPlace): place is PartPlace {
+  return place.kind === "part-key" || place.kind === "part-type";
+}
+
 /** Who writes data: what stands on an object of the other side is not it. */
 export type DataSide = "agent" | "client";
 

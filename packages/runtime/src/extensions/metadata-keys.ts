@@ -3,7 +3,7 @@ import { copyJson, setEntry } from "../core/copy-json.ts";
 import { DecodeError } from "../core/decode-error.ts";
 import type { Issue } from "../core/issue.ts";
 import { isObject, own } from "../core/object.ts";
-import type { DataPlace } from "./data-place.ts";
+import type { MetadataPlace } from "./data-place.ts";
 import { decodeBelow, issueBelow, type Place, type Reading } from "./decode-below.ts";
 
 /** What an extension has in the metadata of an object; keys are compared whole, never by prefix. */
@@ -22,7 +22,7 @@ export interface MetadataKeys<Data> {
 /** The keys of a place in metadata by the URI under which a call asks, its own first. */
 export function listKeys<Data>(
   uris: readonly string[],
-  place: Extract<DataPlace, { readonly kind: "key" | "fields" | "path" }>,
+  place: MetadataPlace,
   codec: Codec<Data>,
 ): ReadonlyMap<string, MetadataKeys<Data>> {
   switch (place.kind) {

@@ -8,12 +8,6 @@ import type { PartFields } from "./extension.ts";
 import { ownValue } from "./metadata-keys.ts";
 import { wrongType } from "./wrong-type.ts";
 
-type PartPlace = Extract<DataPlace, { readonly kind: "part-key" | "part-type" }>;
-
-export function isParts(place: DataPlace): place is PartPlace {
-  return place.kind === "part-key" || place.kind === "part-type";
-}
-
 /** The data of an extension in the parts of an object. */
 export interface PartData<Data> {
   /** Whether a part has such data, right or wrong. */

@@ -4,7 +4,6 @@ import type { CallContext } from "../service/call-context.ts";
 import { CallError } from "../service/call-error.ts";
 import type {
   ExtensionCall,
-  ExtensionHeader,
   ExtensionMiddleware,
   ExtensionSupport,
   SupportedExtension,
@@ -13,8 +12,8 @@ import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
 import type { TaskRules } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
-import { show } from "../service/service-parameters.ts";
 import { memberOf } from "./handler.ts";
+import { checkHeader, type HeaderRule, toHeaderRule } from "./header-rules.ts";
 import { isMessages, type RequestMessages } from "./request-queue.ts";
 import { type OrderedCall, ReportedStates, StateOrder, takeMove } from "./state-order.ts";
 
@@ -76,28 +75,6 @@ export function wrapHandler(
     });
   }
   return wrapped;
-}
-
-interface HeaderRule extends ExtensionHeader {
-  readonly matches: RegExp | undefined;
-}
-
-function toHeaderRule(header: ExtensionHeader): HeaderRule {
-  const { pattern } = header;
-  return { ...header, matches: pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, "u") };
-}
-
-function checkHeader(
-  { name, required, pattern, matches }: HeaderRule,
-  uri: string,
-  context: CallContext,
-): void {
-  const value = context.header(name);
-  if (value === undefined && !required) return;
-  if (value !== undefined && (matches === undefined || matches.test(value))) return;
-  const expected = pattern === undefined ? "a value" : `a value that matches ${pattern}`;
-  const found = value === undefined ? "no header" : show(value);
-  throw new CallError("INVALID_ARGUMENT", `header ${name} of ${uri}: expected ${expected}, found ${found}`);
 }
 
 function reportedBy(extension: SupportedExtension): Layer["reported"] {
