@@ -83,6 +83,34 @@ describe.each(bindingNames)("over %s", (binding) => {
     expect(agent.hidden).toEqual([]);
   });
 
+  test.each(["sendMessage", "sendStreamingMessage"] as const)(
+    "a whole task of %s may be some moves on",
+    async (method) => {
+      const done = tell("TASK_STATE_COMPLETED", completed).statusUpdate?.status;
+      if (done === undefined) throw new Error("expected a status");
+      const paid: Task = { ...begun, status: done };
+      const agent = await startAgent({
+        extensions: [support],
+        declared,
+        handler: {
+          ...sell((payment) => (payment?.status === "payment-submitted" ? [{ task: paid }] : undefined)),
+          async sendMessage() {
+            return { task: paid };
+          },
+        },
+      });
+      const { client } = await agent.connect(binding, { extensions: [X402Extension], checkExtensions: true });
+      await collect(client.sendStreamingMessage({ message: pay() }));
+      const request = { message: pay(submitted, "m-2") };
+      const { task } =
+        method === "sendMessage"
+          ? await client.sendMessage(request)
+          : ((await collect(client.sendStreamingMessage(request)))[0] ?? {});
+      expect(task?.status.state).toBe("TASK_STATE_COMPLETED");
+      expect(agent.hidden).toEqual([]);
+    },
+  );
+
   test.each<{ name: string; payment: Payment; refusal: string }>([
     {
       name: "a step of the agent",

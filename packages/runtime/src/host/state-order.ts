@@ -58,6 +58,14 @@ export interface OrderedCall {
   readonly hasMoved?: boolean;
 }
 
+/** What an answer or an event is, beside its state. */
+interface ToldEvent {
+  readonly isFirst: boolean;
+  /** The task, with its tenant; undefined where none is named. */
+  readonly task: string | undefined;
+  readonly isUpdate: boolean;
+}
+
 /**
  * Checks the states in the answer or the events of one call. The answer, or the first event, may show the
  * task as it was some moves ago; from then on each state is one move from the one before.
@@ -87,13 +95,20 @@ export class StateOrder {
     }
     if (state === undefined) return undefined;
     const task = this.#taskOf(value);
-    const problem = this.#problemOf(state, isFirst, task);
+    const problem = this.#problemOf(state, { isFirst, task, isUpdate: this.#isUpdate(value) });
     this.#previous = { state, isFirst };
     if (problem === undefined && task !== undefined) reported.add(task, state);
     return problem;
   }
 
-  #problemOf(state: string, isFirst: boolean, task: string | undefined): string | undefined {
+  /** Whether a value tells one change: an answer, or a whole task in a stream, may tell the last of several. */
+  #isUpdate(value: unknown): boolean {
+    const { method, tasks } = this.#call;
+    const event = untagged(value, tasks?.eventTag);
+    return method.kind !== "unary" && valueAt(event, [tasks?.snapshot?.event ?? ""]) === undefined;
+  }
+
+  #problemOf(state: string, { isFirst, task, isUpdate }: ToldEvent): string | undefined {
     const { states: machine, uri } = this.#call.extension;
     const previous = this.#previous;
     const reaches = (from: string): boolean => machine.canReach(from, state);
@@ -108,8 +123,8 @@ export class StateOrder {
         return undefined;
       return `the state ${state} of ${uri}, which no task comes to that begins with ${machine.initial.join(" or ")}`;
     }
-    // From where the client's request has moved it, the agent makes one move.
-    const isMoved = this.#call.hasMoved === true && before.at === this.#begun;
+    // From where the client's request has moved it, an update tells one move of the agent.
+    const isMoved = isUpdate && this.#call.hasMoved === true && before.at === this.#begun;
     if (isMoved ? machine.canMove(before.state, state, "agent") : reaches(before.state)) return undefined;
     // A task as it was before, or an event of a stream that began before, may be late.
     const mayBeLate = isFirst || before.at > this.#begun;
