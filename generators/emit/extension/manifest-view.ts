@@ -18,7 +18,7 @@ export function toManifestView(
 }
 
 function toExtension(extension: ResolvedExtension): object {
-  const { name, options, params, data, states, errors, activation, headers } = extension;
+  const { name, options, params, data, states, errors, limits, activation, headers } = extension;
   return {
     name: plain(name),
     uri: codeList([options.uri, ...options.otherUris]),
@@ -37,6 +37,11 @@ function toExtension(extension: ResolvedExtension): object {
       pattern: header.pattern === undefined ? "" : code(header.pattern),
     })),
     data: data.map((one) => toData(one, extension)),
+    limits: limits.map(({ data: of, path, rule, param }) => ({
+      path: code(of === undefined ? path : `${of}: ${path}`),
+      rule: limitTexts[rule],
+      param: code(param),
+    })),
     stateField: states === undefined ? "" : code(states.field),
     initialStates: codeList(states?.initial ?? []),
     states: [...(states?.moves ?? [])].map(([state]) => ({
@@ -59,6 +64,13 @@ function toExtension(extension: ResolvedExtension): object {
     })),
   };
 }
+
+const limitTexts = {
+  maxItems: "most elements",
+  maxLength: "most characters",
+  maximum: "greatest number",
+  memberOf: "names of members",
+} as const satisfies Record<ResolvedExtension["limits"][number]["rule"], string>;
 
 const activationTexts = {
   header: "by the request: clients ask for it, and the answer lists it if it is active",

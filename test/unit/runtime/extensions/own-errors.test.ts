@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { AgentCard, Message } from "@a2agen/a2a-1.0";
 import { A2AService } from "@a2agen/a2a-1.0";
@@ -70,13 +71,12 @@ test.each(bindingNames)(
 
 test("an error that names its code alone is told by it, and one of the core is not", async () => {
   let code = -32300;
-  const { url } = await listen((request, response) => {
-    void json(request).then((body) => {
-      const { id } = body as { readonly id: unknown };
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "gone" } }));
-    });
-  });
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { id } = (await json(request)) as { readonly id: unknown };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "gone" } }));
+  };
+  const { url } = await listen((request, response) => void respond(request, response));
   const card: AgentCard = cardWith([{ uri: Parcels.uri }], url, "JSONRPC");
   const { client, close } = await connect(A2AService, card, {
     bindings: [jsonRpc()],
