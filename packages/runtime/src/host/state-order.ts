@@ -101,7 +101,7 @@ export class StateOrder {
     return problem;
   }
 
-  /** Whether a value tells one change: an answer, or a whole task in a stream, may tell the last of several. */
+  /** Whether a value tells one change: an answer, or a whole task in a stream, may be some changes on. */
   #isUpdate(value: unknown): boolean {
     const { method, tasks } = this.#call;
     const event = untagged(value, tasks?.eventTag);
