@@ -29,7 +29,8 @@ const longTests: Readonly<Record<string, LongTest>> = {
     needs: "test/install/frameworks",
     onNode22: true,
   },
-  projects: { paths: ["test/install/projects"], env: { A2AGEN_PROJECTS: "probed" } },
+  projects: { paths: ["test/install/projects"], env: { A2AGEN_PROJECTS: "all" } },
+  pages: { paths: ["test/install/docs"], env: { A2AGEN_PAGES: "all" } },
   names: { paths: ["test/install/generators/plugins/names.test.ts"], env: { A2AGEN_NAMES: "1" } },
   properties: {
     paths: ["test/unit", "test/golden", "test/protocol"],

@@ -29,6 +29,9 @@ afterAll(() => folder?.close());
 
 const report = "Write a short report about tea";
 
+/** Whether npm run test:long has started this. */
+const withAll = process.env["A2AGEN_PROJECTS"] === "all";
+
 /** Of the last line that an agent prints when it is there. */
 const ready = "  callers ";
 
@@ -76,10 +79,10 @@ function checkProject(
 /**
  * `npm test`. The probe of an agent takes most of its time and is about the runtime, the same for all agents:
  * it runs for an agent of every version, for that of the README in test/install/docs, and for all with
- * A2AGEN_PROJECTS=probed.
+ * A2AGEN_PROJECTS=all.
  */
 async function runTests(project: Project, probed: boolean): Promise<string> {
-  if (probed || process.env["A2AGEN_PROJECTS"] === "probed") return (await project.npm("test")).stdout;
+  if (probed || withAll) return (await project.npm("test")).stdout;
   const names = (await readdir(join(project.directory, "test"))).filter((name) => name.endsWith(".test.ts"));
   const files = names.filter((name) => name !== "probe.test.ts").map((name) => `test/${name}`);
   return (await project.run("tsx", "--test", ...files)).stdout;
@@ -302,7 +305,13 @@ describe("an agent project", () => {
 });
 
 /** Other answers to the questions of init, with what the first agent has installed. */
-describe.each([
+const otherAnswers: readonly {
+  readonly name: string;
+  readonly flags: readonly string[];
+  readonly probed?: false;
+  /** Whether npm run test:long alone makes it: a project before it has the same files, or all but a few. */
+  readonly isLong?: true;
+}[] = [
   {
     name: "every version, push notifications and a token",
     flags: [
@@ -323,26 +332,41 @@ describe.each([
   },
   {
     name: "the draft, and tasks in memory",
+    isLong: true,
     probed: false,
     flags: ["--versions", "draft", "--store", "memory"],
   },
   {
     name: "the draft and 0.3, with a token",
+    isLong: true,
     probed: false,
     flags: ["--versions", "draft,0.3", "--auth", "bearer", "--push", "yes", "--store", "memory"],
   },
   {
     name: "HTTP+JSON only, and the draft",
+    isLong: true,
     probed: false,
     flags: ["--bindings", "HTTP+JSON", "--versions", "1.0,draft", "--store", "memory"],
   },
   { name: "few files, in the draft and 1.0", flags: ["--kind", "minimal", "--versions", "draft,1.0"] },
-  { name: "few files, in the draft and 0.3", flags: ["--kind", "minimal", "--versions", "draft,0.3"] },
-  { name: "a client in the draft", flags: ["--kind", "client", "--versions", "draft,0.3"] },
+  {
+    name: "few files, in the draft and 0.3",
+    flags: ["--kind", "minimal", "--versions", "draft,0.3"],
+    isLong: true,
+  },
+  { name: "a client in the draft", flags: ["--kind", "client", "--versions", "draft,0.3"], isLong: true },
   { name: "a client in 1.0 alone", flags: ["--kind", "client", "--versions", "1.0"] },
-  { name: "an extension in the draft", flags: ["--kind", "extension", "--versions", "draft,0.3"] },
+  {
+    name: "an extension in the draft",
+    flags: ["--kind", "extension", "--versions", "draft,0.3"],
+    isLong: true,
+  },
   { name: "an extension in 1.0", flags: ["--kind", "extension", "--versions", "1.0,draft,0.3"] },
-])("a project with $name", ({ name, flags, probed = true }) => {
+];
+
+const made = otherAnswers.filter(({ isLong }) => withAll || isLong === undefined);
+
+describe.each(made)("a project with $name", ({ name, flags, probed = true }) => {
   let project: Project;
 
   test("compiles", async () => {
