@@ -4,8 +4,8 @@ import handlebars from "handlebars";
 import type { Model } from "../../generators/model/model.ts";
 import { compileTemplates } from "../../generators/template/compile-templates.ts";
 import { readTemplates } from "../../generators/template/read-templates.ts";
-import { readManifest } from "../../packages/cli/src/extension/read-manifest.ts";
 import { renderManifest } from "../../packages/cli/src/extension/render-manifest.ts";
+import { readManifest } from "../../packages/protos/src/read-manifest.ts";
 import type { ManifestJob } from "./generate-jobs.ts";
 import { readProtoModel } from "./read-proto-model.ts";
 

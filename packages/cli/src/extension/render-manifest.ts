@@ -4,8 +4,8 @@ import { createDiagnostics, formatDiagnostic } from "@a2agen/generators/model/di
 import type { Model } from "@a2agen/generators/model/model.ts";
 import { version } from "@a2agen/generators/plugins/version.ts";
 import type { RenderTemplate } from "@a2agen/generators/template/compile-templates.ts";
+import type { ReadManifest } from "@a2agen/protos/read-manifest.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
-import type { ReadManifest } from "./read-manifest.ts";
 
 export interface RenderManifestInit {
   readonly importExtension: "js" | "ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { loadDocsTemplates } from "@a2agen/generators/template/load-docs-templates.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
+import { readManifest } from "@a2agen/protos/read-manifest.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { reportChanges } from "@a2agen/terminal/report-changes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { type OutputFile, writeFiles } from "@a2agen/terminal/write-files.ts";
-import { readManifest } from "./read-manifest.ts";
 import { type ManifestFile, renderManifest } from "./render-manifest.ts";
 
 interface ExtensionFlags {
