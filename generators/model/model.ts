@@ -1,5 +1,6 @@
 import type { CountRules, ValueRules } from "@a2agen/runtime/internal";
 import type { Named } from "../naming/derived-names.ts";
+import type { OwnError } from "./extension-manifest.ts";
 import type { Profile } from "./profile.ts";
 
 /**
@@ -397,6 +398,7 @@ export interface ExtensionModel {
   readonly narrows: readonly NarrowingModel[];
   readonly stateMachine?: StateMachineModel;
   readonly otherUris: readonly string[];
+  readonly errors: readonly OwnError[];
 }
 
 /** The states that a field of an extension's data can have. */

@@ -56,6 +56,17 @@ export function taskSearch(
             list: (page) => agent.listTasks(page, context),
             signal: context.signal,
           }),
+        async *streamTasks(request, context) {
+          let pageToken = "";
+          do {
+            const page = await searchTasks(
+              { ...request, pageToken },
+              { size: maxPageSize, list: (each) => agent.listTasks(each, context), signal: context.signal },
+            );
+            yield* page.tasks;
+            pageToken = page.nextPageToken;
+          } while (pageToken !== "");
+        },
       }),
     ],
   };
@@ -112,8 +123,9 @@ function wordsOf({ query }: SearchTasksRequest): readonly string[] {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  if (words.length > 0 && words.length <= maximumWords) return words;
-  throw refusal("query", `expected 1 to ${maximumWords} words, got ${words.length}`);
+  if (words.length > maximumWords) throw TaskSearchExtension.error("TOO_MANY_WORDS");
+  if (words.length > 0) return words;
+  throw refusal("query", "expected at least 1 word, got 0");
 }
 
 function pageSizeOf({ pageSize = 100 }: SearchTasksRequest): number {

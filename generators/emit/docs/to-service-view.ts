@@ -29,7 +29,7 @@ function toMethodView(method: MethodModel, fullName: string, context: ServiceCon
     response: messageText(method.output, context),
     streaming: streamingTexts[method.streaming],
     http: method.http.map((rule) => toHttpView(rule, method, context)),
-    jsonRpc: code(method.name),
+    jsonRpc: code(method.jsonRpcName ?? method.name),
     description: safeMarkdown(method.comment),
     deprecated: method.deprecated,
     /** All that is said of it, for one cell. */

@@ -6,6 +6,7 @@ import { checkDependencies } from "./check-dependencies.ts";
 import { checkKeys } from "./check-keys.ts";
 import { checkUris } from "./check-uris.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
+import { checkOwnErrors } from "./own-errors.ts";
 import type { ResolvedExtension } from "./resolved-extension.ts";
 
 export interface CheckContext {
@@ -25,6 +26,7 @@ export function checkExtensions(extensions: readonly ResolvedExtension[], contex
   checkKeys(extensions, diagnostics);
   checkConflicts(extensions, diagnostics);
   checkNames(extensions, diagnostics);
+  checkOwnErrors(extensions, { core: context.model, diagnostics });
 }
 
 function checkKind({ typeName, options, services }: ResolvedExtension, diagnostics: Diagnostics): void {

@@ -39,6 +39,16 @@ export const extensionDiagnostics = defineDiagnostics({
     text: (p: { extension: string; name: string; names: readonly string[] }) =>
       `${p.extension} names the object "${p.name}", which cannot carry its data; name one of ${p.names.join(", ")} (${scope})`,
   },
+  "extension-error": {
+    severity: "error",
+    text: (p: { extension: string; error: string; at: string; expected: string }) =>
+      `the error ${JSON.stringify(p.error)} of ${p.extension}${p.at}: expected ${p.expected}; correct it`,
+  },
+  "extension-error-name": {
+    severity: "warning",
+    text: (p: { extension: string; name: string; owner: string }) =>
+      `${p.extension} has an error ${p.name}, which is the reason of ${p.owner} as well, so that clients take it for that; choose another name (specification 9.5)`,
+  },
   "extension-error-code": {
     severity: "warning",
     text: (p: { extension: string; name: string; code: number; owner: string }) =>

@@ -3,7 +3,7 @@ import { code, codeList, plain } from "../shared/markdown.ts";
 import { placeText } from "./data-place-text.ts";
 import { kindText } from "./extension-doc.ts";
 import { exportName, isRequired } from "./extension-names.ts";
-import type { DataType, ResolvedData, ResolvedExtension } from "./resolved-extension.ts";
+import type { DataType, ResolvedData, ResolvedError, ResolvedExtension } from "./resolved-extension.ts";
 
 /** What the page of a manifest shows; texts are Markdown. */
 export function toManifestView(
@@ -55,13 +55,18 @@ function toExtension(extension: ResolvedExtension): object {
       carries: codeList(states?.carries.get(state) ?? []),
       taskStates: codeList(states?.taskStates.get(state) ?? []),
     })),
-    errors: errors.map((error) => ({
-      name: code(error.name),
-      jsonRpc: String(error.jsonRpc ?? ""),
-      http: String(error.http),
-      grpc: code(error.status),
-      description: plain(error.description),
-    })),
+    errors: errors.map(toErrorView),
+  };
+}
+
+/** A row of a page's table of errors. */
+export function toErrorView({ name, jsonRpc, http, status, description }: ResolvedError): object {
+  return {
+    name: code(name),
+    jsonRpc: String(jsonRpc ?? ""),
+    http: String(http),
+    grpc: code(status),
+    description: plain(description),
   };
 }
 

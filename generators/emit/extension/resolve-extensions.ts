@@ -4,6 +4,7 @@ import type { ExtensionModel, FileModel, MessageModel, Model, ServiceModel } fro
 import { checkExtensions } from "./check-extensions.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { findCarrier } from "./find-carrier.ts";
+import { resolveError } from "./own-errors.ts";
 import { resolveNarrowings } from "./resolve-narrowings.ts";
 import { resolveStates } from "./resolve-states.ts";
 import type { Carrier, ResolvedData, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
@@ -62,7 +63,7 @@ function resolve(
     }),
     activation: "header",
     headers: [],
-    errors: [],
+    errors: options.errors.map(resolveError),
     limits: [],
     carriers,
     data: message === undefined ? [] : [toData(message, { options, carriers })],

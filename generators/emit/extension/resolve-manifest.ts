@@ -6,8 +6,8 @@ import { lastName } from "../../naming/last-name.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { findCarrier } from "./find-carrier.ts";
-import { checkErrorCodes, resolveError } from "./manifest-errors.ts";
 import { resolveManifestStates } from "./manifest-states.ts";
+import { checkOwnErrors, resolveError } from "./own-errors.ts";
 import type {
   Carrier,
   DataType,
@@ -48,7 +48,7 @@ export function resolveManifest(init: ManifestInit): readonly ResolvedExtension[
   };
   const extensions = init.manifest.extensions.map((extension, i) => resolve(extension, i, context));
   checkDependencies(extensions, init.diagnostics);
-  checkErrorCodes(extensions, init);
+  checkOwnErrors(extensions, init);
   return extensions;
 }
 
@@ -82,6 +82,7 @@ function resolve(extension: Extension, index: number, context: Context): Resolve
       services: [],
       narrows: [],
       otherUris,
+      errors: extension.errors ?? [],
     },
     comment: description,
     deprecated: false,

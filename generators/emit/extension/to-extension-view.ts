@@ -7,6 +7,7 @@ import { toServiceView } from "../docs/to-service-view.ts";
 import { code, codeLink, codeList, plain } from "../shared/markdown.ts";
 import { kindText } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired, pathStem } from "./extension-names.ts";
+import { toErrorView } from "./manifest-view.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { narrowingTexts } from "./narrowing-text.ts";
 import { messageOf, type ResolvedExtension } from "./resolved-extension.ts";
@@ -78,6 +79,7 @@ export function createExtensionViews(
       stateField: states === undefined ? "" : code(states.field),
       initialStates: codeList(states?.initial ?? []),
       states: [...(states?.moves ?? [])].map(([name, next]) => ({ name: code(name), next: codeList(next) })),
+      errors: extension.errors.map(toErrorView),
       narrowings: narrows.map((narrowing) => ({
         object: codeLink(narrowing.message.typeName, linkOf(narrowing.message.typeName)),
         rules: narrowingTexts(narrowing),

@@ -1,11 +1,9 @@
-import { statusTable } from "@a2agen/runtime/internal";
 import type { Extension, ExtensionManifest, PlacedData, States } from "../../model/extension-manifest.ts";
+import { findOwnErrorProblems } from "../../model/own-errors.ts";
 import { isUri } from "../../naming/is-uri.ts";
 import { joinWithOr } from "./describe-value.ts";
 import type { KeyPath } from "./key-path.ts";
 import type { ProfileFinding } from "./profile-finding.ts";
-
-const statusNames = Object.keys(statusTable);
 
 /** What the generated constant has beside the accesses to data by name. */
 const members = new Set(
@@ -51,18 +49,9 @@ function checkTerms(
   dependencies.forEach((dependency, i) => {
     if (dependency.uri === uri) add(["dependencies", i, "uri"], "another extension");
   });
-  const names = errors.map(({ name }) => name);
-  const codes = errors.map(({ jsonRpc }) => jsonRpc);
-  errors.forEach(({ name, jsonRpc, grpc }, i) => {
-    if (names.indexOf(name) !== i) add(["errors", i, "name"], "each name once", "duplicate");
-    if (jsonRpc !== undefined && codes.indexOf(jsonRpc) !== i) {
-      add(["errors", i, "jsonRpc"], "each code once", "duplicate");
-    }
-    if (jsonRpc === undefined && grpc === undefined) add(["errors", i], "jsonRpc or grpc");
-    if (grpc !== undefined && !statusNames.includes(grpc)) {
-      add(["errors", i, "grpc"], `a status of gRPC, ${joinWithOr(statusNames)}`);
-    }
-  });
+  for (const { index, member, expected, isDuplicate } of findOwnErrorProblems(errors)) {
+    add(["errors", index, ...(member === undefined ? [] : [member])], expected, isDuplicate && "duplicate");
+  }
 }
 
 function checkData({ kind, data = [] }: Extension, add: Add): void {

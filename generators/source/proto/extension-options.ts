@@ -10,6 +10,7 @@ import {
   type Message,
   toJson,
 } from "@bufbuild/protobuf";
+import type { OwnError } from "../../model/extension-manifest.ts";
 import type {
   ExtensionModel,
   FieldNarrowingModel,
@@ -79,7 +80,19 @@ function toExtension(value: JsonValue): Omit<ExtensionModel, "position"> {
     services: list(json["services"]).map(text),
     narrows: list(json["narrows"]).map(toNarrowing),
     otherUris: list(json["otherUris"]).map(text),
+    errors: list(json["errors"]).map(toError),
     ...(json["stateMachine"] !== undefined && { stateMachine: toStateMachine(json["stateMachine"]) }),
+  };
+}
+
+function toError(value: JsonValue): OwnError {
+  const { name, jsonRpc, http, grpc, description } = object(value);
+  return {
+    name: text(name),
+    description: text(description),
+    ...(typeof jsonRpc === "number" && { jsonRpc }),
+    ...(typeof http === "number" && { http }),
+    ...(typeof grpc === "string" && { grpc }),
   };
 }
 

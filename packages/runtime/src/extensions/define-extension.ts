@@ -86,7 +86,7 @@ export function defineExtension<Data, Params>(
     set,
     has: (object) => (access === undefined ? names.has(object) : access.has(object)),
     remove: (object) => (access === undefined ? names.remove(object) : access.remove(object)),
-    ...(init.errors !== undefined && createErrors(init.errors)),
+    ...(init.errors !== undefined && createErrors(init.errors, uris)),
     ...Object.fromEntries(named.map((kind) => [kind.name, toPublic(kind.access)])),
   };
 }

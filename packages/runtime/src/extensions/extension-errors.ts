@@ -21,21 +21,29 @@ export interface ExtensionErrors<Name extends string> {
   isError(error: unknown, name?: Name): error is CallError;
 }
 
+/** Makes what is to do with the errors of the extension with these URIs, its own first. */
 export function createErrors<Name extends string>(
   errors: ExtensionErrors<Name>["errors"],
+  uris: readonly string[],
 ): ExtensionErrors<Name> {
   const names = Object.keys(errors) as Name[];
   return {
     errors,
     error(name, message, init) {
       const { status, http, jsonRpc, description } = errors[name];
-      const codes = defined({ http, jsonRpc });
+      const codes = defined({ http, jsonRpc, domain: uris[0] });
       return new CallError(status, message ?? description, { ...init, ...codes, name, reason: name });
     },
     isError: (error, name): error is CallError =>
       isCallError(error) &&
+      !isOfOther(error, uris) &&
       (name === undefined ? names : [name]).some((one) => isThat(error, one, errors[one].jsonRpc)),
   };
+}
+
+/** Whether an error says that it is of another extension, which may have the same names. */
+function isOfOther({ domain }: CallError, uris: readonly string[]): boolean {
+  return domain?.includes(":") === true && !uris.includes(domain);
 }
 
 /** Peers that give no reason have the code alone; one that gives another reason means another error. */

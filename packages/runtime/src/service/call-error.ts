@@ -15,6 +15,8 @@ export interface CallErrorInit {
   readonly name?: string;
   /** In UPPER_SNAKE_CASE; the status when absent. */
   readonly reason?: string;
+  /** Whose reason it is, of an error that is not the protocol's: the URI of an extension. */
+  readonly domain?: string;
   /** Context for programs: the task's identifier, a limit, what is supported. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** The problems of the request, field by field. */
@@ -56,6 +58,8 @@ export class CallError extends Error {
   /** The status that gRPC, HTTP and JSON-RPC codes follow from. */
   declare readonly status: StatusName;
   declare readonly reason: string;
+  /** Whose reason it is, where it is not the protocol's: the URI of an extension. */
+  declare readonly domain: string | undefined;
   declare readonly metadata: Readonly<Record<string, string>>;
   declare readonly violations: readonly FieldViolation[];
   declare readonly details: readonly ErrorDetail[];
@@ -77,6 +81,7 @@ export class CallError extends Error {
     this.name = init.name ?? "CallError";
     this.status = status;
     this.reason = init.reason ?? status;
+    this.domain = init.domain;
     this.metadata = init.metadata ?? {};
     this.violations = init.violations ?? [];
     this.details = init.details ?? [];

@@ -18,7 +18,7 @@ export function toErrorDetails(error: CallError, protocol: Protocol): readonly E
     {
       "@type": errorInfoType,
       reason: error.reason,
-      domain: protocol.errorDomain ?? plainDomain,
+      domain: error.domain ?? protocol.errorDomain ?? plainDomain,
       ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     },
     ...(violations.length === 0 ? [] : [{ "@type": badRequestType, fieldViolations: violations }]),
@@ -57,21 +57,25 @@ export function fromErrorDetails(
 export function makeError(
   wire: WireError,
   protocol: ClientProtocol,
-  init: Pick<CallErrorInit, "reason" | "metadata" | "violations" | "details" | "retryAfterMs">,
+  init: Pick<CallErrorInit, "reason" | "domain" | "metadata" | "violations" | "details" | "retryAfterMs">,
 ): CallError {
-  const { reason = "" } = init;
+  const { domain, ...known } = init;
+  const { reason = "" } = known;
   const { challenges, origin, cause } = wire;
   const [name, row] = Object.entries(protocol.errors).find(([, { reason: own }]) => own === reason) ?? [];
   const status = isStatusName(reason) ? reason : wire.status;
   const { http, jsonRpc } = row ?? wire;
   return new CallError(row?.grpc ?? status, wire.message, {
-    ...init,
+    ...known,
+    // A reason of the protocol, or of gRPC, is that whatever domain a peer writes.
+    ...(row === undefined && !isStatusName(reason) && defined({ domain })),
     ...defined({ name, http, jsonRpc, challenges, origin, cause }),
   });
 }
 
 interface FoundDetails {
   reason?: string;
+  domain?: string;
   metadata?: Readonly<Record<string, string>>;
   violations?: readonly FieldViolation[];
   details?: readonly ErrorDetail[];
@@ -85,8 +89,9 @@ function readDetails(details: readonly unknown[]): FoundDetails {
     if (!isDetail(detail)) continue;
     switch (detail["@type"]) {
       case errorInfoType: {
-        const { reason, metadata } = detail;
+        const { reason, domain, metadata } = detail;
         if (typeof reason === "string") found.reason = reason;
+        if (typeof domain === "string") found.domain = domain;
         if (isObject(metadata)) found.metadata = textsOf(metadata);
         continue;
       }

@@ -118,13 +118,13 @@ test("codes of errors that others have are told, and an error without a code has
   ];
   await write({ "extension.yaml": `${manifest}${errors.join("\n")}\n` });
   const { status, stderr } = await run();
-  const told = (name: string, code: number, owner: string) =>
-    `extension.yaml#/extensions/0: warning: Mood gives ${name} the JSON-RPC code ${code} of ${owner}, from which clients cannot tell it by the code alone; choose another one (specification 9.5) [extension-error-code]\n`;
+  const told = (index: number, name: string, code: number, owner: string) =>
+    `extension.yaml#/extensions/0/errors/${index}: warning: Mood gives ${name} the JSON-RPC code ${code} of ${owner}, from which clients cannot tell it by the code alone; choose another one (specification 9.5) [extension-error-code]\n`;
   expect({ status, stderr }).toEqual({
     status: 0,
     stderr:
-      told("MOOD_GONE", -32001, "TaskNotFoundError of A2A 1.0") +
-      told("MOOD_BAD", -32602, "InvalidParamsError of A2A 1.0"),
+      told(0, "MOOD_GONE", -32001, "TaskNotFoundError of A2A 1.0") +
+      told(1, "MOOD_BAD", -32602, "InvalidParamsError of A2A 1.0"),
   });
   const text = await readFile(join(directory, "gen/extension.ts"), "utf8");
   expect(text.slice(text.indexOf("  errors: {"), text.lastIndexOf("}"))).toBe(

@@ -75,6 +75,19 @@ async function findAll(
   return pages;
 }
 
+/** A task with the word in it. */
+const milk: Task = {
+  id: "t",
+  status: { state: "TASK_STATE_WORKING" },
+  history: [{ messageId: "m", role: "ROLE_USER", parts: [{ text: "milk" }] }],
+};
+
+/** The ids of the tasks of a stream; `found` has them before it fails. */
+async function collect(tasks: AsyncIterable<Task>, found: string[] = []): Promise<readonly string[]> {
+  for await (const { id } of tasks) found.push(id);
+  return found;
+}
+
 describe.each(bindingNames)("SearchTasks over %s", (binding) => {
   test("finds tasks page by page, of those that the caller may list", async () => {
     const started = await start(binding);
@@ -146,7 +159,6 @@ describe.each(bindingNames)("SearchTasks over %s", (binding) => {
   test.each([
     ["no query", {}, "query"],
     ["no word", { query: " \n" }, "query"],
-    ["too many words", { query: "a ".repeat(17) }, "query"],
     ["a page without tasks", { query: "milk", pageSize: 0 }, "pageSize"],
     ["half a task", { query: "milk", pageSize: 1.5 }, "pageSize"],
     ["a token of nobody", { query: "milk", pageToken: "next" }, "pageToken"],
@@ -159,6 +171,82 @@ describe.each(bindingNames)("SearchTasks over %s", (binding) => {
       status: "INVALID_ARGUMENT",
       violations: [{ field: expect.stringMatching(field) as string }],
     });
+  });
+
+  test("refuses too many words by an error of the extension, which has its code, reason and domain", async () => {
+    const { search } = await start(binding);
+    const query = "a ".repeat(17);
+    for (const call of [
+      () => search.searchTasks({ query }, as("ada")),
+      () => collect(search.streamTasks({ query }, as("ada"))),
+    ]) {
+      const error: unknown = await call().catch((caught: unknown) => caught);
+      expect(error).toMatchObject({
+        status: "OUT_OF_RANGE",
+        reason: "TOO_MANY_WORDS",
+        domain: uri,
+        message: "The query has more than 16 words.",
+        ...(binding === "JSONRPC" && { jsonRpc: -32410 }),
+        ...(binding === "HTTP+JSON" && { http: 413 }),
+      });
+      expect(TaskSearchExtension.isError(error, "TOO_MANY_WORDS")).toBe(true);
+    }
+  });
+
+  test("streams what it finds, of all pages", async () => {
+    const started = await start(binding);
+    for (let i = 0; i < 5; i++) await started.core.sendMessage(say("milk"), as("ada"));
+    const activated: string[] = [];
+    const found = await collect(
+      started.search.streamTasks(
+        { query: "milk" },
+        { ...as("ada"), onActivated: (uris) => activated.push(...uris) },
+      ),
+    );
+    expect(found).toEqual(["note-5", "note-4", "note-3", "note-2", "note-1"]);
+    expect(activated).toEqual([uri]);
+    const { search } = await start(binding, { extensions: [] });
+    await expect(collect(search.streamTasks({ query: "milk" }, as("ada")))).rejects.toMatchObject({
+      reason: "EXTENSION_SUPPORT_REQUIRED",
+    });
+  });
+
+  test("ends a stream with an error of its own, which the client gets behind what was found", async () => {
+    let pages = 0;
+    const failing: Partial<A2AService> = {
+      async listTasks(): Promise<ListTasksResponse> {
+        pages += 1;
+        if (pages > 1) throw TaskSearchExtension.error("TOO_MANY_WORDS", "Words are over.");
+        return { tasks: [milk, milk, milk, milk], nextPageToken: "more", pageSize: 4, totalSize: 9 };
+      },
+    };
+    const { search } = await start(binding, { handler: failing });
+    const found: string[] = [];
+    const error: unknown = await collect(search.streamTasks({ query: "milk" }, as("ada")), found).catch(
+      (caught: unknown) => caught,
+    );
+    expect(found).toEqual(["t", "t", "t"]);
+    expect(error).toMatchObject({ reason: "TOO_MANY_WORDS", domain: uri, message: "Words are over." });
+    expect(TaskSearchExtension.isError(error)).toBe(true);
+  });
+
+  test("ends a stream on the server when its client reads no further", async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const endless: Partial<A2AService> = {
+      async listTasks(_request, { signal }): Promise<ListTasksResponse> {
+        signal.addEventListener("abort", end, { once: true });
+        return { tasks: [milk, milk, milk], nextPageToken: "more", pageSize: 3, totalSize: 9 };
+      },
+    };
+    const { search } = await start(binding, { handler: endless });
+    for await (const { id } of search.streamTasks({ query: "milk" }, as("ada"))) {
+      expect(id).toBe("t");
+      break;
+    }
+    await ended;
   });
 
   test("goes on where it was in a list with pages of its own", async () => {

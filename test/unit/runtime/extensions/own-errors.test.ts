@@ -89,3 +89,13 @@ test("an error that names its code alone is told by it, and one of the core is n
   code = -32001;
   expect(Parcels.isError(await fail())).toBe(false);
 });
+
+test("extensions with errors of one name are told apart by the domain, which is their URI", () => {
+  const init = { reason: "PARCEL_LOST", domain: "https://example.com/ext/other/v1", jsonRpc: -32300 };
+  const foreign = new CallError("NOT_FOUND", "gone", init);
+  expect(Parcels.isError(foreign)).toBe(false);
+  expect(Parcels.error("PARCEL_LOST").domain).toBe(Parcels.uri);
+  // Peers that write the domain of the core to all errors.
+  const plain = new CallError("NOT_FOUND", "gone", { reason: "PARCEL_LOST", domain: "example.com" });
+  expect(Parcels.isError(plain, "PARCEL_LOST")).toBe(true);
+});

@@ -118,6 +118,53 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: "errors of its own",
+    given: [
+      extension(
+        "Pet",
+        `${profile} errors: { name: "PET_LOST" json_rpc: -32400 } errors: { name: "PET_ILL" grpc: "ABORTED" }`,
+      ),
+    ],
+    want: [],
+  },
+  {
+    name: "errors that are wrong",
+    given: [
+      extension(
+        "Pet",
+        `${profile} errors: { name: "PetLost" grpc: "LOST" } errors: { name: "PET_ILL" json_rpc: -32400 http: 200 } errors: { name: "PET_ILL" json_rpc: -32400 } errors: { name: "PET_OLD" }`,
+      ),
+    ],
+    want: [
+      'the error "PetLost" of acme.v1.Pet, name: expected a name such as ROUTE_NOT_FOUND',
+      'the error "PetLost" of acme.v1.Pet, grpc: expected a status of gRPC, CANCELLED, UNKNOWN, INVALID_ARGUMENT, DEADLINE_EXCEEDED, NOT_FOUND, ALREADY_EXISTS, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, OUT_OF_RANGE, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS or UNAUTHENTICATED',
+      'the error "PET_ILL" of acme.v1.Pet, http: expected a status from 400 to 599',
+      'the error "PET_ILL" of acme.v1.Pet, name: expected each name once',
+      'the error "PET_ILL" of acme.v1.Pet, jsonRpc: expected each code once',
+      'the error "PET_OLD" of acme.v1.Pet: expected jsonRpc or grpc',
+    ].map((text) => `${at}: error: ${text}; correct it [extension-error]`),
+  },
+  {
+    name: "errors that are of the core, of JSON-RPC, and of another extension",
+    given: [
+      extension(
+        "Pet",
+        `${profile} errors: { name: "PET_LOST" json_rpc: -32400 } errors: { name: "PET_ILL" json_rpc: -32001 } errors: { name: "PET_OLD" json_rpc: -32090 }`,
+      ),
+      extension(
+        "Dog",
+        `${profile} errors: { name: "DOG_LOST" json_rpc: -32400 } errors: { name: "TASK_NOT_FOUND" json_rpc: -32401 } errors: { name: "NOT_FOUND" json_rpc: -32402 }`,
+      ),
+    ],
+    want: [
+      `${at}: warning: acme.v1.Pet gives PET_ILL the JSON-RPC code -32001 of TaskNotFoundError of A2A 1.0, from which clients cannot tell it by the code alone; choose another one (specification 9.5) [extension-error-code]`,
+      `${at}: warning: acme.v1.Pet gives PET_OLD the JSON-RPC code -32090 of JSON-RPC servers (-32099 to -32000), from which clients cannot tell it by the code alone; choose another one (specification 9.5) [extension-error-code]`,
+      `${first + 1}:15: warning: acme.v1.Dog gives DOG_LOST the JSON-RPC code -32400 of PET_LOST of acme.v1.Pet, from which clients cannot tell it by the code alone; choose another one (specification 9.5) [extension-error-code]`,
+      `${first + 1}:15: warning: acme.v1.Dog has an error TASK_NOT_FOUND, which is the reason of TaskNotFoundError of A2A 1.0 as well, so that clients take it for that; choose another name (specification 9.5) [extension-error-name]`,
+      `${first + 1}:15: warning: acme.v1.Dog has an error NOT_FOUND, which is the reason of the gRPC status NOT_FOUND as well, so that clients take it for that; choose another name (specification 9.5) [extension-error-name]`,
+    ],
+  },
+  {
     name: "no kind",
     given: [extension("Pet", 'objects: "lf.a2a.v1.Message"')],
     want: [

@@ -21,9 +21,15 @@ import {
 import {
   checkSearchTasksRequest,
   checkSearchTasksResponse,
+  checkStreamTasksRequest,
   checkTaskSearchParams,
 } from "./task_search_json.js";
-import type { SearchTasksRequest, SearchTasksResponse, TaskSearchParams } from "./task_search_types.js";
+import type {
+  SearchTasksRequest,
+  SearchTasksResponse,
+  StreamTasksRequest,
+  TaskSearchParams,
+} from "./task_search_types.js";
 
 /** Writes a TaskSearchParams in the binary form of protobuf; throws BinaryError. */
 export function encodeTaskSearchParamsBinary(value: TaskSearchParams): Uint8Array {
@@ -167,6 +173,71 @@ export function readSearchTasksRequest(
   if (pageSizeField !== undefined) message.pageSize = pageSizeField;
   if (pageTokenField !== "") message.pageToken = pageTokenField;
   return message as SearchTasksRequest;
+}
+
+/** Writes a StreamTasksRequest in the binary form of protobuf; throws BinaryError. */
+export function encodeStreamTasksRequestBinary(value: StreamTasksRequest): Uint8Array {
+  return encodeBinary(
+    "example.task_search.v1.StreamTasksRequest",
+    value,
+    { write: writeStreamTasksRequest, check: checkStreamTasksRequest },
+  );
+}
+
+/**
+ * Reads a StreamTasksRequest from the binary form of protobuf. Throws BinaryError for
+ * bytes that are no message, and DecodeError with every problem of the message.
+ */
+export function decodeStreamTasksRequestBinary(bytes: Uint8Array, options?: DecodeOptions): StreamTasksRequest {
+  return decodeBinary(
+    "example.task_search.v1.StreamTasksRequest",
+    bytes,
+    { read: readStreamTasksRequest, check: checkStreamTasksRequest, options },
+  );
+}
+
+/** The binary form of StreamTasksRequest in one object, for `createTypeRegistry`. */
+export const StreamTasksRequestBinary: BinaryType<StreamTasksRequest> = {
+  typeName: "example.task_search.v1.StreamTasksRequest",
+  encode: (value) => encodeStreamTasksRequestBinary(value),
+  decode: (bytes, _types, options) => decodeStreamTasksRequestBinary(bytes, options),
+  read: (reader, length) => readStreamTasksRequest(reader, length),
+  check: checkStreamTasksRequest,
+};
+
+/** Writes the fields of a StreamTasksRequest. */
+export function writeStreamTasksRequest(message: StreamTasksRequest, writer: BinaryWriter): void {
+  if (message.tenant !== undefined && message.tenant !== "") writer.uint32(10).string(message.tenant);
+  if (message.query !== "") writer.uint32(18).string(message.query);
+}
+
+/** Reads the fields of a StreamTasksRequest, `length` bytes, merged into one that is there already. */
+export function readStreamTasksRequest(
+  reader: BinaryReader,
+  length: number,
+  into?: StreamTasksRequest,
+): StreamTasksRequest {
+  const end = reader.pos + length;
+  let tenantField = into?.tenant ?? "";
+  let queryField = into?.query ?? "";
+  while (reader.pos < end) {
+    const tag = reader.uint32();
+    switch (tag) {
+      case 10:
+        tenantField = reader.string();
+        break;
+      case 18:
+        queryField = reader.string();
+        break;
+      default:
+        skipField(reader, tag);
+    }
+  }
+  checkEnd(reader, end);
+  const message: Draft<StreamTasksRequest> = {};
+  if (tenantField !== "") message.tenant = tenantField;
+  message.query = queryField;
+  return message as StreamTasksRequest;
 }
 
 /** Writes a SearchTasksResponse in the binary form of protobuf; throws BinaryError. */

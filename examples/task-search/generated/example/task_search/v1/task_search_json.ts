@@ -25,7 +25,12 @@ import {
   within,
   zeroIsAbsent,
 } from "@a2agen/runtime/codegen";
-import type { SearchTasksRequest, SearchTasksResponse, TaskSearchParams } from "./task_search_types.js";
+import type {
+  SearchTasksRequest,
+  SearchTasksResponse,
+  StreamTasksRequest,
+  TaskSearchParams,
+} from "./task_search_types.js";
 
 /**
  * Checks `value` and returns it, as a TaskSearchParams, with other accepted spellings changed in place.
@@ -226,6 +231,90 @@ export function encodeSearchTasksRequest(message: SearchTasksRequest): SearchTas
   if (pageSizeSent !== undefined) sent.pageSize = pageSizeSent;
   if (pageTokenSent !== undefined && pageTokenSent !== "") sent.pageToken = pageTokenSent;
   return sent as SearchTasksRequest;
+}
+
+/**
+ * Checks `value` and returns it, as a StreamTasksRequest, with other accepted spellings changed in place.
+ * Throws DecodeError with every problem. `StreamTasksRequestCodec.copy` leaves `value` alone.
+ */
+export function decodeStreamTasksRequest(value: unknown, options?: DecodeOptions): StreamTasksRequest {
+  return decode("example.task_search.v1.StreamTasksRequest", checkStreamTasksRequest, value, options);
+}
+
+/** Reads a StreamTasksRequest from JSON text; throws DecodeError with every problem. */
+export function parseStreamTasksRequest(text: string | Uint8Array, options?: DecodeOptions): StreamTasksRequest {
+  return parse("example.task_search.v1.StreamTasksRequest", checkStreamTasksRequest, text, options);
+}
+
+/** Writes a StreamTasksRequest as JSON text. */
+export function stringifyStreamTasksRequest(value: StreamTasksRequest): string {
+  return JSON.stringify(encodeStreamTasksRequest(value));
+}
+
+/** Whether a value is a StreamTasksRequest. */
+export function isStreamTasksRequest(value: unknown): value is StreamTasksRequest {
+  return is(checkStreamTasksRequest, value);
+}
+
+/** The functions of StreamTasksRequest in one object, which is a Standard Schema too. */
+export const StreamTasksRequestCodec: Codec<StreamTasksRequest> = /* @__PURE__ */ defineCodec({
+  typeName: "example.task_search.v1.StreamTasksRequest",
+  check: checkStreamTasksRequest,
+  encode: encodeStreamTasksRequest,
+});
+
+/** Finds what is wrong with a StreamTasksRequest; undefined when nothing is. */
+export function checkStreamTasksRequest(message: unknown): Problems | undefined {
+  if (!isRecord(message)) return notObject(message);
+  let found: Problems | undefined;
+  let required = 0;
+  for (const key in message) {
+    const value = message[key];
+    switch (key) {
+      case "tenant":
+        if (!isText(value)) found = refuse(found, message, key, text);
+        break;
+      case "query":
+        if (isText(value)) required++;
+        else found = refuse(found, message, key, text);
+        break;
+      default:
+        found = ignored(found, message, key);
+    }
+  }
+  if (required !== 1) {
+    found = missing(found, message, { query: "" });
+  }
+  return found;
+}
+
+/** The StreamTasksRequest as it is sent: known fields in order, without those that hold their default. */
+export function encodeStreamTasksRequest(message: StreamTasksRequest): StreamTasksRequest {
+  // A message that is in this form already is returned itself: `at` is the place of a field that is sent.
+  let asSent = true;
+  let last = 0;
+  let tenantSent: unknown, querySent: unknown;
+  for (const key in message) {
+    const value: unknown = message[key as keyof StreamTasksRequest];
+    let at = 0;
+    switch (key) {
+      case "tenant":
+        tenantSent = value;
+        if (value !== "") at = 1;
+        break;
+      case "query":
+        querySent = value;
+        at = 2;
+        break;
+    }
+    if (at <= last || value === undefined) asSent = false;
+    last = at;
+  }
+  if (asSent) return message;
+  const sent: Draft<StreamTasksRequest> = {};
+  if (tenantSent !== undefined && tenantSent !== "") sent.tenant = tenantSent;
+  if (querySent !== undefined) sent.query = querySent;
+  return sent as StreamTasksRequest;
 }
 
 /**

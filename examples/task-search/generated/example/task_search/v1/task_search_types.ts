@@ -14,6 +14,7 @@ export interface SearchTasksRequest {
   tenant?: string;
   /**
    * Words, up to 16, each of which is somewhere in the text of the task. Upper and lower case are the same.
+   * TOO_MANY_WORDS is the error for more.
    */
   query: string;
   /** Only tasks of this context. Empty means tasks of every context. */
@@ -28,6 +29,14 @@ export interface SearchTasksRequest {
    * The `nextPageToken` of the page before, with the same query and filters. Empty means the first page.
    */
   pageToken?: string;
+}
+
+/** Input of StreamTasks. */
+export interface StreamTasksRequest {
+  /** Tenant that the request is for. */
+  tenant?: string;
+  /** As in SearchTasks. */
+  query: string;
 }
 
 /** One page of tasks. */

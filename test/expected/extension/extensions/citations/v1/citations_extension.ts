@@ -44,12 +44,12 @@ export const CitationsExtension: Extension<Citations, never, Artifact | Artifact
     "a2a.v1.Task": [{ field: "artifacts", typeName: "a2a.v1.Artifact" }],
     "a2a.v1.ListTasksResponse": [{ field: "tasks", typeName: "a2a.v1.Task" }],
     "extensions.task_search.v1.SearchTasksResponse": [{ field: "tasks", typeName: "lf.a2a.v1.Task" }],
+    "lf.a2a.v1.Task": [{ field: "artifacts", typeName: "lf.a2a.v1.Artifact" }],
     "lf.a2a.v1.SendMessageResponse": [{ field: "task", typeName: "lf.a2a.v1.Task" }],
     "lf.a2a.v1.StreamResponse": [
       { field: "task", typeName: "lf.a2a.v1.Task" },
       { field: "artifactUpdate", typeName: "lf.a2a.v1.TaskArtifactUpdateEvent" },
     ],
-    "lf.a2a.v1.Task": [{ field: "artifacts", typeName: "lf.a2a.v1.Artifact" }],
     "lf.a2a.v1.ListTasksResponse": [{ field: "tasks", typeName: "lf.a2a.v1.Task" }],
     "a2a.v1.TaskArtifactUpdateEvent": [{ field: "artifact", typeName: "a2a.v1.Artifact" }],
     "lf.a2a.v1.TaskArtifactUpdateEvent": [{ field: "artifact", typeName: "lf.a2a.v1.Artifact" }],

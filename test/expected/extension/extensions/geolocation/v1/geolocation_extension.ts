@@ -70,6 +70,11 @@ export const GeolocationExtension: Extension<Geolocation, GeolocationParams, Mes
     ],
     "a2a.v1.ListTasksResponse": [{ field: "tasks", typeName: "a2a.v1.Task" }],
     "extensions.task_search.v1.SearchTasksResponse": [{ field: "tasks", typeName: "lf.a2a.v1.Task" }],
+    "lf.a2a.v1.Task": [
+      { field: "status", typeName: "lf.a2a.v1.TaskStatus" },
+      { field: "artifacts", typeName: "lf.a2a.v1.Artifact" },
+      { field: "history", typeName: "lf.a2a.v1.Message" },
+    ],
     "lf.a2a.v1.SendMessageResponse": [
       { field: "task", typeName: "lf.a2a.v1.Task" },
       { field: "message", typeName: "lf.a2a.v1.Message" },
@@ -80,18 +85,13 @@ export const GeolocationExtension: Extension<Geolocation, GeolocationParams, Mes
       { field: "statusUpdate", typeName: "lf.a2a.v1.TaskStatusUpdateEvent" },
       { field: "artifactUpdate", typeName: "lf.a2a.v1.TaskArtifactUpdateEvent" },
     ],
-    "lf.a2a.v1.Task": [
-      { field: "status", typeName: "lf.a2a.v1.TaskStatus" },
-      { field: "artifacts", typeName: "lf.a2a.v1.Artifact" },
-      { field: "history", typeName: "lf.a2a.v1.Message" },
-    ],
     "lf.a2a.v1.ListTasksResponse": [{ field: "tasks", typeName: "lf.a2a.v1.Task" }],
     "a2a.v1.TaskStatusUpdateEvent": [{ field: "status", typeName: "a2a.v1.TaskStatus" }],
     "a2a.v1.TaskArtifactUpdateEvent": [{ field: "artifact", typeName: "a2a.v1.Artifact" }],
     "a2a.v1.TaskStatus": [{ field: "message", typeName: "a2a.v1.Message" }],
+    "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
     "lf.a2a.v1.TaskStatusUpdateEvent": [{ field: "status", typeName: "lf.a2a.v1.TaskStatus" }],
     "lf.a2a.v1.TaskArtifactUpdateEvent": [{ field: "artifact", typeName: "lf.a2a.v1.Artifact" }],
-    "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
   },
   narrows: [
     {

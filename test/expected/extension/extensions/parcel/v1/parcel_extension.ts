@@ -51,6 +51,10 @@ export const ParcelExtension: Extension<Parcel, never, Task | Message | TaskStat
   holders: {
     "lf.a2a.v1.SendMessageRequest": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
     "extensions.task_search.v1.SearchTasksResponse": [{ field: "tasks", typeName: "lf.a2a.v1.Task" }],
+    "lf.a2a.v1.Task": [
+      { field: "status", typeName: "lf.a2a.v1.TaskStatus" },
+      { field: "history", typeName: "lf.a2a.v1.Message" },
+    ],
     "lf.a2a.v1.SendMessageResponse": [
       { field: "task", typeName: "lf.a2a.v1.Task" },
       { field: "message", typeName: "lf.a2a.v1.Message" },
@@ -60,13 +64,9 @@ export const ParcelExtension: Extension<Parcel, never, Task | Message | TaskStat
       { field: "message", typeName: "lf.a2a.v1.Message" },
       { field: "statusUpdate", typeName: "lf.a2a.v1.TaskStatusUpdateEvent" },
     ],
-    "lf.a2a.v1.Task": [
-      { field: "status", typeName: "lf.a2a.v1.TaskStatus" },
-      { field: "history", typeName: "lf.a2a.v1.Message" },
-    ],
     "lf.a2a.v1.ListTasksResponse": [{ field: "tasks", typeName: "lf.a2a.v1.Task" }],
-    "lf.a2a.v1.TaskStatusUpdateEvent": [{ field: "status", typeName: "lf.a2a.v1.TaskStatus" }],
     "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
+    "lf.a2a.v1.TaskStatusUpdateEvent": [{ field: "status", typeName: "lf.a2a.v1.TaskStatus" }],
   },
   states: ParcelStates,
 });
