@@ -105,14 +105,24 @@ function composeFiles({ files, base, sources, manifest, problems }: FilesInput):
 
   const fields: FieldAddition[] = [];
   const values: ValuesAddition[] = [];
-  sources.forEach((extension, i) => {
+  const extended = sources.flatMap((extension, i) =>
     readAdditions.read(
       { extension, overlays: overlaid[i] ?? [], manifest, base, context },
       { universe, problems, fields, values },
-    );
-  });
+    ),
+  );
   findCollisions(fields, { universe, problems });
-  const targets = readTargets({ manifest, base, names, universe, sources, fields, values, problems });
+  const targets = readTargets({
+    manifest,
+    base,
+    names,
+    universe,
+    sources,
+    fields,
+    values,
+    extended,
+    problems,
+  });
   problems.check();
 
   const composed = sources.map((source, i): ComposedExtension => {

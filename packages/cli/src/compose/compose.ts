@@ -27,11 +27,12 @@ export const compose = defineCommand({
       '    "openEnums": ["#/$defs/MessageCode"],',
       '    "extensions": [{',
       '      "file": "discount.json", "name": "discount@2026-01-27", "state": "stable",',
-      '      "extends": ["checkout.request"], "schema": "URL", "spec": "URL",',
+      '      "extends": ["$.CheckoutSession.discounts"], "schema": "URL", "spec": "URL",',
       '      "fields": {',
       '        "checkout.request": { "discounts": "#/$defs/discounts_object" } },',
       '      "values": { "#/$defs/MessageCode": "#/$defs/discount_error_code" } }] }',
     ].join("\n"),
+    'What an extension extends is a path, a definition of the base and a field, as ACP has it since 2026-01-30, or a part of the API that targets name. Paths are JSONPath (RFC 9535) of names alone. A field whose schema no definition adds and no fields name is that of the property or definition of its name, "discounts" or "discounts_object".',
     "Without --out the composed schema goes to standard output.",
   ],
   examples: [

@@ -51,7 +51,8 @@ export function emitValidators(
 ): EmittedValidators | readonly ComposeProblem[] {
   const ajv = new Ajv2020({
     strict: true,
-    allowUnionTypes: true,
+    // Released schemas have properties without a type beside them.
+    strictTypes: false,
     // A part of a schema may require what another part defines.
     strictRequired: false,
     ownProperties: true,

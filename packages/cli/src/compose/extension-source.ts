@@ -73,6 +73,11 @@ function readExtension(
     const message = `expected the reverse domain of its owner before the name of a third party's extension, such as "com.example.${name.identifier}", since simple names are those of the core; found ${JSON.stringify(name.text)}`;
     problems.warn({ code: "extension-name", ...where, message, section: "3.5" });
   }
+  if (entry?.schema?.startsWith("https:") === false) {
+    const place = { file: manifest?.path ?? "", pointer: printFragment([...entry.at, "schema"]) };
+    const message = `expected an HTTPS URL; found ${JSON.stringify(entry.schema)}`;
+    problems.warn({ code: "manifest", ...place, message, section: "3.3" });
+  }
   const state = entry?.state ?? "stable";
   if (state === "retired" || state === "deprecated") {
     const message =

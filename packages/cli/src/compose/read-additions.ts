@@ -11,6 +11,7 @@ import { isObject } from "@a2agen/runtime/internal";
 import { definitionsOf } from "./definition-names.ts";
 import type { ExtensionSource } from "./extension-source.ts";
 import type { Target } from "./file-index.ts";
+import { type ExtendedPlace, findObject, isPath, readExtends } from "./read-extends.ts";
 import type { Manifest } from "./read-manifest.ts";
 import { type OverlayContext, readField, readObjectOverlay, readValues } from "./read-overlay.ts";
 import type { ReferenceTable } from "./reference-table.ts";
@@ -36,7 +37,11 @@ export const readAdditions = {
     );
   },
 
-  read({ extension, overlays, manifest, base, context }: AdditionsInput, sinks: Sinks): void {
+  /** Returns what the paths of the extension lead to. */
+  read(
+    { extension, overlays, manifest, base, context }: AdditionsInput,
+    sinks: Sinks,
+  ): readonly ExtendedPlace[] {
     const { file, entry } = extension;
     const { names } = context;
     const { universe, problems } = sinks;
@@ -60,8 +65,9 @@ export const readAdditions = {
     }
     if (entry === undefined || manifest === undefined) {
       warnOfNothing(extension, overlays, sinks);
-      return;
+      return [];
     }
+    const scope = { base, universe, locate: (tokens: Tokens) => locate({ file: base, tokens }) };
     const manifestError = (at: Tokens, message: string): void => {
       problems.error({ code: "manifest", file: manifest.path, pointer: printFragment(at), message });
     };
@@ -76,22 +82,21 @@ export const readAdditions = {
       return { $ref: printFragment(parsePointer(names.pointerOf({ file, tokens })) ?? []) };
     };
     for (const [target, fields] of entry.fields) {
-      const objects = manifest.targets.get(target);
       const at = [...entry.at, "fields", target];
-      if (objects === undefined) {
+      const named = manifest.targets.get(target)?.map(scope.locate);
+      const found = isPath(target) ? findObject(target, scope) : named;
+      if (found === undefined || typeof found === "string") {
         const known = [...manifest.targets.keys()].join(", ") || "none";
-        manifestError(
-          at,
-          `expected one of the targets of the manifest, ${known}; found ${JSON.stringify(target)}`,
-        );
+        const what = `one of the targets of the manifest, ${known}, or a JSONPath to an object of the base`;
+        manifestError(at, `expected ${what}; found ${found ?? JSON.stringify(target)}`);
         continue;
       }
+      const objects = "tokens" in found ? [found] : found;
       for (const [name, tokens] of fields) {
         const schema = own(tokens, [...at, name]);
         if (schema === undefined) continue;
         for (const object of objects) {
-          const place = universe.follow(locate({ file: base, tokens: object }));
-          readField(name, { schema, at: tokens, base: place }, overlayContext);
+          readField(name, { schema, at: tokens, base: universe.follow(object) }, overlayContext);
         }
       }
     }
@@ -106,7 +111,9 @@ export const readAdditions = {
         readValues({ schema, at: tokens, base: locate({ file: base, tokens: enumTokens }) }, overlayContext);
       }
     }
-    warnOfNothing(extension, overlays, sinks);
+    const extended = readExtends({ extension, manifest, base, context }, overlayContext, scope);
+    if (entry.extends?.some(isPath) !== true) warnOfNothing(extension, overlays, sinks);
+    return extended;
   },
 } as const;
 

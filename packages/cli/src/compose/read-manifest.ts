@@ -1,5 +1,6 @@
 import { parseFragment, printFragment, type Tokens } from "@a2agen/generators/json-schema/json-pointer.ts";
 import type { SchemaObject } from "@a2agen/generators/json-schema/schema.ts";
+import { isUri } from "@a2agen/generators/naming/is-uri.ts";
 import { errorMessage, isObject } from "@a2agen/runtime/internal";
 import { type ExtensionState, extensionStates, isExtensionState } from "@a2agen/runtime/negotiation";
 import type { ProblemList } from "./compose-problem.ts";
@@ -91,11 +92,14 @@ function readEntry(
     extends:
       targets === undefined
         ? undefined
-        : read
-            .list(targets, [...at, "extends"])
-            .flatMap((target, i) => read.text(target, [...at, "extends", String(i)]) ?? []),
-    schema: read.text(entry["schema"], [...at, "schema"]),
-    spec: read.text(entry["spec"], [...at, "spec"]),
+        : read.list(targets, [...at, "extends"]).flatMap((target, i, all) => {
+            const place = [...at, "extends", String(i)];
+            return all.indexOf(target) < i
+              ? (read.again(target, place) ?? [])
+              : (read.text(target, place) ?? []);
+          }),
+    schema: read.url(entry["schema"], [...at, "schema"]),
+    spec: read.url(entry["spec"], [...at, "spec"]),
     fields: new Map(fields),
     values,
   };
@@ -131,6 +135,11 @@ function createReader(report: Report) {
       if (value === undefined) return undefined;
       if (typeof value === "string" && value !== "") return value;
       return report(at, "a text", value);
+    },
+    again: (value: unknown, at: Tokens) => report(at, "each entry once", value),
+    url(value: unknown, at: Tokens): string | undefined {
+      if (value === undefined) return undefined;
+      return typeof value === "string" && isUri(value) ? value : report(at, "an absolute URL", value);
     },
     missing(at: Tokens): string {
       report(at, "the name of a file", undefined);
