@@ -89,6 +89,20 @@ export const webhookCases: readonly StoreCheck[] = [
       }),
   },
   {
+    name: "a store that keeps the trace of a webhook gives it to its owner, until it is set without one",
+    check: (given) =>
+      withWebhooks(given, async (store, replica) => {
+        const traced = { ...webhookOf("t", "a", 2), carrier: { traceparent: "00-1-2-01", baggage: "b=3" } };
+        await store.set(traced, room);
+        const [kept] = await replica.list("t");
+        if (kept?.carrier === undefined) return;
+        expectSame(kept, traced, "the webhook");
+        expectSame(await replica.claim("one", long, 10), [traced], "webhooks of the owner");
+        await store.set(webhookOf("t", "a", 2), room);
+        expectSame(await replica.list("t"), [webhookOf("t", "a", 2)], "webhooks after a change");
+      }),
+  },
+  {
     name: "renew keeps all webhooks of an owner, and ends their leases with 0 milliseconds",
     check: (given) =>
       withWebhooks(given, async (store, replica) => {

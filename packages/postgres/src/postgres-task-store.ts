@@ -4,6 +4,7 @@ import {
   type ExpiredLease,
   foldEntries,
   type NewTask,
+  pushConfigToJson,
   type RetentionPolicy,
   type StateStore,
   type StateWrites,
@@ -126,7 +127,7 @@ export class PostgresTaskStore implements TaskStore {
           queue?.perScope ?? null,
           told?.webhook.config.id ?? null,
           told?.webhook.profile ?? null,
-          told === undefined ? null : JSON.stringify(told.webhook.config),
+          told === undefined ? null : pushConfigToJson(told.webhook),
           told?.room.perScope ?? null,
           told?.room.perTask ?? null,
         ]);

@@ -7,6 +7,7 @@ export interface TaskStatements {
   readonly findExisting: string;
   readonly claim: string;
   readonly take: string;
+  readonly queued: string;
   readonly areWaiting: string;
   readonly append: string;
   readonly appendAll: string;
@@ -88,6 +89,8 @@ export function taskStatements(table: Tables): TaskStatements {
     take: `
       update ${task} set round = null, held_until = ${fromNow("$2")}
       where id = $1 and round is not null returning id`,
+
+    queued: `select count(*)::integer as waiting from ${task} where round is not null`,
 
     areWaiting: `select exists (select from ${task} where round is not null) as "areWaiting"`,
 

@@ -29,6 +29,11 @@ export class PostgresTaskQueue implements TaskQueue {
     return (await this.#sql.query(this.#statements.take, [id, leaseMs ?? null])).length > 0;
   }
 
+  async size(): Promise<number> {
+    const [row] = await this.#sql.query<{ waiting: number }>(this.#statements.queued);
+    return row?.waiting ?? 0;
+  }
+
   waiting(signal: AbortSignal): Promise<void> {
     return this.#watch.wait(queueKey, 0, signal);
   }

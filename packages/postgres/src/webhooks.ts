@@ -1,5 +1,8 @@
+import type { JsonValue } from "@a2agen/runtime";
 import {
   type LeasedWebhook,
+  pushConfigFromJson,
+  pushConfigToJson,
   type StoredPushConfig,
   TaskStoreError,
   type WebhookProgress,
@@ -22,11 +25,11 @@ export class PostgresWebhooks implements WebhookStore {
   }
 
   async set(
-    { config, profile, scope, version }: StoredPushConfig,
+    { config, profile, scope, version, carrier }: StoredPushConfig,
     { perTask, perScope }: WebhookRoom,
   ): Promise<void> {
     const { taskId, id } = config;
-    const values = [taskId, id, profile, JSON.stringify(config), version];
+    const values = [taskId, id, profile, pushConfigToJson({ config, carrier }), version];
     for (;;) {
       const replaced = await this.#sql.query(this.#statements.replace, values);
       if (replaced.length > 0) return;
@@ -82,11 +85,16 @@ export class PostgresWebhooks implements WebhookStore {
 
   async #read(text: string, values: readonly SqlValue[]): Promise<readonly StoredPushConfig[]> {
     const rows = await this.#sql.query<WebhookRow>(text, values);
-    return rows.map(({ sending, ...webhook }) => ({ ...webhook, ...(sending !== null && { sending }) }));
+    return rows.map(({ sending, config, ...webhook }) => ({
+      ...webhook,
+      ...pushConfigFromJson(config),
+      ...(sending !== null && { sending }),
+    }));
   }
 }
 
-interface WebhookRow extends Omit<StoredPushConfig, "sending"> {
+interface WebhookRow extends Omit<StoredPushConfig, "sending" | "config" | "carrier"> {
+  readonly config: JsonValue;
   readonly sending: number | null;
 }
 

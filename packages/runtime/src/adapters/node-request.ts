@@ -1,5 +1,7 @@
+import type { Socket } from "node:net";
 import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
 import { authorityOf, hasDoubledHeader, originForm } from "../http/request-head.ts";
+import type { Peer } from "../service/observer.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import { watchBody } from "./body-clock.ts";
 import {
@@ -51,6 +53,12 @@ export class NodeHttpRequest implements HttpRequest {
 
   get peerCertificate(): unknown {
     return certificateOf(this.raw.socket);
+  }
+
+  get peer(): Peer | undefined {
+    // Of the compatibility API of node:http2 as well.
+    const { remoteAddress: address, remotePort: port } = (this.raw.socket ?? {}) as Partial<Socket>;
+    return address === undefined ? undefined : { address, port };
   }
 
   /** Whether there are several headers Host or Authorization, of which Node takes the first. */

@@ -2,6 +2,7 @@ import { callHook } from "../core/call-hook.ts";
 import type { Codec, JsonEmpty } from "../core/index.ts";
 import { sleep } from "../core/time.ts";
 import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
+import { guardObserver } from "../service/observe.ts";
 import { answerTask } from "./calls/answer-task.ts";
 import { cancelTask } from "./calls/cancel-task.ts";
 import { getTask } from "./calls/get-task.ts";
@@ -153,6 +154,10 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
     scopeOf: options.scope ?? scopeOfCall,
     checkMediaTypes: createMediaTypeCheck(card, errors),
     report: (error, place) => report(options.onError, error, place),
+    observer: guardObserver(options.observer, (error) =>
+      report(options.onError, error, { taskId: undefined, activity: "observer" }),
+    ),
+    card,
     closed: closed.signal,
   };
   const hasQueue = store.queue !== undefined && limits.concurrency < limits.turns;
@@ -162,6 +167,11 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
   const retention = new Retention(core, protocol.tasks?.terminalStates as readonly TaskState[]);
   const sender = new MessageSender(core, runs, queue);
   const configs = new PushConfigs(core);
+  const unwatch = core.observer?.watch({
+    turns: () => runs.size,
+    ...(core.leases && { leases: () => leasedRuns(runs, core.states) }),
+    ...(queue && { queued: () => store.queue?.size?.() ?? 0 }),
+  });
   startPush(core, service, { older, background: options.background });
   return {
     sendMessage: (request, call) => sender.send(request, call),
@@ -235,10 +245,16 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
         await leaseKeeper?.close(graceMs);
         await push?.close(graceMs);
       } finally {
+        unwatch?.();
         closed.abort();
       }
     },
   };
+}
+
+/** How many tasks are leased: those at work. */
+function leasedRuns(runs: Runs, states: AgentCore["states"]): number {
+  return [...runs].filter(({ log }) => log !== undefined && !states.isAtRest(log.state)).length;
 }
 
 /** Of a turn that no client has asked for. */
@@ -308,6 +324,7 @@ function startPush(
       yield* followTask(core, { taskId, version: after, state, ends, signal, generation });
     },
     background,
+    observer: core.observer,
     onError: (error, taskId) => core.report(error, { taskId, activity: "push" }),
   });
 }

@@ -68,6 +68,7 @@ export type {
 } from "./contract/webhook-store.ts";
 export * from "./earlier-names.ts";
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./store/memory-task-store.ts";
+export { pushConfigFromJson, pushConfigToJson } from "./store/push-config-json.ts";
 export { countChanges } from "./store/task-count.ts";
 export { foldEntries } from "./store/task-fold.ts";
 export { taskTimeKey } from "./store/task-time.ts";

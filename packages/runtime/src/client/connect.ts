@@ -1,13 +1,17 @@
 import { formatIssue } from "../core/issue.ts";
+import { errorMessage } from "../core/object.ts";
 import { type LinkedController, linkSignals } from "../core/on-abort.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import { markClient } from "../service/client-service.ts";
 import type { ClientDefinition, ServiceDefinition } from "../service/method.ts";
+import { guardObserver } from "../service/observe.ts";
+import type { CallTarget } from "../service/observer.ts";
 import { show } from "../service/service-parameters.ts";
 import { createClient } from "../service/transport.ts";
 import { listVersions, type SpokenVersion } from "../versions/spoken-version.ts";
 import { type Route, Routes } from "./calls/fall-back.ts";
+import { observeCalls } from "./calls/observe-calls.ts";
 import { openTransport } from "./calls/open-transport.ts";
 import { createRepeat } from "./calls/repeat.ts";
 import { withResume } from "./calls/resume.ts";
@@ -128,7 +132,16 @@ function open<Service extends object, Card extends object>(
     },
     onSwitch: (from, to, error) => warnOfSwitch(from.chosen, to.chosen, { error, warnings }),
   });
-  const transport = routes.toTransport();
+  const observer = guardObserver(options.observer, (error) =>
+    warnings.add({ about: "observer", path: "", message: errorMessage(error) }),
+  );
+  const target = (): CallTarget => {
+    const { chosen, transport } = routes.current;
+    const { version } = chosen.version.service.protocol;
+    return { url: chosen.interface.url, binding: transport.binding, version, card: cards.card };
+  };
+  const plain = routes.toTransport();
+  const transport = observer === undefined ? plain : observeCalls(observer, target)(plain);
   return {
     client: markClient(createClient(service, transport), { service, resumes: options.resume !== false }),
     get card() {

@@ -7,6 +7,7 @@ import type {
 import type { IncomingCall } from "../host/call.ts";
 import type { Limits } from "../host/limits.ts";
 import { CallError } from "../service/call-error.ts";
+import type { Peer } from "../service/observer.ts";
 import type { Protocol, ServiceParameter } from "../service/protocol.ts";
 import { readEntry } from "./metadata.ts";
 
@@ -32,6 +33,15 @@ export class GrpcCall implements IncomingCall {
 
   get peerCertificate(): unknown {
     return this.#call.getAuthContext().sslPeerCertificate;
+  }
+
+  get authority(): string {
+    return this.#call.getHost();
+  }
+
+  get peer(): Peer | undefined {
+    const [, address, port] = /^(.+):(\d+)$/.exec(this.#call.getPeer()) ?? [];
+    return address === undefined ? undefined : { address, port: Number(port) };
   }
 
   get deadline(): number {

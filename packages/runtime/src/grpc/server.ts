@@ -145,6 +145,16 @@ interface AnswerInit {
   readonly requests?: RequestStream;
 }
 
+/** Throws a CallError when a parameter of the protocol is longer than the server reads. */
+function checkParameters({ host, hosted }: Served, incoming: GrpcCall): void {
+  try {
+    incoming.checkParameters(host.protocol, host.limits);
+  } catch (error) {
+    host.observeRefusal(incoming, host.toCallError(error, hosted.method, incoming), hosted);
+    throw error;
+  }
+}
+
 async function answerOnce(
   served: Served,
   call: ServerCall,
@@ -157,7 +167,7 @@ async function answerOnce(
 ): Promise<void> {
   const { host, hosted } = served;
   try {
-    incoming.checkParameters(host.protocol, host.limits);
+    checkParameters(served, incoming);
     const answer = await host.unary(hosted, incoming, read);
     if (requests?.failure !== undefined) throw requests.failure;
     const making = host.buffer(answer, () =>
@@ -192,7 +202,7 @@ async function answerStream(
   const { host, hosted } = served;
   let hasBegun = false;
   try {
-    incoming.checkParameters(host.protocol, host.limits);
+    checkParameters(served, incoming);
     const stream = await host.stream(hosted, incoming, read);
     stream.onAbort(() => breakOffLater(call));
     const first = await stream.first(host.limits.firstEventMs);

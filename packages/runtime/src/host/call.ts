@@ -3,6 +3,7 @@ import type { CallContext } from "../service/call-context.ts";
 import type { CallError } from "../service/call-error.ts";
 import { valueAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
+import type { Peer } from "../service/observer.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Principal } from "../service/security.ts";
 import { isUri, type ParameterSource, show } from "../service/service-parameters.ts";
@@ -21,6 +22,12 @@ export interface IncomingCall extends ParameterSource {
   readonly deadline?: number;
   /** The client's certificate, where the transport knows it. */
   readonly peerCertificate?: unknown;
+  /** When its first byte was read, in milliseconds since 1970, where the binding reads before the host. */
+  readonly since?: number | undefined;
+  /** Host and port as the client named them. */
+  readonly authority?: string | undefined;
+  /** The address of the client, or of the last proxy, where the transport knows it. */
+  readonly peer?: Peer | undefined;
 }
 
 /** When a call expires, by `performance.now`: after `ms` milliseconds, or when its client stops waiting. */

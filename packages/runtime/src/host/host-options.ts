@@ -1,6 +1,7 @@
 import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
+import type { Observer } from "../service/observer.ts";
 import type { Security } from "../service/security.ts";
 import type { Authenticate } from "./authentication.ts";
 import type { ReportError, ReportRefusal } from "./errors.ts";
@@ -39,6 +40,8 @@ export interface HostOptions {
    * (draft 13.4). Default: none.
    */
   readonly onRefused?: ReportRefusal;
+  /** Is told of every call, refused ones too: `otel()` of `@a2agen/otel`. Default: none. */
+  readonly observer?: Observer;
   /**
    * The extensions that are supported, all of those that the card declares: each is activated for the
    * calls that ask for it, with its middleware and methods. When absent, calls without an extension that the

@@ -5,6 +5,7 @@ import { requiredExtensions } from "../service/capabilities.ts";
 import { securityOf } from "../service/card.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
+import { guardObserver, observeWork } from "../service/observe.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Security } from "../service/security.ts";
 import { findParameter, type ParameterSource, shorten } from "../service/service-parameters.ts";
@@ -17,6 +18,7 @@ import { checkEvent, iterateAnswer, refuseAnswer } from "./handler.ts";
 import type { HostOptions } from "./host-options.ts";
 import { type HostedMethod, hostMethods, type ServedService } from "./hosted-method.ts";
 import { type Limits, resolveLimits } from "./limits.ts";
+import { ObservedCalls, showRequest, showSteps } from "./observed-calls.ts";
 import { OpenDuplexes, type Uplink } from "./open-duplex.ts";
 import { OpenStream } from "./open-stream.ts";
 import type { RequestQueue, RequestQueueInit } from "./request-queue.ts";
@@ -58,6 +60,9 @@ export class Host {
   readonly #work: CallsInWork;
   readonly #sendBuffer: SendBuffer;
   readonly #duplexes: OpenDuplexes;
+  /** Undefined without an observer. */
+  readonly #observed: ObservedCalls | undefined;
+  readonly #unwatch: (() => void) | undefined;
 
   constructor(options: HostOptions) {
     const { services, card, extensions: supported } = options;
@@ -87,6 +92,23 @@ export class Host {
       required: extensions?.required ?? (card === undefined ? [] : requiredExtensions(card, protocol)),
       work: this.#work,
     });
+    const observer = guardObserver(options.observer, (error) =>
+      this.report(error, { method: "observer", binding: "none" }),
+    );
+    if (observer === undefined) return;
+    const { versions, emptyVersion } = { ...options, versions: this.versions };
+    this.#observed = new ObservedCalls({ observer, protocol, card, versions, emptyVersion });
+    this.#unwatch = observer.watch({ streams: () => this.#work.streams });
+  }
+
+  /** Whether an observer is told of calls. */
+  get isObserved(): boolean {
+    return this.#observed !== undefined;
+  }
+
+  /** Tells the observer of a call that does not reach the host's methods. */
+  observeRefusal(incoming: IncomingCall, error: CallError, hosted?: HostedMethod): void {
+    this.#observed?.begin(incoming, hosted?.method)?.end({ error });
   }
 
   /** Whether new calls are refused. */
@@ -104,7 +126,17 @@ export class Host {
   }
 
   /** Answers a call of one message each way. Rejects with a CallError only. */
-  async unary(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
+  unary(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
+    const observed = this.#observed?.begin(incoming, hosted.method);
+    if (observed === undefined) return this.#unary(hosted, incoming, read);
+    return observeWork(observed, async () => {
+      const answer = await this.#unary(hosted, incoming, showRequest(observed, read));
+      observed.answer(answer.value);
+      return answer;
+    });
+  }
+
+  async #unary(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
     const pending = new PendingCall(hosted, incoming, read);
     try {
       const waiting = runSteps(this.#steps.unary, pending);
@@ -134,29 +166,35 @@ export class Host {
     hosted: HostedMethod,
     { incoming, read, onClose }: { incoming: IncomingCall; read: ReadRequest; onClose?: () => void },
   ): Promise<OpenStream> {
-    const pending = new PendingCall(hosted, incoming, read);
     const { method } = hosted;
+    const observed = this.#observed?.begin(incoming, method);
+    const shown = observed === undefined ? read : showRequest(observed, read);
+    const pending = new PendingCall(hosted, incoming, shown);
+    const { stream: steps } = this.#steps;
     try {
-      const waiting = runSteps(this.#steps.stream, pending);
+      const waiting =
+        observed === undefined ? runSteps(steps, pending) : observed.run(() => runSteps(steps, pending));
       if (waiting !== undefined) await waiting;
       const { call, request } = pending;
       const rules = (this.#options.checkAnswers ?? true) === true ? hosted.streamRules(call) : undefined;
       const stream = new OpenStream({
         call,
-        iterator: iterateAnswer(hosted.answer(request, call), method),
+        iterator: showSteps(observed, () => iterateAnswer(hosted.answer(request, call), method)),
         limits: this.limits,
         check: (value) => {
           this.#checkAnswer(method, value, call);
+          observed?.answer(value);
           if (rules === undefined) return false;
           checkEvent(method, value, { rules, ...this.#refusal(method, call) });
           return rules.isComplete;
         },
         toCallError: (error) => this.toCallError(error, method, incoming),
         sendBuffer: this.#sendBuffer,
-        onClose: (closed) => {
+        onClose: (closed, last) => {
           this.#work.removeStream(closed);
           this.#end(pending);
           onClose?.();
+          observed?.end(last.kind === "error" ? last : undefined);
         },
       });
       // The client may have gone already.
@@ -164,7 +202,9 @@ export class Host {
       return stream;
     } catch (error) {
       this.#end(pending);
-      throw this.#refuse(error, pending);
+      const refusal = this.#refuse(error, pending);
+      observed?.end({ error: refusal });
+      throw refusal;
     }
   }
 
@@ -291,6 +331,7 @@ export class Host {
     this.#work.abortStreams(reason);
     await this.#work.drained(graceMs);
     this.#work.abortAll(reason);
+    this.#unwatch?.();
   }
 
   #end({ begun }: PendingCall): void {

@@ -23,7 +23,8 @@ export interface OpenStreamInit {
   readonly check: (value: unknown) => boolean;
   /** The client's error for something that the handler threw. */
   readonly toCallError: (error: unknown) => CallError;
-  readonly onClose: (stream: OpenStream) => void;
+  /** Called with its last step. */
+  readonly onClose: (stream: OpenStream, last: StreamStep) => void;
 }
 
 /**
@@ -207,7 +208,7 @@ export class OpenStream implements Watched {
 
   #close(step: StreamStep): void {
     this.#closed = true;
-    this.#init.onClose(this);
+    this.#init.onClose(this, step);
     this.#deliver(step);
   }
 

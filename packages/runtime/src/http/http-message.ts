@@ -1,4 +1,5 @@
 import type { CallError } from "../service/call-error.ts";
+import type { Peer } from "../service/observer.ts";
 
 /** A request as the servers of the HTTP bindings see it, whatever framework it came through. */
 export interface HttpRequest {
@@ -23,6 +24,8 @@ export interface HttpRequest {
   onDisconnect(listener: () => void): void;
   /** The client's certificate, where the server knows it. */
   readonly peerCertificate?: unknown;
+  /** The address of the client, or of the last proxy, where the server knows it. */
+  readonly peer?: Peer | undefined;
 }
 
 /** What reading the body of a request may cost. */

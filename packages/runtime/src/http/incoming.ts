@@ -1,4 +1,5 @@
 import type { IncomingCall } from "../host/call.ts";
+import type { Peer } from "../service/observer.ts";
 import type { HttpRequest } from "./http-message.ts";
 
 /** The path of a target, as it was sent. */
@@ -18,6 +19,8 @@ export class HttpCall implements IncomingCall {
   readonly binding: string;
   /** Set by a binding that knows the version of a call which names none. */
   emptyVersion: string | undefined;
+  /** Set by a binding that reads the body before the host is asked, where the host is observed. */
+  since: number | undefined;
   readonly #request: HttpRequest;
   #query: URLSearchParams | undefined;
 
@@ -28,6 +31,14 @@ export class HttpCall implements IncomingCall {
 
   get peerCertificate(): unknown {
     return this.#request.peerCertificate;
+  }
+
+  get authority(): string | undefined {
+    return this.#request.header("host");
+  }
+
+  get peer(): Peer | undefined {
+    return this.#request.peer;
   }
 
   header(name: string): string | undefined {

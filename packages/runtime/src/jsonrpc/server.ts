@@ -11,6 +11,7 @@ import { pathFor } from "../http/mount.ts";
 import { toBody } from "../http/text-body.ts";
 import { firstStep, hasNoMessage, takeUplink } from "../http/uplink.ts";
 import { CallError } from "../service/call-error.ts";
+import { preciseTime } from "../service/observe.ts";
 import { activatedHeaders } from "../service/parameter-headers.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { show } from "../service/service-parameters.ts";
@@ -88,6 +89,7 @@ class JsonRpcServer {
     if (request.method === "OPTIONS") return { status: 204, headers: { allow } };
     const incoming = new HttpCall(jsonRpcBinding, request);
     const before = this.#choose.beforeMethod(incoming, this.#maximumCharacters);
+    if (before.host.isObserved) incoming.since = preciseTime();
     try {
       before.checkHttp(request);
       const { limits } = before.host;
@@ -97,27 +99,25 @@ class JsonRpcServer {
       const envelope = parse(before);
       if (envelope.kind === "call") return await this.#answer(envelope, incoming);
       const { method } = envelope;
-      if (method === undefined) return before.fail(envelope.id, envelope.error);
+      if (method === undefined) return before.refuse(incoming, envelope.id, envelope.error);
       // Told as the version does that the method is of.
       const { server } = this.#choose.byMethod(incoming, method, this.#maximumCharacters);
       const again = parse(server);
-      return server.fail(again.id, again.kind === "invalid" ? again.error : envelope.error);
+      return server.refuse(incoming, again.id, again.kind === "invalid" ? again.error : envelope.error);
     } catch (error) {
-      return before.fail(
-        null,
-        before.host.toCallError(error, { name: "request" }, { binding: jsonRpcBinding }),
-      );
+      const { host } = before;
+      return before.refuse(incoming, null, host.toCallError(error, { name: "request" }, incoming));
     }
   }
 
   #answer(envelope: CallEnvelope, incoming: HttpCall): HttpResponse | Promise<HttpResponse> {
     const { id, method } = envelope;
     const chosen = this.#choose.byMethod(incoming, method, this.#maximumCharacters);
-    if (!chosen.ok) return chosen.server.fail(id, chosen.error);
+    if (!chosen.ok) return chosen.server.refuse(incoming, id, chosen.error);
     const { server, emptyVersion } = chosen;
     const hosted = server.methods.get(method);
     if (hosted === undefined)
-      return server.fail(id, unknownMethod(server.host.protocol, method, chosen.hint));
+      return server.refuse(incoming, id, unknownMethod(server.host.protocol, method, chosen.hint));
     this.#options.onMethod?.(method, hosted, server.host);
     incoming.emptyVersion = emptyVersion;
     return server.call(hosted, envelope, incoming);
@@ -168,7 +168,7 @@ class HostServer {
       case "unary":
         return this.#unary(hosted, { id, incoming, read });
       case "server":
-        if (id === undefined) return Promise.resolve(this.fail(null, this.#noStream(method)));
+        if (id === undefined) return Promise.resolve(this.refuse(incoming, null, this.#noStream(method)));
         return this.#stream(hosted, { id, incoming, read });
       case "client":
       case "bidi":
@@ -187,7 +187,7 @@ class HostServer {
         const headers = { ...this.#headers, ...activatedHeaders(call.named, host.protocol) };
         return { status: 200, headers, body: `${resultPrefix(id)}{}}` };
       }
-      if (id === undefined) return this.fail(null, this.#noStream(hosted.method.name));
+      if (id === undefined) return this.refuse(incoming, null, this.#noStream(hosted.method.name));
       const first = hasNoMessage(incoming) ? undefined : read;
       const duplex = await host.duplex(hosted, incoming, first);
       return await this.#answerStream(duplex.stream, { hosted, id, incoming, name: duplex.id });
@@ -256,6 +256,12 @@ class HostServer {
   /** The headers of an error answer that name the active extensions. */
   #activated(incoming: HttpCall): Readonly<Record<string, string>> | undefined {
     return activatedHeaders(this.host.activatedFor(incoming), this.host.protocol);
+  }
+
+  /** The answer to a request that is not a call of the host. */
+  refuse(incoming: HttpCall, id: RequestId | undefined, error: CallError): HttpResponse {
+    this.host.observeRefusal(incoming, error);
+    return this.fail(id, error);
   }
 
   /** The answer to a request that failed; a notification learns nothing. */

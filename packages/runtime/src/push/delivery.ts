@@ -4,6 +4,8 @@ import { defined } from "../core/object.ts";
 import { onAbort } from "../core/on-abort.ts";
 import { abortable, sleep, startTimer } from "../core/time.ts";
 import { parseUrl } from "../core/url.ts";
+import type { TraceCarrier } from "../service/index.ts";
+import { guardObserver, type SafeObserver } from "../service/observe.ts";
 import { secretHeaders } from "./authorization.ts";
 import { mergeUpdates } from "./merge-updates.ts";
 import type { PayloadForm } from "./payload-form.ts";
@@ -45,6 +47,8 @@ export class Delivery {
   readonly #stop = new AbortController();
   readonly #close = new AbortController();
   #config: StoredPushConfig["config"];
+  #carrier: TraceCarrier | undefined;
+  readonly #observer: SafeObserver | undefined;
   #version: number;
   /**
    * The version that the notification ends with which may have been sent, as the store has it; undefined if
@@ -61,7 +65,10 @@ export class Delivery {
 
   constructor(init: DeliveryInit) {
     this.#init = init;
-    const { config, profile, scope, version, sending } = init.stored;
+    const { config, profile, scope, version, sending, carrier } = init.stored;
+    const { observer, onError } = init.source;
+    this.#carrier = carrier;
+    this.#observer = guardObserver(observer, (error) => onError(error, config.taskId));
     this.profile = profile;
     this.scope = scope;
     this.#config = config;
@@ -87,8 +94,9 @@ export class Delivery {
   }
 
   /** Continues with a changed configuration, without waiting for the next attempt. */
-  update(config: StoredPushConfig["config"]): void {
+  update({ config, carrier }: StoredPushConfig): void {
     this.#config = config;
+    this.#carrier = carrier;
     this.#failures = 0;
     this.#wake.abort();
     this.#wake = new AbortController();
@@ -242,7 +250,7 @@ export class Delivery {
   async #deliver(notification: Notification): Promise<void> {
     const { limits } = this.#init.tools;
     for (let attempt = 1; ; attempt++) {
-      const error = await this.#post(notification);
+      const error = await this.#post(notification, attempt);
       if (error === undefined) return;
       if (this.#stop.signal.aborted || attempt >= limits.attempts || isFinal(error)) throw error;
       const retryAfterMs = isWebhookError(error) ? error.retryAfterMs : undefined;
@@ -252,7 +260,7 @@ export class Delivery {
   }
 
   /** One attempt; resolves with its error, or with undefined when the notification has arrived. */
-  async #post(notification: Notification): Promise<Error | undefined> {
+  async #post(notification: Notification, count: number): Promise<Error | undefined> {
     const { slots, scopeSlots, limits } = this.#init.tools;
     const attempt = new AbortController();
     const stopListening = onAbort(this.#stop.signal, () => attempt.abort(this.#stop.signal.reason));
@@ -269,7 +277,7 @@ export class Delivery {
       stopTimer = startTimer(limits.attemptMs, () => {
         attempt.abort(new WebhookError("timeout", `no answer within ${limits.attemptMs} milliseconds`));
       });
-      const sent = this.#send(notification, attempt.signal);
+      const sent = this.#observe(notification, { count, signal: attempt.signal });
       this.#attempt = sent;
       return await sent;
     } catch (error) {
@@ -283,15 +291,37 @@ export class Delivery {
     }
   }
 
+  /** Sends a notification, and shows the observer the attempt; resolves as `#send` does. */
+  async #observe(notification: Notification, { count, signal }: Attempt): Promise<Error | undefined> {
+    const observed = this.#observer?.begin({
+      kind: "delivery",
+      taskId: this.#taskId,
+      configId: this.#config.id,
+      attempt: count,
+      origin: parseUrl(this.#config.url)?.origin ?? "",
+      carrier: this.#carrier,
+    });
+    if (observed === undefined) return this.#send(notification, signal);
+    const error = await observed.run(() => this.#send(notification, signal, observed.carrier()));
+    observed.end(error && { error });
+    return error;
+  }
+
   /** Resolves with its error, or with undefined. */
-  async #send({ id, body }: Notification, signal: AbortSignal): Promise<Error | undefined> {
+  async #send(
+    { id, body }: Notification,
+    signal: AbortSignal,
+    trace?: TraceCarrier,
+  ): Promise<Error | undefined> {
     const { form, tools } = this.#init;
     const config = this.#config;
     try {
       const find = tools.credentials;
       const secrets = await abortable(secretHeaders(config, form.rules, { find, signal }), signal);
       const { url } = config;
-      await tools.poster.post({ url, contentType: form.contentType, id, body, secrets }, signal);
+      // The trace is for the origin of the URL alone, too.
+      const own = { ...trace, ...secrets };
+      await tools.poster.post({ url, contentType: form.contentType, id, body, secrets: own }, signal);
       return undefined;
     } catch (error) {
       return toError(error);
@@ -340,6 +370,12 @@ interface Notification {
   readonly body: Buffer;
   /** Of the last update in it. */
   readonly version: number;
+}
+
+interface Attempt {
+  /** From 1. */
+  readonly count: number;
+  readonly signal: AbortSignal;
 }
 
 /** Undefined if there is none. */

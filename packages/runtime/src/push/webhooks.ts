@@ -10,6 +10,7 @@ import {
 import { MemoryWebhooks } from "../agent/store/memory-webhooks.ts";
 import { settledWithin, unref } from "../core/time.ts";
 import { CallError, type FieldViolation } from "../service/index.ts";
+import { guardObserver } from "../service/observe.ts";
 import { checkTexts } from "./authorization.ts";
 import { Delivery, type DeliveryLease } from "./delivery.ts";
 import { createPayloadForms, type PayloadForm } from "./payload-form.ts";
@@ -59,6 +60,7 @@ class Webhooks implements PushNotifier {
   #timer: ReturnType<typeof setInterval> | undefined;
   #claiming: Promise<void> | undefined;
   #closing = false;
+  #unwatch: (() => void) | undefined;
 
   constructor(options: WebhookOptions) {
     this.#options = options;
@@ -69,6 +71,9 @@ class Webhooks implements PushNotifier {
     if (this.#started !== undefined) throw new TypeError("webhooks belong to one agent: make them for each");
     const forms = createPayloadForms(source, [...(source.older ?? []), ...(this.#options.older ?? [])]);
     this.#started = { source, forms, store: source.webhooks ?? new MemoryWebhooks() };
+    const observer = guardObserver(source.observer, (error) => source.onError(error, undefined));
+    const count = (): number => [...this.#deliveries.values()].reduce((sum, { size }) => sum + size, 0);
+    this.#unwatch = observer?.watch({ webhooks: count });
     if (source.webhooks === undefined) return;
     this.#timer = setInterval(() => void this.#keep(), this.#tools.limits.leaseMs / 3);
     unref(this.#timer);
@@ -95,7 +100,7 @@ class Webhooks implements PushNotifier {
       throw isTaskStoreError(error, "full") ? new CallError("RESOURCE_EXHAUSTED", error.message) : error;
     }
     const there = this.#deliveries.get(taskId)?.get(id);
-    if (there?.isEnded === false && there.profile === stored.profile) return there.update(stored.config);
+    if (there?.isEnded === false && there.profile === stored.profile) return there.update(stored);
     if (there?.isEnded === false) this.#restart(there, stored);
     await this.#claim();
   }
@@ -115,6 +120,7 @@ class Webhooks implements PushNotifier {
 
   async close(graceMs: number): Promise<void> {
     this.#closing = true;
+    this.#unwatch?.();
     clearInterval(this.#timer);
     await this.#claiming;
     const all = [...this.#deliveries.values()].flatMap((deliveries) => [...deliveries.values()]);

@@ -1,5 +1,5 @@
 import { fillLimits } from "../core/limits.ts";
-import type { CallError } from "../service/index.ts";
+import type { CallError, Observer } from "../service/index.ts";
 import type { Notification, NotificationTranslation } from "./notification.ts";
 import type { SeenNotifications } from "./seen.ts";
 
@@ -33,6 +33,8 @@ export interface WebhookReceiverOptions<Event> {
   readonly seen?: SeenNotifications;
   /** Called with every request that was not answered with success. No secret is in the error. */
   readonly onRefused?: (error: CallError, taskId: string | undefined) => void;
+  /** Is told of every notification, refused ones too: `otel()` of `@a2agen/otel`. Default: none. */
+  readonly observer?: Observer;
   /** Limits other than the defaults. A RangeError for invalid ones. */
   readonly limits?: Partial<ReceiverLimits>;
 }

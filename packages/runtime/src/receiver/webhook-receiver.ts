@@ -5,6 +5,13 @@ import { readJsonBody } from "../http/json-body.ts";
 import { mediaTypeOf } from "../http/media-type.ts";
 import { pathFor } from "../http/mount.ts";
 import { CallError, isCallError, type ServiceDefinition } from "../service/index.ts";
+import {
+  guardObserver,
+  observeWork,
+  preciseTime,
+  type SafeObservation,
+  type SafeObserver,
+} from "../service/observe.ts";
 import { type Hook, OpenHook } from "./hook.ts";
 import type { EventOf, Notification } from "./notification.ts";
 import { NotificationForms } from "./notification-forms.ts";
@@ -63,6 +70,7 @@ class Receiver implements WebhookReceiver<unknown> {
   readonly #forms: NotificationForms;
   readonly #limits: ReceiverLimits;
   readonly #seen: SeenNotifications;
+  readonly #observer: SafeObserver | undefined;
   /** Of requests whose sender is verified: those for open webhooks are by the header alone. */
   readonly #verified: RequestRate;
   /** Of the others: those for `expected` begin here, beside forged ones, until they are verified. */
@@ -79,6 +87,9 @@ class Receiver implements WebhookReceiver<unknown> {
     this.#options = options;
     this.#forms = new NotificationForms(service, options.older ?? []);
     this.#limits = resolveReceiverLimits(options.limits);
+    this.#observer = guardObserver(options.observer, (error) =>
+      console.error("a2agen: the observer of a webhook receiver failed:", error),
+    );
     this.#seen = options.seen ?? new MemorySeen();
     this.#verified = new RequestRate(this.#limits);
     this.#unverified = new RequestRate(this.#limits);
@@ -130,8 +141,16 @@ class Receiver implements WebhookReceiver<unknown> {
   /** Does not reject. */
   async #answer(request: HttpRequest): Promise<HttpResponse> {
     const visit: Visit = {};
+    const observed = this.#observer?.begin({
+      kind: "receipt",
+      since: preciseTime(),
+      authority: request.header("host"),
+      peer: request.peer,
+      header: (name) => request.header(name),
+    });
+    const take = (): Promise<void> => this.#take(request, { visit, observed });
     try {
-      await this.#take(request, visit);
+      await (observed === undefined ? take() : observeWork(observed, take));
       return { status: 204, headers: {} };
     } catch (thrown) {
       const error = isCallError(thrown) ? thrown : failed(thrown);
@@ -147,7 +166,7 @@ class Receiver implements WebhookReceiver<unknown> {
     }
   }
 
-  async #take(request: HttpRequest, visit: Visit): Promise<void> {
+  async #take(request: HttpRequest, { visit, observed }: Taking): Promise<void> {
     this.#checkHead(request);
     const { authenticate, expected } = this.#options;
     const presented = presentedSecrets(request, this.#forms.tokenHeaders);
@@ -166,6 +185,7 @@ class Receiver implements WebhookReceiver<unknown> {
     const body = await readJsonBody(request, this.#limits);
     const { taskId, event, profile, losses } = this.#forms.read(body);
     visit.taskId = taskId;
+    observed?.request(event);
     const wanted = hook === undefined ? await expected?.(taskId, presented) : { token: hook.config.token };
     // The same answer for tasks that are not known: a stranger learns of none.
     if (wanted === undefined) throw unverified();
@@ -239,6 +259,11 @@ interface Visit {
   taskId?: string;
   rate?: RequestRate;
   leave?: () => void;
+}
+
+interface Taking {
+  readonly visit: Visit;
+  readonly observed: SafeObservation | undefined;
 }
 
 /** Takes a place, and leaves the one before. */

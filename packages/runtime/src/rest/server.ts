@@ -80,9 +80,7 @@ class RestServer {
     const { headerBytes } = this.#host.limits;
     if (request.target.length > headerBytes) {
       const text = `expected a target of at most ${headerBytes} characters, got ${request.target.length}`;
-      return Promise.resolve(
-        this.#answerError(new CallError("INVALID_ARGUMENT", text, { http: 414 }), request),
-      );
+      return Promise.resolve(this.#refuse(request, new CallError("INVALID_ARGUMENT", text, { http: 414 })));
     }
     const match = this.#find(request.method, path);
     if (match.route !== undefined) return this.#call(request, match.route, match);
@@ -95,10 +93,16 @@ class RestServer {
     const verb = request.method;
     if (verb === "OPTIONS") return { status: 204, headers: { allow } };
     const init = { http: 405, headers: { allow } };
-    return this.#answerError(
-      new CallError("UNIMPLEMENTED", `${verb} is not allowed here; use ${allow}`, init),
+    return this.#refuse(
       request,
+      new CallError("UNIMPLEMENTED", `${verb} is not allowed here; use ${allow}`, init),
     );
+  }
+
+  /** Answers a request that is not a call of the host. */
+  #refuse(request: HttpRequest, error: CallError): HttpResponse {
+    this.#host.observeRefusal(new HttpCall(bindingName, request), error);
+    return this.#answerError(error, request);
   }
 
   /** What of a path is below the base; undefined for one that is elsewhere. */

@@ -26,9 +26,27 @@ export type {
   ParameterType,
   ServiceDefinition,
 } from "./method.ts";
+export type {
+  CallTarget,
+  ClientCall,
+  Failure,
+  GaugeName,
+  Gauges,
+  Observation,
+  Observer,
+  Operation,
+  Peer,
+  PushDelivery,
+  PushReceipt,
+  ServerCall,
+  StepWork,
+  StoreWrite,
+  TurnWork,
+} from "./observer.ts";
 export type { ClientProtocol, ErrorRow, Protocol } from "./protocol.ts";
 export type { Principal, SecurityRequirement, SecurityScheme } from "./security.ts";
 export { fromGrpcCode, isStatusName, type StatusName } from "./status.ts";
+export type { TraceCarrier } from "./trace-carrier.ts";
 export {
   type ClientInterceptor,
   type ClientTransport,

@@ -6,7 +6,9 @@ type Calls = Pick<ClientTransport, "unary" | "stream" | "clientStream" | "bidiSt
 export function wrapTransport(inner: ClientTransport, own: Partial<Calls>): ClientTransport {
   const { clientStream, bidiStream } = inner;
   return {
-    binding: inner.binding,
+    get binding() {
+      return inner.binding;
+    },
     unary: own.unary ?? ((method, request, options) => inner.unary(method, request, options)),
     stream: own.stream ?? ((method, request, options) => inner.stream(method, request, options)),
     // Optional methods stay optional.

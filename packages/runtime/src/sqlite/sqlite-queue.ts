@@ -43,6 +43,11 @@ export class SqliteQueue implements TaskQueue {
     return this.#take(toKey(id), leaseMs);
   }
 
+  async size(): Promise<number> {
+    const text = "select count(*) as waiting from a2agen_task where round is not null";
+    return query<{ waiting: number }>(this.#storage, text)[0]?.waiting ?? 0;
+  }
+
   waiting(signal: AbortSignal): Promise<void> {
     const rows = query(this.#storage, "select 1 from a2agen_task where round is not null limit 1");
     if (rows.length > 0 || signal.aborted) return Promise.resolve();

@@ -7,7 +7,9 @@ import type {
   WebhookRoom,
   WebhookStore,
 } from "../agent/contract/webhook-store.ts";
+import { pushConfigFromJson, pushConfigToJson } from "../agent/store/push-config-json.ts";
 import { fullServer, fullTask } from "../agent/store/webhook-room.ts";
+import type { JsonValue } from "../core/index.ts";
 import { fromKey, query, type SqliteStorage, type SqliteValue, toKey } from "./sqlite-storage.ts";
 
 const columns = "config, profile, scope, version, sending";
@@ -21,7 +23,7 @@ export class SqliteWebhooks implements WebhookStore {
   }
 
   async set(webhook: StoredPushConfig, room: WebhookRoom): Promise<void> {
-    const { config, profile, version } = webhook;
+    const { config, profile, version, carrier } = webhook;
     const task = toKey(config.taskId);
     this.#storage.transactionSync(() => {
       const replaced = query(
@@ -31,7 +33,7 @@ export class SqliteWebhooks implements WebhookStore {
            owner = case when is_over then null else owner end,
            leased_until = case when is_over then 0 else leased_until end, is_over = 0
          where task = ?1 and id = ?2 returning number`,
-        [task, toKey(config.id), profile, JSON.stringify(config), version],
+        [task, toKey(config.id), profile, pushConfigToJson({ config, carrier }), version],
       );
       if (replaced.length > 0) return;
       const tasks = query(this.#storage, "select 1 from a2agen_task where id = ?", [task]);
@@ -41,7 +43,10 @@ export class SqliteWebhooks implements WebhookStore {
   }
 
   /** Adds one that is not there, within a transaction. */
-  add({ webhook: { config, profile, scope, version }, room: { perTask, perScope } }: NewWebhook): void {
+  add({
+    webhook: { config, profile, scope, version, carrier },
+    room: { perTask, perScope },
+  }: NewWebhook): void {
     const task = toKey(config.taskId);
     const [count] = query<{ task: number; scope: number }>(
       this.#storage,
@@ -55,7 +60,7 @@ export class SqliteWebhooks implements WebhookStore {
     query(
       this.#storage,
       "insert into a2agen_webhook (task, id, scope, profile, config, version) values (?, ?, ?, ?, ?, ?)",
-      [task, toKey(config.id), toKey(scope), profile, JSON.stringify(config), version],
+      [task, toKey(config.id), toKey(scope), profile, pushConfigToJson({ config, carrier }), version],
     );
   }
 
@@ -114,7 +119,7 @@ export class SqliteWebhooks implements WebhookStore {
     return query<WebhookRow>(this.#storage, text, values).map(({ config, scope, sending, ...rest }) => ({
       ...rest,
       // As `set` has written it.
-      config: JSON.parse(config) as StoredPushConfig["config"],
+      ...pushConfigFromJson(JSON.parse(config) as JsonValue),
       scope: fromKey(scope),
       ...(sending !== null && { sending }),
     }));

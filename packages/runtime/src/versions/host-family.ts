@@ -7,6 +7,7 @@ import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionSupport } from "../service/extension-support.ts";
 import { listAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
+import type { Observer } from "../service/observer.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { isSameService } from "../service/same-service.ts";
 import {
@@ -194,7 +195,8 @@ class FamilyBuilder {
   }
 
   #createHost(translation: ServiceTranslation, card: object | undefined): Host {
-    const { authenticate, authorize, onError, onRefused, limits, checkAnswers, extensions } = this.#options;
+    const { authenticate, authorize, onError, onRefused, observer, limits, checkAnswers, extensions } =
+      this.#options;
     const newest = this.#newest;
     const names = methodsByName(translation);
     // With the middleware of the extensions around, which is written in the newest version as well.
@@ -217,6 +219,7 @@ class FamilyBuilder {
         onError,
         onRefused,
         limits,
+        observer: observer && renamedObserver(observer, names),
         authenticate:
           authenticate &&
           ((request: AuthenticationRequest) => authenticate(renamed(request, names.get(request.method)))),
@@ -270,6 +273,20 @@ function methodsByName({ older, newer, methods }: ServiceTranslation): ReadonlyM
       return from === undefined || to === undefined ? [] : [[from.name, to]];
     }),
   );
+}
+
+/** An observer that is told the names of methods in the newest version. */
+function renamedObserver(observer: Observer, names: ReadonlyMap<string, Method>): Observer {
+  return {
+    begin: (operation) =>
+      observer.begin(
+        operation.kind === "server" && operation.method !== undefined
+          ? { ...operation, method: names.get(operation.method)?.name ?? operation.method }
+          : operation,
+      ),
+    carrier: () => observer.carrier?.(),
+    watch: (gauges) => observer.watch?.(gauges) ?? (() => undefined),
+  };
 }
 
 /** A call as the hook sees it: with the name of the method in the version that the author writes. */

@@ -152,7 +152,12 @@ export class ServerConnection {
       const parameterCharacters = host.limits.headerBytes;
       call = new ServerCall(frame, { binding, opening, isReserved, parameterCharacters });
     } catch (error) {
-      this.#fail(id, this.#toCallError(error, frame.method), frame.method);
+      const refusal = this.#toCallError(error, frame.method);
+      const { binding, opening, host } = this.#init;
+      const header = (name: string): string | undefined => opening.header(name.toLowerCase());
+      const incoming = { binding, header, query: () => undefined, onDisconnect: () => undefined };
+      host.observeRefusal(incoming, refusal, this.#init.methods.get(frame.method));
+      this.#fail(id, refusal, frame.method);
       return;
     }
     this.#calls.set(id, call);

@@ -1,3 +1,4 @@
+import { defined } from "../../core/object.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { PushNotifier } from "../contract/push-notifier.ts";
 import type { StoredPushConfig } from "../contract/webhook-store.ts";
@@ -46,7 +47,14 @@ export function completePushConfig(
     );
   }
   const id = config.id === undefined || config.id === "" ? crypto.randomUUID() : config.id;
-  return { config: { ...config, id, taskId }, profile: call.profile, scope: core.scopeOf(call), version };
+  const carrier = core.observer?.carrier();
+  return {
+    config: { ...config, id, taskId },
+    profile: call.profile,
+    scope: core.scopeOf(call),
+    version,
+    ...defined({ carrier }),
+  };
 }
 
 /** Fails with UNAVAILABLE if the webhooks were out of reach; passes on what else the notifier fails with. */

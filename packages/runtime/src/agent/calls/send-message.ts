@@ -26,6 +26,7 @@ import {
 } from "../log/follow-task.ts";
 import { checkRoom, openLog, toLogError } from "../log/open-log.ts";
 import type { LiveHold } from "../runs/live-hold.ts";
+import { messageEntry } from "../runs/open-turn.ts";
 import type { MessagePush, Outcome, StartOptions, TaskOutcome } from "../runs/outcome.ts";
 import type { Runs } from "../runs/runs.ts";
 import { TaskRun } from "../runs/task-run.ts";
@@ -176,7 +177,7 @@ export class MessageSender {
     for (;;) {
       const taskId = crypto.randomUUID();
       const contextId = message.contextId || crypto.randomUUID();
-      const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
+      const turn = toTurnRequest(request, { call, hold, core: this.#core }, { taskId, contextId });
       const options: StartOptions = {
         idempotency: since === undefined ? undefined : { key, since },
         push: this.#pushOf(request, call),
@@ -223,7 +224,7 @@ export class MessageSender {
       const stored = await findTask(core, scope, taskId);
       const contextId = stored.task.contextId ?? "";
       checkContext(request.message, contextId);
-      const turn = toTurnRequest(request, { call, hold }, { taskId, contextId });
+      const turn = toTurnRequest(request, { call, hold, core }, { taskId, contextId });
       const repeated: Answer = { outcome: { kind: "task", taskId, before: undefined }, size: undefined };
       if ((isOnce === true || core.limits.dedupeMs > 0) && hasMessage(stored, turn.message)) return repeated;
       const { state } = stored.task.status;
@@ -280,7 +281,7 @@ export class MessageSender {
         checkExpected(core, { taskId: id, log, expected });
         checkRoom(core, log, size);
         isForwarded = true;
-        return [{ message: turn.message }];
+        return [messageEntry(turn)];
       });
     } catch (error) {
       throw toLogError(core, error, id);
@@ -370,7 +371,7 @@ function checkContext({ contextId }: Message, own: string): void {
 /** The message as the task keeps it: in the order of the proto, so that the codec sends it unchanged. */
 function toTurnRequest(
   { message, configuration = {}, metadata = {} }: SendMessageRequest,
-  { call, hold }: Pick<Caller, "call" | "hold">,
+  { call, hold, core: { observer } }: Pick<Caller, "call" | "hold"> & { readonly core: AgentCore },
   { taskId, contextId }: { readonly taskId: string; readonly contextId: string },
 ): TurnRequest {
   const { messageId, role, parts, metadata: own, extensions, referenceTaskIds } = message;
@@ -389,6 +390,7 @@ function toTurnRequest(
     metadata,
     call,
     hold,
+    ...(observer && { carrier: observer.carrier(), since: performance.now() }),
   };
 }
 

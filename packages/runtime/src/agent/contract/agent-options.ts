@@ -1,4 +1,4 @@
-import type { CallContext, ServiceDefinition } from "../../service/index.ts";
+import type { CallContext, Observer, ServiceDefinition } from "../../service/index.ts";
 import type { AgentCard } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { Execute } from "./execute.ts";
 import type { PushNotifier } from "./push-notifier.ts";
@@ -36,6 +36,12 @@ export interface AgentOptions {
    * it has answered: `(work) => context.waitUntil(work)`, or `after` of Next.js.
    */
   readonly background?: (work: Promise<void>) => void;
+  /**
+   * Is told of turns, steps and writes to the store, and of the deliveries of `push`: `otel()` of
+   * `@a2agen/otel`. With it the trace of a call is kept with its turn and its webhook, in the store.
+   * Default: none.
+   */
+  readonly observer?: Observer;
   /** Called with errors that `execute` throws, with its illegal events, and with failures of the store. */
   readonly onError?: (error: unknown, where: ErrorPlace) => void;
 }
@@ -44,8 +50,8 @@ export interface AgentOptions {
 export interface ErrorPlace {
   /** Undefined before there is a task. */
   readonly taskId: string | undefined;
-  /** The author's code, the store, or the delivery of push notifications. */
-  readonly activity: "execute" | "store" | "push";
+  /** The author's code, the store, the delivery of push notifications, or the observer. */
+  readonly activity: "execute" | "store" | "push" | "observer";
 }
 
 /** The limits of an agent, with their defaults. */

@@ -1,4 +1,4 @@
-import type { ServiceDefinition } from "../../service/index.ts";
+import type { Observer, ServiceDefinition } from "../../service/index.ts";
 import type { StreamResponse, Task, TaskPushNotificationConfig } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { StoredPushConfig, WebhookRoom, WebhookStore } from "./webhook-store.ts";
 
@@ -37,6 +37,8 @@ export interface PushSource {
   readonly webhooks?: WebhookStore | undefined;
   /** Called with each delivery of a notification; the promise does not reject. */
   readonly background?: ((work: Promise<void>) => void) | undefined;
+  /** Is told of every attempt. */
+  readonly observer?: Observer | undefined;
   /** Called with the errors of deliveries that were given up. */
   onError(error: unknown, taskId: string | undefined): void;
 }

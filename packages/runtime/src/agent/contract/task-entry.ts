@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/index.ts";
-import type { CallContext, Principal } from "../../service/index.ts";
+import type { CallContext, Principal, TraceCarrier } from "../../service/index.ts";
 import type {
   Message,
   SendMessageConfiguration,
@@ -16,8 +16,8 @@ export type TaskEntry =
   | { readonly artifactUpdate: TaskArtifactUpdateEvent }
   /** Metadata for the task: sent as a status update, with the status as it is, which does not change. */
   | { readonly metadataUpdate: TaskStatusUpdateEvent }
-  /** A message of the client, for the history. */
-  | { readonly message: Message }
+  /** A message of the client, for the history; with the trace of its call, for the turn that follows. */
+  | { readonly message: Message; readonly carrier?: TraceCarrier }
   /** A client asks to cancel the task; the process that works on it stops. */
   | { readonly cancelRequest: CancelRequest }
   /** A turn of a resumable agent begins, or begins again in another process. */
@@ -40,6 +40,8 @@ export interface TurnRecord {
     readonly tenant?: string;
     readonly principal?: Principal;
   };
+  /** The trace of the call; absent without an observer. */
+  readonly carrier?: TraceCarrier;
 }
 
 /** A step that has returned. */

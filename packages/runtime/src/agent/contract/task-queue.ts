@@ -9,6 +9,8 @@ export interface TaskQueue {
   take(id: string, leaseMs?: number): Promise<boolean>;
   /** Resolves as soon as tasks wait, or the signal is aborted. */
   waiting(signal: AbortSignal): Promise<void>;
+  /** How many tasks wait, for observers. */
+  size?(): Promise<number>;
 }
 
 /** How many tasks may wait; of several processes at once, each may add one more. */

@@ -1,3 +1,4 @@
+import type { TraceCarrier } from "../../service/index.ts";
 import type { TaskPushNotificationConfig } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /** A complete configuration, with what its deliveries need to know. */
@@ -16,6 +17,11 @@ export interface StoredPushConfig {
    * update.
    */
   readonly sending?: number;
+  /**
+   * The trace of the call that has set it, which notifications continue: kept as `config` is. Stores that do
+   * not keep it have notifications outside of the trace.
+   */
+  readonly carrier?: TraceCarrier;
 }
 
 /**

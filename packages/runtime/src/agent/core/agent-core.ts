@@ -1,5 +1,6 @@
 import type { Codec } from "../../core/index.ts";
 import { type CallContext, CallError, isCallError } from "../../service/index.ts";
+import type { SafeObserver } from "../../service/observe.ts";
 import type { AgentLimits, ErrorPlace } from "../contract/agent-options.ts";
 import type { Execute } from "../contract/execute.ts";
 import type { PushNotifier } from "../contract/push-notifier.ts";
@@ -37,6 +38,9 @@ export interface AgentCore {
   readonly scopeOf: (call: CallContext) => string;
   readonly checkMediaTypes: CheckMediaTypes;
   readonly report: (error: unknown, place: ErrorPlace) => void;
+  readonly observer: SafeObserver | undefined;
+  /** What the observer is shown of the agent. */
+  readonly card: object | undefined;
   /** Aborted when the agent has closed, which ends every wait for changes. */
   readonly closed: AbortSignal;
 }

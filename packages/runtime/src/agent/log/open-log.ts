@@ -1,5 +1,6 @@
 import { measure } from "../../core/measure.ts";
 import { CallError } from "../../service/index.ts";
+import type { SafeObservation } from "../../service/observe.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
@@ -13,13 +14,21 @@ export interface ReadTask extends Pick<StoredTask, "task" | "version"> {
   readonly leasedAt?: number;
 }
 
-/** Opens the log of a task; `onForeign` is called with entries that other writers appended since. */
+interface OpenLogOptions {
+  /** Called with entries that other writers appended since. */
+  readonly onForeign?: (entry: TaskEntry) => void;
+  /** The turn that writes, as an observer has it. */
+  readonly within?: () => SafeObservation | undefined;
+}
+
+/** Opens the log of a task. */
 export function openLog(
   core: AgentCore,
   { task, version, size = measure(task), leasedAt = Number.NEGATIVE_INFINITY }: ReadTask,
-  onForeign: (entry: TaskEntry) => void = () => undefined,
+  { onForeign = () => undefined, within = () => undefined }: OpenLogOptions = {},
 ): TaskLog {
-  const { store, changes } = core;
+  const { store, changes, observer } = core;
+  const taskId = task.id;
   return new TaskLog({
     store,
     id: task.id,
@@ -30,6 +39,10 @@ export function openLog(
     leaseFor: (entries) => leaseFor(core, entries),
     onForeign,
     onWrite: (id) => changes.notify(id),
+    ...(observer && {
+      observe: (entries: number) =>
+        observer.begin({ kind: "append", taskId, entries, creates: false, within: within() }),
+    }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { onAbort } from "../../core/on-abort.ts";
 import { exponentialDelay, sleep } from "../../core/time.ts";
 import type { CallContext } from "../../service/index.ts";
+import { observeWork, type SafeObservation } from "../../service/observe.ts";
 import type { StateWrites } from "../contract/state-store.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type TaskStore } from "../contract/task-store.ts";
@@ -33,6 +34,8 @@ export interface TaskLogInit {
   readonly onForeign: (entry: TaskEntry) => void;
   /** Called after every write. */
   readonly onWrite: (id: string) => void;
+  /** Shows an observer an append of so many entries. */
+  readonly observe?: (entries: number) => SafeObservation | undefined;
 }
 
 /** The pauses before a write is tried again. */
@@ -138,7 +141,9 @@ export class TaskLog {
         const at = performance.now();
         const leaseMs = leaseFor(entries);
         try {
-          await store.append(id, this.#version, entries, leaseMs, writes);
+          const observed = this.#init.observe?.(entries.length);
+          const append = () => store.append(id, this.#version, entries, leaseMs, writes);
+          await (observed === undefined ? append() : observeWork(observed, append));
         } catch (error) {
           if (isTaskStoreError(error, "conflict")) await this.#read();
           else if (kept !== undefined && isTaskStoreError(error, "outdated")) kept.unload();

@@ -1,5 +1,6 @@
 import { isPromise } from "../../core/object.ts";
 import type { CallError } from "../../service/index.ts";
+import type { SafeObservation } from "../../service/observe.ts";
 import type { Execute, Reply } from "../contract/execute.ts";
 import { AuthorError } from "../log/task-entries.ts";
 import type { AuthorTurn } from "./turn.ts";
@@ -31,6 +32,11 @@ export class Author {
     return this.#turnStart;
   }
 
+  /** The turn at work, as an observer has it. */
+  get observed(): SafeObservation | undefined {
+    return this.#turn.observed?.observed;
+  }
+
   /** Begins another turn. */
   begin(turn: AuthorTurn): void {
     this.#turn = turn;
@@ -39,7 +45,11 @@ export class Author {
 
   /** Calls `execute` for the current turn. A promised reply is checked where it is used. */
   call(): Events | Promise<Events | Reply> {
-    const given: unknown = this.#execute(this.#turn);
+    const turn = this.#turn;
+    const { observed } = turn;
+    observed?.begin();
+    const given: unknown =
+      observed === undefined ? this.#execute(turn) : observed.run(() => this.#execute(turn));
     if (isEvents(given)) return given;
     if (!isPromise(given)) {
       throw new AuthorError("execute: expected an async iterable or a promise, found something else");
@@ -53,7 +63,11 @@ export class Author {
 
   /** Begins to read events. */
   open(events: Events): AsyncIterator<unknown> {
-    const iterator = events[Symbol.asyncIterator]();
+    const { observed } = this.#turn;
+    const iterator =
+      observed === undefined
+        ? events[Symbol.asyncIterator]()
+        : observed.iterate(() => events[Symbol.asyncIterator]());
     this.#iterator = iterator;
     return iterator;
   }
@@ -62,10 +76,17 @@ export class Author {
   close(): void {
     this.#iterator = undefined;
     this.#turn.close();
+    this.#turn.observed?.end();
+  }
+
+  /** The turn has failed, unless it was to stop. */
+  fail(error: unknown): void {
+    this.#turn.observed?.end({ error });
   }
 
   /** Aborts the signal of the current turn. */
   abort(reason: CallError): void {
+    this.#turn.observed?.stop(reason);
     this.#turn.abort(reason);
   }
 
@@ -78,6 +99,7 @@ export class Author {
   release(): void {
     const iterator = this.#iterator;
     this.#iterator = undefined;
+    this.#turn.observed?.end();
     try {
       iterator?.return?.().then(undefined, () => undefined);
     } catch {

@@ -1,5 +1,6 @@
 import { measure } from "../../core/measure.ts";
 import { CallError } from "../../service/index.ts";
+import { observeWork } from "../../service/observe.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import { isTaskStoreError, type NewTask } from "../contract/task-store.ts";
 import { type AgentCore, toStoreError } from "../core/agent-core.ts";
@@ -18,7 +19,7 @@ export async function createTask(
   { place, request }: { readonly place: RunPlace; readonly request: TurnRequest },
   { idempotency, push, queue }: StartOptions,
 ): Promise<{ readonly created: ReadTask } | { readonly existing: string }> {
-  const { store, limits, leases, resumable } = core;
+  const { store, limits, leases, resumable, observer } = core;
   const { taskId, contextId, scope } = place;
   const status = { state: TaskState.Submitted, timestamp: statusTime() };
   const task: Task = { id: taskId, contextId, status, history: [request.message] };
@@ -42,7 +43,15 @@ export async function createTask(
   let existing: string | undefined;
   const leasedAt = performance.now();
   try {
-    ({ existing } = await store.create(created));
+    const observed = observer?.begin({
+      kind: "append",
+      taskId,
+      entries: entries.length,
+      creates: true,
+      within: undefined,
+    });
+    const create = () => store.create(created);
+    ({ existing } = await (observed === undefined ? create() : observeWork(observed, create)));
   } catch (error) {
     if (webhook !== undefined && isTaskStoreError(error, "full")) {
       const message = "the agent has no room for the task, or for its push notification configuration";

@@ -1,5 +1,6 @@
 import { type Measured, measure } from "../../core/measure.ts";
 import { CallError } from "../../service/index.ts";
+import type { SafeObservation } from "../../service/observe.ts";
 import type { TaskEntry } from "../contract/task-entry.ts";
 import type { StoredTask } from "../contract/task-store.ts";
 import type { AgentCore } from "../core/agent-core.ts";
@@ -12,7 +13,7 @@ import { type LostLog, StoreFailure, type TaskLog } from "../log/task-log.ts";
 import type { Kept } from "./kept.ts";
 import type { MemoryUpdate } from "./kept-init.ts";
 import { LocalNotifier } from "./local-notifier.ts";
-import { recordTurn } from "./open-turn.ts";
+import { messageEntry, recordTurn } from "./open-turn.ts";
 import type { Stop, StopOrder } from "./stop-order.ts";
 import { hasFailed, LimitError } from "./task-failure.ts";
 import type { TurnRequest } from "./turn.ts";
@@ -25,6 +26,8 @@ export interface RunLogInit {
   readonly task: ReadTask;
   /** What the author has set, which is written with the next entries. */
   readonly kept: Kept;
+  /** The turn at work, as an observer has it. */
+  readonly observed: () => SafeObservation | undefined;
   /** Called with entries that another process wrote. */
   readonly onForeign: (entry: TaskEntry) => void;
 }
@@ -50,12 +53,12 @@ export class RunLog {
   #isOver = false;
   #lost: LostLog | undefined;
 
-  constructor({ core, place, order, task, kept, onForeign }: RunLogInit) {
+  constructor({ core, place, order, task, kept, observed, onForeign }: RunLogInit) {
     this.#core = core;
     this.#place = place;
     this.#order = order;
     this.#kept = kept;
-    this.#log = openLog(core, task, onForeign);
+    this.#log = openLog(core, task, { onForeign, within: observed });
     this.#writer = new TurnWriter({
       core,
       taskId: place.taskId,
@@ -146,7 +149,7 @@ export class RunLog {
       checkExpected(this.#core, { taskId, log: this.#log, expected: request.expected });
       checkRoom(this.#core, this.#log, size);
       isQueued = true;
-      return [...this.#resumeEntries(), { message: request.message }];
+      return [...this.#resumeEntries(), messageEntry(request)];
     };
     await this.#write(decide, { size, onWritten: () => this.#add(request) });
     return isQueued;

@@ -81,7 +81,7 @@ export class TaskRun {
     this.#kept = new Kept({ core, place, log, isNew: stored === undefined });
     this.#author = new Author(
       core.execute,
-      buildTurn(core, { place, request, task, open, log, kept: this.#kept }),
+      buildTurn(core, { place, request, task, open, log, kept: this.#kept, isImmediate: open === undefined }),
     );
     this.#watch = new LogWatch({
       changes: core.changes,
@@ -215,6 +215,7 @@ export class TaskRun {
       order: this.#order,
       task,
       kept: this.#kept,
+      observed: () => this.#author.observed,
       onForeign: (entry) => this.#onForeign(entry),
     });
     return this.#log;
@@ -234,6 +235,7 @@ export class TaskRun {
   #refuse(thrown: unknown): never {
     if (this.#order.first !== undefined) throw this.#order.first.reason;
     const error = toReadable(thrown);
+    this.#author.fail(error);
     if (isCallError(error)) throw error;
     this.#core.report(error, { taskId: undefined, activity: "execute" });
     throw new CallError("INTERNAL", "internal error");
@@ -308,7 +310,8 @@ export class TaskRun {
       });
       this.#kept.begin();
       const task = () => stored?.task;
-      this.#author.begin(buildTurn(this.#core, { place, request, task, log: () => log, kept: this.#kept }));
+      const turn = { place, request, task, log: () => log, kept: this.#kept, isImmediate: false };
+      this.#author.begin(buildTurn(this.#core, turn));
       if (this.#order.first !== undefined) continue;
       const answer = await this.#author.call();
       if (isEvents(answer)) return answer;
@@ -322,6 +325,7 @@ export class TaskRun {
   async #fail(log: RunLog, error: unknown): Promise<void> {
     const { first } = this.#order;
     if (this.#isOver) return;
+    if (first === undefined) this.#author.fail(error instanceof StoreFailure ? error.cause : error);
     if (first !== undefined && !(error instanceof StoreFailure)) {
       // An author that throws when it is asked to stop is expected to.
       if (error instanceof AuthorError) this.#report(error);
@@ -388,7 +392,9 @@ export class TaskRun {
     if (this.#isOver) return;
     if ("message" in entry) {
       const { call } = this.#init.request;
-      this.#log?.addForeign({ message: entry.message, configuration: {}, metadata: {}, call });
+      const { message, carrier } = entry;
+      const since = this.#core.observer && performance.now();
+      this.#log?.addForeign({ message, carrier, since, configuration: {}, metadata: {}, call });
     } else if ("cancelRequest" in entry) {
       this.#stop(canceled(this.id));
     } else if ("turn" in entry) {

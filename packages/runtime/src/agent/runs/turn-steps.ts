@@ -1,8 +1,10 @@
 import { copyJson } from "../../core/copy-json.ts";
 import type { JsonValue } from "../../core/index.ts";
 import { copyMeasured, type Measured } from "../../core/measure.ts";
+import { observeWork } from "../../service/observe.ts";
 import type { StepRecord, TaskEntry } from "../contract/task-entry.ts";
 import { AuthorError } from "../log/task-entries.ts";
+import type { ObservedTurn } from "./observed-turn.ts";
 
 /** The log of steps. */
 export interface StepLog {
@@ -12,15 +14,23 @@ export interface StepLog {
   keepStep(entry: Measured<Extract<TaskEntry, { step: unknown }>>): Promise<void>;
 }
 
+export interface TurnStepsInit {
+  /** Those that have returned before, by name. */
+  readonly returned?: ReadonlyMap<string, StepRecord> | undefined;
+  readonly observed?: ObservedTurn | undefined;
+}
+
 /** The steps of one turn: those that have returned before do not run again. */
 export class TurnSteps {
   readonly #log: () => StepLog | undefined;
   readonly #returned: ReadonlyMap<string, StepRecord>;
   readonly #named = new Set<string>();
+  readonly #observed: ObservedTurn | undefined;
 
   /** `log` is that of the task, once there is one. */
-  constructor(log: () => StepLog | undefined, returned: ReadonlyMap<string, StepRecord> = new Map()) {
+  constructor(log: () => StepLog | undefined, { returned = new Map(), observed }: TurnStepsInit = {}) {
     this.#log = log;
+    this.#observed = observed;
     this.#returned = returned;
   }
 
@@ -42,7 +52,8 @@ export class TurnSteps {
       throw new AuthorError("execute: a step needs a task: call it in an async iterable, not before");
     }
     await log.beginStep();
-    const value = await run();
+    const observed = this.#observed?.step(name);
+    const value = observed === undefined ? await run() : await observeWork(observed, run);
     const step: StepRecord = value === undefined ? { name } : { name, value };
     const kept = copyMeasured({ step });
     await log.keepStep(kept);

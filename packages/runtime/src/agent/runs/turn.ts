@@ -1,12 +1,13 @@
 import { copyJson } from "../../core/copy-json.ts";
 import type { JsonObject } from "../../core/index.ts";
 import { textOf } from "../../parts/part-content.ts";
-import type { CallContext, CallError } from "../../service/index.ts";
+import type { CallContext, CallError, TraceCarrier } from "../../service/index.ts";
 import type { Turn } from "../contract/execute.ts";
 import { type AgentCore, readTask } from "../core/agent-core.ts";
 import type { Message, SendMessageConfiguration, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { ExpectedGeneration } from "../log/expected-generation.ts";
 import type { LiveHold } from "./live-hold.ts";
+import type { ObservedTurn } from "./observed-turn.ts";
 import type { TurnInputs } from "./turn-inputs.ts";
 import type { TurnSteps } from "./turn-steps.ts";
 
@@ -21,6 +22,10 @@ export interface TurnRequest {
   readonly expected?: ExpectedGeneration | undefined;
   /** Of a client that may send more. */
   readonly hold?: LiveHold | undefined;
+  /** The trace of the call, for a turn that begins later. */
+  readonly carrier?: TraceCarrier | undefined;
+  /** When it came, by `performance.now`; with an observer only. */
+  readonly since?: number | undefined;
 }
 
 /** The task that a run works on, or would begin. */
@@ -42,6 +47,7 @@ export interface TurnInit {
   readonly steps: TurnSteps;
   readonly input: TurnInputs;
   readonly kept: Pick<Turn, "state" | "memory">;
+  readonly observed: ObservedTurn | undefined;
 }
 
 /** A turn as its author sees it: lazy, and of copies, which the author may change. */
@@ -116,6 +122,11 @@ export class AuthorTurn implements Turn {
 
   get attempt(): number {
     return this.#init.attempt;
+  }
+
+  /** Undefined without an observer. */
+  get observed(): ObservedTurn | undefined {
+    return this.#init.observed;
   }
 
   /** Authors take it out of the turn. */

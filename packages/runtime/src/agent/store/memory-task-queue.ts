@@ -59,6 +59,10 @@ export class MemoryTaskQueue implements TaskQueue {
     return found !== undefined && this.remove(found.task);
   }
 
+  async size(): Promise<number> {
+    return this.#places.length;
+  }
+
   waiting(signal: AbortSignal): Promise<void> {
     if (this.#places.length > 0 || signal.aborted) return Promise.resolve();
     return this.#waiters.wait(signal);

@@ -93,6 +93,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
       cardEndpoint,
       insecure,
       isAllowed: options.allowInterface !== undefined,
+      isObserved: options.observer !== undefined,
     }),
     sendTenant(protocol, chosen.interface.tenant),
     olderCardEndpoint({

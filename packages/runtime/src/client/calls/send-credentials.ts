@@ -21,6 +21,8 @@ export interface SendCredentialsInit {
   readonly insecure: boolean;
   /** Whether the caller allows the interface to receive its headers. */
   readonly isAllowed: boolean;
+  /** Whether an observer adds headers, of which `baggage` is then left out for another origin. */
+  readonly isObserved: boolean;
 }
 
 /**
@@ -32,7 +34,8 @@ export function sendCredentials(init: SendCredentialsInit): ClientInterceptor {
   const risk = init.insecure ? undefined : findRisk(init);
   const otherOrigin = findOtherOrigin(init);
 
-  const addHeaders = changeCalls(async (options): Promise<ChangedCall> => {
+  const addHeaders = changeCalls(async (given): Promise<ChangedCall> => {
+    const options = init.isObserved && otherOrigin !== undefined ? withoutBaggage(given) : given;
     const [own, placed] = await waitWithin(
       Promise.all([readHeaders(headers), credentials.headers()]),
       options,
@@ -73,6 +76,11 @@ export function sendCredentials(init: SendCredentialsInit): ClientInterceptor {
       },
     });
   };
+}
+
+function withoutBaggage(options: CallOptions): CallOptions {
+  const { baggage: _, ...headers } = options.headers ?? {};
+  return { ...options, headers };
 }
 
 async function readHeaders(

@@ -2,6 +2,7 @@ import type { Decoder } from "../../core/codec.ts";
 import type { BindingFactory, ClientBindingFactory } from "../../service/binding-factory.ts";
 import type { CallError } from "../../service/call-error.ts";
 import type { SupportedExtension } from "../../service/extension-support.ts";
+import type { Observer } from "../../service/observer.ts";
 import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
 import type { CallLosses } from "../../versions/translate/call-losses.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
@@ -11,9 +12,17 @@ import type { ResumeOptions, RetryOptions } from "./retry-options.ts";
 export interface ConnectionWarning {
   /**
    * The subject: the card, the chosen interface, the credentials, an extension, the answer to a call, the
-   * losses of a call in an older version, or a stream some of whose events may be missing.
+   * losses of a call in an older version, a stream some of whose events may be missing, or the observer.
    */
-  readonly about: "card" | "interface" | "credentials" | "extensions" | "answer" | "translation" | "stream";
+  readonly about:
+    | "card"
+    | "interface"
+    | "credentials"
+    | "extensions"
+    | "answer"
+    | "translation"
+    | "stream"
+    | "observer";
   /**
    * The place: a path in the card, the URI of an extension, a method with a path in its request or answer, or
    * the identifier of a task; may be empty.
@@ -125,6 +134,11 @@ export interface ConnectOptions<Card extends object = object> {
    * each method and place.
    */
   readonly onLosses?: (losses: CallLosses) => void;
+  /**
+   * Is told of every call: `otel()` of `@a2agen/otel`. The headers of its trace go with each call; `baggage`
+   * to the origin of the card only, unless `allowInterface` is given. Default: none.
+   */
+  readonly observer?: Observer;
   /** Called with every warning, including those in `Connection.warnings`. */
   readonly onWarning?: (warning: ConnectionWarning) => void;
 }
