@@ -40,7 +40,7 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
   const set = readSchemas(schemas, diagnostics);
   const roots = listRoots(manifest);
   const sources = emitSchemas(set, roots, diagnostics);
-  const typeOf = (type: TypeOf): SchemaType | undefined => findType(type, set);
+  const typeOf = (type: TypeOf): SchemaType | undefined => findTypeIn(set, type);
   const extensions = resolveManifest({ path, manifest, core, typeOf, diagnostics });
   if (diagnostics.list.some(({ severity }) => severity === "error")) return { sources: [], others: [] };
   const stem = stemOf(path);
@@ -78,7 +78,8 @@ export function listTypes({ extensions }: ExtensionManifest): readonly TypeOf[] 
   ]);
 }
 
-function listRoots(manifest: ExtensionManifest): readonly SchemaRoot[] {
+/** The types that a manifest names, each once, as roots of its schemas. */
+export function listRoots(manifest: ExtensionManifest): readonly SchemaRoot[] {
   const types = listTypes(manifest);
   return [
     ...new Map(
@@ -87,7 +88,8 @@ function listRoots(manifest: ExtensionManifest): readonly SchemaRoot[] {
   ];
 }
 
-function findType(type: TypeOf, set: SchemaSet): SchemaType | undefined {
+/** The generated type of what a manifest names; undefined for what is not there. */
+export function findTypeIn(set: SchemaSet, type: TypeOf): SchemaType | undefined {
   const ref = referenceOf(type);
   const node = set.find(ref);
   if (node === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { ProtocolName } from "@a2agen/exchange/versions.ts";
 import { count, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import { accessCheck } from "./checks/access-check.ts";
-import { checksOf, namedChecks } from "./checks/all-checks.ts";
+import { checksOf } from "./checks/all-checks.ts";
 import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
 import { blankSecrets } from "./core/blank-secrets.ts";
 import { Budget, type BudgetInit } from "./core/budget.ts";
@@ -31,6 +31,7 @@ import {
   Trial,
 } from "./core/trial.ts";
 import type { Wire } from "./core/wire.ts";
+import type { Knowledge } from "./extensions/known-extension.ts";
 import { groupFindings } from "./report/group-findings.ts";
 import type { Report, ReportedRequirement, SingleFinding } from "./report/report.ts";
 import { reportExchange } from "./report/reported-exchange.ts";
@@ -51,6 +52,8 @@ export interface ProbeInit extends BudgetInit {
   readonly isWanted?: (check: string) => boolean;
   /** The checks of an interface, where they are others than those of the specification. */
   readonly checks?: (subject: Subject) => readonly Check[];
+  /** What is known of the extensions that a card declares, by their URIs. */
+  readonly findExtensions?: ((uris: readonly string[]) => Promise<Knowledge | undefined>) | undefined;
   /** Called before anything is sent that reaches the author, with the number of such messages at most. */
   readonly onPlan?: (messages: number) => void;
   readonly onProgress?: (label: string) => void | Promise<void>;
@@ -108,10 +111,11 @@ class Probe {
     const { card, problem } = await this.#discover();
     const { headers, otherHeaders, isAllowed, onPlan } = this.#init;
     const { subjects, others } = listInterfaces(card, { headers, otherHeaders, isAllowed });
+    const knowledge = await this.#findExtensions(subjects);
     const plans = await Promise.all(
       subjects.map(async (subject, at) => {
         const isFirst = subjects.findIndex(({ version }) => version === subject.version) === at;
-        const checks = await this.#plan(subject);
+        const checks = await this.#plan(subject, knowledge);
         return { subject, checks: isFirst ? checks : checks.filter(({ isOnce }) => isOnce !== true) };
       }),
     );
@@ -155,12 +159,17 @@ class Probe {
     };
   }
 
-  async #plan(subject: Subject): Promise<readonly Check[]> {
-    const { isQuick, isWanted, checks: own } = this.#init;
+  async #findExtensions(subjects: readonly Subject[]): Promise<Knowledge | undefined> {
+    const declared = subjects.flatMap(({ card }) => card.capabilities.extensions ?? []);
+    const uris = [...new Set(declared.flatMap(({ uri = "" }) => uri))];
+    return this.#init.findExtensions?.(uris);
+  }
+
+  async #plan(subject: Subject, knowledge: Knowledge | undefined): Promise<readonly Check[]> {
+    const { isQuick, isWanted, checks: own, scenario } = this.#init;
     if (own !== undefined) return own(subject);
-    if (isQuick) return namedChecks.filter((check) => check.isQuick === true);
-    const checks = await checksOf(subject);
-    return isWanted === undefined ? checks : checks.filter(({ id }) => isWanted(id));
+    const checks = await checksOf(subject, { isQuick, scenario, knowledge });
+    return isWanted === undefined || isQuick ? checks : checks.filter(({ id }) => isWanted(id));
   }
 
   /** Opens a receiver of push notifications where one is needed. */

@@ -3,6 +3,7 @@ import { namedChecks } from "../../../packages/probe/src/checks/all-checks.ts";
 import { everywhere } from "../../../packages/probe/src/core/judge-form.ts";
 import { type RequirementId, requirements } from "../../../packages/probe/src/core/requirements.ts";
 import { openWire } from "../../../packages/probe/src/core/wire.ts";
+import { extensionFaults } from "../../shared/faults/extension-faults.ts";
 import type { Fault } from "../../shared/faults/fault.ts";
 import { faults } from "../../shared/faults/faults.ts";
 import { withFault, withFaultyWire } from "../../shared/faults/with-fault.ts";
@@ -42,7 +43,7 @@ test("names of faults are unique", () => {
 });
 
 test("each requirement has a fault that it finds", () => {
-  const killed = new Set(faults.map(({ by }) => by));
+  const killed = new Set([...faults, ...extensionFaults].map(({ by }) => by));
   const ids = Object.keys(requirements) as RequirementId[];
   console.log(`${killed.size} of ${ids.length} requirements have a fault, ${faults.length} faults in all`);
   expect(ids.filter((id) => !killed.has(id))).toEqual([]);

@@ -1,5 +1,8 @@
 import type { Check } from "../core/check.ts";
+import type { Scenario } from "../core/scenario.ts";
 import type { Subject } from "../core/subject.ts";
+import { extensionChecks } from "../extensions/extension-checks.ts";
+import type { Knowledge } from "../extensions/known-extension.ts";
 import { bindingChecks } from "./binding-checks.ts";
 import { callerChecks } from "./caller-checks.ts";
 import { cancelChecks } from "./cancel-checks.ts";
@@ -39,11 +42,23 @@ export const namedChecks: readonly Check[] = inOrder([
   ...equivalenceChecks,
 ]);
 
-/** Every check of an interface, those of the model among them. */
-export async function checksOf(subject: Subject): Promise<readonly Check[]> {
+export interface ChecksInit {
+  readonly isQuick: boolean;
+  readonly scenario: Scenario;
+  /** Extensions that the card may declare. */
+  readonly knowledge: Knowledge | undefined;
+}
+
+/** The checks of an interface; all but quick ones have those of the model among them. */
+export async function checksOf(
+  subject: Subject,
+  { isQuick, scenario, knowledge }: ChecksInit,
+): Promise<readonly Check[]> {
+  const ofExtensions = knowledge === undefined ? [] : extensionChecks(subject, knowledge, scenario);
+  if (isQuick) return [...namedChecks, ...ofExtensions].filter((check) => check.isQuick === true);
   // Named checks need no model, whose sources take long to load.
   const { findModel } = await import("../core/models.ts");
   const model = await findModel(subject.spoken.service.protocol.name);
   const generated = model === undefined ? [] : requestChecks(subject, model);
-  return [...namedChecks, countChecks.before, ...generated, countChecks.after];
+  return [...namedChecks, ...ofExtensions, countChecks.before, ...generated, countChecks.after];
 }

@@ -14,6 +14,11 @@ export const probeFlags = {
     value: "FILE",
     help: "YAML with the messages that take the agent to the states that checks need",
   },
+  extensions: {
+    value: "PATH|PACKAGE",
+    list: true,
+    help: "the manifest of an extension that the card declares: extension.yaml, its folder, or a package",
+  },
   record: { value: "FILE", help: "keep every exchange, as JSON Lines" },
   judge: { value: "FILE", help: "judge a recording again, and send nothing" },
   "max-messages": {

@@ -55,6 +55,11 @@ export async function runProbeCommand(
         otherHeaders: readOtherHeaders(flags),
         ...tried,
         scenario,
+        findExtensions: async (uris) => {
+          const { findExtensions } = await import("../extensions/find-extensions.ts");
+          const warn = (text: string): void => terminal.err(`${text}\n`);
+          return findExtensions({ named: flags.extensions ?? [], uris, warn });
+        },
         onPlan: (messages) => {
           if (recording !== undefined) return;
           terminal.err(`At most ${messages} messages will reach the code of the agent's author.\n`);

@@ -17,6 +17,11 @@ export interface ProbeScenario {
 export interface ProbeOptions {
   /** Texts, or the path of a YAML file with them. */
   readonly scenario?: ProbeScenario | string;
+  /**
+   * Manifests of extensions that the card declares: files, their folders, or packages such as
+   * "@a2agen/ext-x402". Installed packages of the card's extensions are found by themselves.
+   */
+  readonly extensions?: readonly string[];
   /** Credentials, and other headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Hosts of interfaces, beside that of the card. */

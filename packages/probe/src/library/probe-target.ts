@@ -16,7 +16,14 @@ export async function probeTarget(target: string, options: ProbeOptions): Promis
     throw new TypeError(`probe: expected the URL of an agent, http or https; got ${JSON.stringify(target)}`);
   }
   const cardUrl = cardUrlOf(target);
-  const { headers = {}, allowHosts = [], maxMessages = 40, timeoutMs, onExchange } = options;
+  const {
+    extensions: named = [],
+    headers = {},
+    allowHosts = [],
+    maxMessages = 40,
+    timeoutMs,
+    onExchange,
+  } = options;
   const { readOnly: isReadOnly = false, quick: isQuick = false, generatedRequests = true, rate } = options;
   const texts = await readTexts(options.scenario);
   const wire = openWire({ limits: limitsOf({ isQuick, timeoutMs }), rate });
@@ -26,6 +33,10 @@ export async function probeTarget(target: string, options: ProbeOptions): Promis
       wire,
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
       scenario: { plain: "Hello", ...texts, nonce: `probe-${randomBytes(4).toString("hex")}` },
+      findExtensions: async (uris) => {
+        const { findExtensions } = await import("../extensions/find-extensions.ts");
+        return findExtensions({ named, uris, warn: (text) => process.emitWarning(text) });
+      },
       isAllowed: reachFrom(cardUrl, allowHosts),
       maxMessages,
       isReadOnly,

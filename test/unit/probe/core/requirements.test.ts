@@ -11,6 +11,7 @@ import {
   requirementOf,
   requirements,
 } from "../../../../packages/probe/src/core/requirements.ts";
+import { manifestIds } from "../../../../packages/probe/src/extensions/extension-checks.ts";
 
 const generated = [
   "requests.validated",
@@ -22,7 +23,8 @@ const generated = [
 
 test("each requirement has a check, and each check a requirement", () => {
   const covered = [...namedChecks, countChecks.after].flatMap(({ covers }) => covers);
-  const all = new Set<string>([...covered, ...discoveryIds, ...cardIds, ...everywhere, ...generated]);
+  const written = [...discoveryIds, ...cardIds, ...everywhere, ...manifestIds];
+  const all = new Set<string>([...covered, ...written, ...generated]);
   expect([...all].sort()).toEqual(Object.keys(requirements).sort());
 });
 
