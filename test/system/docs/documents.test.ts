@@ -25,7 +25,7 @@ import { notCalled } from "./exceptions.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { runProgram, withServer } from "./run-program.ts";
 
-/** Pages with which users begin: `npm test` runs what they have, and `npm run test:rest` that of the others. */
+/** The pages with which users begin are run by `npm test`, the others by `npm run test:rest`. */
 const begun: readonly string[] = ["README.md", "docs/agents.md", "docs/extensions.md", "docs/tutorial.md"];
 
 const all = await findDocuments();
