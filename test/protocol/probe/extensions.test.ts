@@ -1,15 +1,16 @@
 import { join } from "node:path";
-import type { HttpHandler } from "@a2agen/runtime/http";
 import { expect, test } from "vitest";
 import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
 import { manifestIds } from "../../../packages/probe/src/extensions/extension-checks.ts";
 import { findExtensions } from "../../../packages/probe/src/extensions/find-extensions.ts";
 import type { ProbeInit } from "../../../packages/probe/src/probe.ts";
 import type { Report } from "../../../packages/probe/src/report/report.ts";
-import { extensionFaults } from "../../shared/faults/extension-faults.ts";
+import { type ExtensionFault, extensionFaults } from "../../shared/faults/extension-faults.ts";
+import type { Fault } from "../../shared/faults/fault.ts";
 import { withFault } from "../../shared/faults/with-fault.ts";
-import { startExtensionAgent } from "../../shared/probe/extension-agent.ts";
+import { type ExtensionAgentOptions, startExtensionAgent } from "../../shared/probe/extension-agent.ts";
 import { probeAgent, shortFindings } from "../../shared/probe/probe-agent.ts";
+import { runA2agen } from "../../shared/run-a2agen.ts";
 
 const packages = join(import.meta.dirname, "../../../packages");
 const named = ["x402", "a2ui", "ucp", "task-progress"].map((name) => join(packages, `ext-${name}`));
@@ -18,28 +19,26 @@ const isOfManifests = (id: string): boolean => /^extensions\.(?:unasked|[A-Z])/.
 
 let known: ReturnType<typeof findExtensions> | undefined;
 
-async function probe(
-  decorate?: (handler: HttpHandler) => HttpHandler,
-  init: Partial<ProbeInit> = {},
-): Promise<Report> {
-  return probeAgent(await startExtensionAgent(decorate), {
+async function probe(options: ExtensionAgentOptions, init: Partial<ProbeInit> = {}): Promise<Report> {
+  return probeAgent(await startExtensionAgent(options), {
     isWanted: isOfManifests,
     findExtensions: (uris) => (known ??= findExtensions({ named, uris, warn: expect.fail })),
     ...init,
   });
 }
 
-test("an agent of the kit with packages of extensions has no finding", async () => {
-  const report = await probe(undefined, { isWanted: (id) => !id.startsWith("requests.") });
-  expect(shortFindings(report)).toEqual([]);
-  const tried = report.requirements.filter(({ requirement }) =>
-    manifestIds.includes(requirement as RequirementId),
+/** What came of the requirements of manifests, and how often. */
+function verdicts({ requirements }: Report): object {
+  const own = requirements.filter(({ requirement }) => manifestIds.includes(requirement as RequirementId));
+  return Object.fromEntries(
+    own.map(({ requirement, verdict, checks }) => [requirement, `${verdict} ${checks}`]),
   );
-  expect(
-    Object.fromEntries(
-      tried.map(({ requirement, verdict, checks }) => [requirement, `${verdict} ${checks}`]),
-    ),
-  ).toEqual({
+}
+
+test("an agent of the kit with packages of extensions has no finding", async () => {
+  const report = await probe({}, { isWanted: (id) => !id.startsWith("requests.") });
+  expect(shortFindings(report)).toEqual([]);
+  expect(verdicts(report)).toEqual({
     "extensions.params": "passed 4",
     "extensions.served": "passed 5",
     "extensions.unasked": "passed 1",
@@ -49,9 +48,55 @@ test("an agent of the kit with packages of extensions has no finding", async () 
     "extensions.task-state": "passed 14",
     "extensions.moves": "passed 14",
     "extensions.client-moves": "passed 1",
-    "extensions.refused": "passed 3",
-    "extensions.survives": "passed 9",
+    "extensions.refused": "passed 5",
+    "extensions.survives": "passed 11",
     "extensions.headers": "passed 1",
+  });
+});
+
+test.each([
+  { version: "1.0", bindings: ["HTTP+JSON"] },
+  { version: "1.0", bindings: ["GRPC"] },
+  { version: "1.1-dev", bindings: ["JSONRPC"] },
+  { version: "0.3", bindings: ["JSONRPC"] },
+  { version: "1.0", isPaid: true },
+] as const)(
+  "nor over other bindings, in other versions, and with one that is required: %o",
+  async (options) => {
+    const report = await probe(options);
+    expect(shortFindings(report)).toEqual([]);
+    expect(verdicts(report)).toMatchObject({
+      "extensions.data": "passed 14",
+      "extensions.client-moves": "passed 1",
+    });
+  },
+);
+
+test("the command finds installed packages, and says which manifests the card does not need", async () => {
+  const [fault] = extensionFaults;
+  const origin = await startExtensionAgent({ decorate: (handler) => withFault(handler, toFault(fault)) });
+  const other = join(packages, "ext-timestamp/extension.yaml");
+  const { status, stdout, stderr } = await runA2agen([
+    "probe",
+    origin,
+    "--quick",
+    "--json",
+    "--extensions",
+    "@a2agen/ext-x402",
+    "--extensions",
+    other,
+  ]);
+  const { findings } = JSON.parse(stdout) as Report;
+  expect(findings.filter(({ requirement }) => requirement === fault?.by)).toMatchObject([
+    {
+      check: "extensions.Ucp.params",
+      came: "params.capabilities: required [required]",
+      expected: "params of https://ucp.dev/2026-04-08/specification/reference that fit its schema",
+    },
+  ]);
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `${other}: the card declares none of its extensions\nAt most 0 messages will reach the code of the agent's author.\n`,
   });
 });
 
@@ -59,8 +104,12 @@ test("each requirement of manifests has a fault that it alone finds", () => {
   expect(new Set(extensionFaults.map(({ by }) => by))).toEqual(new Set(manifestIds));
 });
 
-test.each(extensionFaults)("$name", async ({ by, effect }) => {
-  const fault = { name: "", by, effect, agent: "open", version: "1.0", bindings: ["JSONRPC"] } as const;
-  const report = await probe((handler) => withFault(handler, fault));
-  expect(new Set(report.findings.map(({ requirement }) => requirement))).toEqual(new Set([by]));
+function toFault(fault: ExtensionFault | undefined): Fault {
+  if (fault === undefined) throw new Error("expected a fault");
+  return { ...fault, agent: "open", version: "1.0", bindings: ["JSONRPC"] };
+}
+
+test.each(extensionFaults)("$name", async (fault) => {
+  const report = await probe({ decorate: (handler) => withFault(handler, toFault(fault)) });
+  expect(new Set(report.findings.map(({ requirement }) => requirement))).toEqual(new Set([fault.by]));
 });

@@ -1,25 +1,20 @@
-import { createServer } from "node:http";
-import { A2AService, type AgentCard, type Message } from "@a2agen/a2a-1.0";
+import type { Message } from "@a2agen/a2a-1.0";
 import { A2ui08Extension, A2uiExtension } from "@a2agen/ext-a2ui";
 import { TaskProgressExtension } from "@a2agen/ext-task-progress";
 import { UcpExtension } from "@a2agen/ext-ucp";
 import { type Payment, X402Extension } from "@a2agen/ext-x402";
-import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import {
   type AgentEvent,
   completed,
-  createAgent,
   inputRequired,
   rejected,
   type Turn,
   working,
 } from "@a2agen/runtime/agent";
-import { createHost, implement } from "@a2agen/runtime/host";
 import type { HttpHandler } from "@a2agen/runtime/http";
 import { defined } from "@a2agen/runtime/internal";
-import { createHttpHandler } from "@a2agen/runtime/server";
-import { onTestFinished } from "vitest";
-import { listen } from "../interop/our-agent.ts";
+import { startKitAgent } from "./kit-agent.ts";
+import { interfacesOf } from "./probe-kit.ts";
 
 const extensions = [X402Extension, A2uiExtension, A2ui08Extension, UcpExtension, TaskProgressExtension];
 
@@ -63,42 +58,38 @@ const steps = {
   ],
 } as const satisfies Readonly<Record<string, readonly [(message: Own) => AgentEvent, Payment]>>;
 
+export interface ExtensionAgentOptions {
+  readonly version?: "0.3" | "1.0" | "1.1-dev";
+  readonly bindings?: readonly string[];
+  /** Whether the card requires the extension of payments. */
+  readonly isPaid?: boolean;
+  readonly decorate?: (handler: HttpHandler) => HttpHandler;
+}
+
 /** An agent of the kit that sells, shows surfaces and tells progress, until the test has ended. */
-export async function startExtensionAgent(
-  decorate: (handler: HttpHandler) => HttpHandler = (handler) => handler,
-): Promise<string> {
-  const server = createServer();
-  const origin = await listen(server);
-  const card: AgentCard = {
-    name: "Shop",
-    description: "Sells, and shows what it sells.",
-    version: "1.0.0",
-    supportedInterfaces: [{ url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
-    capabilities: {
-      streaming: true,
-      extensions: extensions.map((extension) =>
-        extension.declare({ required: false, ...defined({ params: params[extension.uri] as never }) }),
-      ),
-    },
-    defaultInputModes: ["text/plain", "application/json", "application/a2ui+json", "application/json+a2ui"],
-    defaultOutputModes: ["text/plain"],
-    skills: [{ id: "sell", name: "Sell", description: "Sells.", tags: ["test"] }],
-  };
-  const agent = createAgent({
-    service: A2AService,
-    card,
-    onError: () => undefined,
+export async function startExtensionAgent({
+  version = "1.0",
+  bindings = ["JSONRPC"],
+  isPaid = false,
+  ...options
+}: ExtensionAgentOptions = {}): Promise<string> {
+  const declared = extensions.map((extension) =>
+    extension.declare({
+      required: isPaid && extension.uri === X402Extension.uri,
+      ...defined({ params: params[extension.uri] as never }),
+    }),
+  );
+  const { origin } = await startKitAgent({
+    ...options,
+    isFamily: version === "0.3",
+    isNext: version === "1.1-dev",
     execute: work,
-  });
-  const host = createHost({
-    services: [implement<object>(A2AService, agent)],
-    card,
-    onError: () => undefined,
-    extensions: extensions.map((extension) => ({ extension })),
-  });
-  server.on("request", toNodeListener(decorate(createHttpHandler(host))));
-  onTestFinished(async () => {
-    await Promise.all([host.close({ graceMs: 0 }), agent.close()]);
+    host: { extensions: extensions.map((extension) => ({ extension })) },
+    card: (origin, port) => ({
+      supportedInterfaces: interfacesOf(version, { origin, port }, bindings),
+      capabilities: { streaming: true, extensions: declared },
+      defaultInputModes: ["text/plain", "application/json", "application/a2ui+json", "application/json+a2ui"],
+    }),
   });
   return origin;
 }

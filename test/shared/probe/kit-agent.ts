@@ -51,7 +51,7 @@ async function* work({
   yield textArtifact("answer", "second", { append: true, lastChunk: true });
 }
 
-const execute: Execute = (turn) => (turn.text === "reply" ? Promise.resolve("Hello") : work(turn));
+const obey: Execute = (turn) => (turn.text === "reply" ? Promise.resolve("Hello") : work(turn));
 
 export interface KitAgentOptions {
   readonly card?: (origin: string, grpcPort: number) => Partial<AgentCard>;
@@ -62,6 +62,8 @@ export interface KitAgentOptions {
   readonly http?: HttpHandlerOptions;
   readonly host?: Pick<HostOptions, "authenticate" | "extensions">;
   readonly push?: WebhookOptions;
+  /** What it does; default: what texts of the scenario say. */
+  readonly execute?: Execute;
   /** What stands between the agent and its clients over HTTP. */
   readonly decorate?: (handler: HttpHandler) => HttpHandler;
 }
@@ -81,6 +83,7 @@ export async function startKitAgent({
   http = {},
   host: checks = {},
   push = { http: true, networks: ["127.0.0.0/8"] },
+  execute = obey,
   decorate = (handler) => handler,
 }: KitAgentOptions = {}): Promise<ProbedAgent> {
   const server = createServer();

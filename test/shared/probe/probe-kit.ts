@@ -112,7 +112,8 @@ export async function probeKit(
   });
 }
 
-function interfacesOf(
+/** The interfaces of an agent of the kit in a version. */
+export function interfacesOf(
   version: Exclude<KitVersion, "draft">,
   { origin, port }: ProbedAgent,
   bindings: readonly string[],

@@ -38,15 +38,15 @@ const onMessage: readonly Placement[] = [
 /** The data of UcpExtension. */
 export type UcpData = {
   /** The purchase as it stands. */
-  readonly checkout: ExtensionPartData<Checkout, Message, Part, "agent">;
+  readonly checkout: ExtensionPartData<Checkout, Message, Part>;
   /** How the person pays. */
-  readonly payment: ExtensionPartData<PaymentSubmission, Message, Part, "client">;
+  readonly payment: ExtensionPartData<PaymentSubmission, Message, Part>;
   /** What is known of the buyer's device. */
-  readonly signals: ExtensionPartData<Signals, Message, Part, "client">;
+  readonly signals: ExtensionPartData<Signals, Message, Part>;
   /** The person's mandate, beside the payment. */
-  readonly ap2: ExtensionPartData<Ap2Submission, Message, Part, "client">;
+  readonly ap2: ExtensionPartData<Ap2Submission, Message, Part>;
   /** What the platform wants, beside what that needs. */
-  readonly action: ExtensionPartData<ActionName, Message, Part, "client">;
+  readonly action: ExtensionPartData<ActionName, Message, Part>;
 };
 
 /**

@@ -13,6 +13,7 @@ import { cardUrlOf, reachFrom } from "../core/reach.ts";
 import { type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
 import { limitsOf } from "../core/transport/limits.ts";
 import { openWire, replayWire, type Wire } from "../core/wire.ts";
+import { extensionFinder } from "../extensions/extension-finder.ts";
 import { type ProbeInit, runProbe } from "../probe.ts";
 import { callChecks, callWire, findRecordedCard, isOfProbe } from "../recorded-calls.ts";
 import { clientFlags } from "./client-flags.ts";
@@ -55,11 +56,10 @@ export async function runProbeCommand(
         otherHeaders: readOtherHeaders(flags),
         ...tried,
         scenario,
-        findExtensions: async (uris) => {
-          const { findExtensions } = await import("../extensions/find-extensions.ts");
-          const warn = (text: string): void => terminal.err(`${text}\n`);
-          return findExtensions({ named: flags.extensions ?? [], uris, warn });
-        },
+        findExtensions: extensionFinder({
+          named: flags.extensions ?? [],
+          warn: (text) => terminal.err(`${text}\n`),
+        }),
         onPlan: (messages) => {
           if (recording !== undefined) return;
           terminal.err(`At most ${messages} messages will reach the code of the agent's author.\n`);

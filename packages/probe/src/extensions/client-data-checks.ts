@@ -69,7 +69,7 @@ export function wrongDataCheck(served: Served, kind: KnownData): Check {
     isOnce: true,
     works: isRefused ? 0 : mistakes.length,
     *run(trial) {
-      if (mistakes.length === 0) throw new NotReached("no value is found that its schema takes");
+      if (mistakes.length === 0) throw new NotReached("no value is found that its schema refuses");
       for (const mistake of mistakes) yield* sendWrong(trial, served, { kind, mistake, isRefused });
     },
   };

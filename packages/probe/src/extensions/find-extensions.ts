@@ -5,15 +5,13 @@ import type { Extension } from "@a2agen/generators/model/extension-manifest.ts";
 import { findManifest } from "@a2agen/protos/find-manifest.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
 import { type ReadManifest, readManifest } from "@a2agen/protos/read-manifest.ts";
+import type { ExtensionFinderInit } from "./extension-finder.ts";
 import { knowExtensions } from "./know-extensions.ts";
 import type { Knowledge } from "./known-extension.ts";
 
-export interface FindExtensionsInit {
-  /** Manifests, their folders, or packages. */
-  readonly named: readonly string[];
+export interface FindExtensionsInit extends ExtensionFinderInit {
   /** The extensions that the card declares. */
   readonly uris: readonly string[];
-  readonly warn: (text: string) => void;
 }
 
 /** Reads the manifests that are named, and those of installed packages that the card declares. */

@@ -4,8 +4,9 @@ import type { KnownData } from "./known-extension.ts";
 
 type Schema = Pick<KnownData, "node" | "codec">;
 
-/** Nested values end here: schemas may go in circles. */
+/** Schemas may go in circles. */
 const maximumDepth = 12;
+const maximumValues = 1000;
 
 /** How many arms of unions are tried. */
 const choices = 12;
@@ -35,6 +36,7 @@ const texts: readonly string[] = [
   "USD",
   "v1.0",
   "en",
+  "e30.e30.e30",
   'profile="https://example.com/probe"',
   ...Object.values(byFormat),
 ];
@@ -49,9 +51,10 @@ export function makeValue(
   more: readonly string[] = [],
 ): unknown {
   for (let choice = 0; choice < choices; choice++) {
+    const making = { choice, depth: 0, budget: { left: maximumValues } };
+    const made = make([node], making);
     const nodes = withParts([node], choice);
-    const made = make([node], choice, 0);
-    const added = more.map((name) => [name, makeMember(name, nodes, { choice, depth: 0 })] as const);
+    const added = more.map((name) => [name, makeMember(name, nodes, making)] as const);
     const value = isObject(made) ? { ...made, ...Object.fromEntries(added), ...members } : made;
     if (codec.is(value)) return value;
   }
@@ -68,20 +71,22 @@ export interface WrongValue {
 export function makeMistakes(schema: Schema): readonly WrongValue[] {
   const right = makeValue(schema);
   if (right === undefined) return [];
-  const isWrong = ({ value }: WrongValue): boolean => !schema.codec.is(value);
-  if (!isObject(right)) return [{ what: "another type", value: { probe: true } }].filter(isWrong);
-  const names = Object.keys(right);
-  const missing = names.map((name): WrongValue => {
-    const { [name]: _left, ...value } = right;
+  const own = isObject(right) ? Object.keys(right) : [];
+  const known = withParts([schema.node], 0).flatMap(({ says }) => [...(says.properties?.keys() ?? [])]);
+  const missing = own.map((name) => {
+    const { [name]: _left, ...value } = right as Readonly<Record<string, unknown>>;
     return { what: `no ${name}`, value };
   });
-  const mistyped = names.map((name) => ({
+  const mistyped = (isObject(right) ? [...new Set([...own, ...known])] : []).map((name) => ({
     what: `${name} is {"probe":[]}`,
     value: { ...right, [name]: { probe: [] } },
   }));
+  const others = [{ probe: [] }, "probe", 0].map((value) => ({ what: JSON.stringify(value), value }));
+  const isWrong = ({ value }: WrongValue): boolean => !schema.codec.is(value);
   // Without any member there would be no data.
-  const some = missing.filter(({ value }) => Object.keys(value as object).length > 0);
-  return [...some.filter(isWrong).slice(0, 2), ...mistyped.filter(isWrong).slice(0, 2)];
+  const some = missing.filter(({ value }) => Object.keys(value).length > 0);
+  const found = [...some.filter(isWrong).slice(0, 2), ...mistyped.filter(isWrong).slice(0, 2)];
+  return found.length > 0 ? found : others.filter(isWrong).slice(0, 1);
 }
 
 /** A text that a pattern matches. */
@@ -89,26 +94,32 @@ export function textFor(matches: RegExp): string | undefined {
   return texts.find((text) => matches.test(text));
 }
 
+/** How a value is made: which arms of unions, how deep it is, and how many more values there may be. */
+interface Making {
+  readonly choice: number;
+  readonly depth: number;
+  readonly budget: { left: number };
+}
+
 /** A value that all of these schemas may accept. */
-function make(given: readonly SchemaNode[], choice: number, depth: number): unknown {
+function make(given: readonly SchemaNode[], { choice, depth, budget }: Making): unknown {
   const nodes = withParts(given, choice);
   const fixed = nodes.find(({ says }) => says.const !== undefined)?.says.const;
   if (fixed !== undefined) return fixed.value;
   const lists = nodes.flatMap(({ says }) => (says.enum === undefined ? [] : [says.enum]));
-  const [first] = lists;
-  if (first !== undefined) return first.find((value) => lists.every((list) => list.includes(value)));
-  if (depth > maximumDepth) return undefined;
-  const type = typeOf(nodes);
-  switch (type) {
+  if (lists.length > 0) return lists[0]?.find((value) => lists.every((list) => list.includes(value)));
+  if (depth > maximumDepth || budget.left-- <= 0) return undefined;
+  const inner = { choice, depth: depth + 1, budget };
+  switch (typeOf(nodes)) {
     case "object":
-      return makeObject(nodes, choice, depth);
+      return makeObject(nodes, inner);
     case "array":
-      return makeArray(nodes, choice, depth);
+      return makeArray(nodes, inner);
     case "string":
       return makeText(nodes);
     case "number":
     case "integer":
-      return makeNumber(nodes);
+      return Math.max(1, ...nodes.map(({ says }) => says.minimum ?? (says.exclusiveMinimum ?? 0) + 1));
     case "boolean":
       return true;
     case "null":
@@ -130,34 +141,26 @@ function withParts(given: readonly SchemaNode[], choice: number): readonly Schem
 function typeOf(nodes: readonly SchemaNode[]): JsonType {
   const lists = nodes.flatMap(({ says }) => (says.type === undefined ? [] : [says.type]));
   const found = lists[0]?.find((type) => lists.every((list) => list.includes(type)));
-  if (found !== undefined) return found;
-  const says = (test: (says: SchemaNode["says"]) => boolean): boolean =>
-    nodes.some((node) => test(node.says));
-  if (says(({ properties, required }) => properties !== undefined || required !== undefined)) return "object";
-  if (says(({ items, prefixItems }) => items !== undefined || prefixItems !== undefined)) return "array";
-  if (says(({ minimum, maximum }) => minimum !== undefined || maximum !== undefined)) return "number";
-  return "string";
+  const isObject = nodes.some(({ says }) => (says.properties ?? says.required) !== undefined);
+  return found ?? (isObject ? "object" : "string");
 }
 
-function makeObject(nodes: readonly SchemaNode[], choice: number, depth: number): object {
+function makeObject(nodes: readonly SchemaNode[], making: Making): object {
   const names = new Set(nodes.flatMap(({ says }) => says.required ?? []));
-  return Object.fromEntries([...names].map((name) => [name, makeMember(name, nodes, { choice, depth })]));
+  return Object.fromEntries([...names].map((name) => [name, makeMember(name, nodes, making)]));
 }
 
-function makeMember(
-  name: string,
-  nodes: readonly SchemaNode[],
-  { choice, depth }: { readonly choice: number; readonly depth: number },
-): unknown {
+function makeMember(name: string, nodes: readonly SchemaNode[], making: Making): unknown {
   const members = nodes.flatMap(({ says }) => says.properties?.get(name) ?? says.additionalProperties ?? []);
-  return make(members, choice, depth + 1);
+  return make(members, making);
 }
 
-function makeArray(nodes: readonly SchemaNode[], choice: number, depth: number): readonly unknown[] {
-  const length = Math.max(0, ...nodes.map(({ says }) => says.minItems ?? 0));
+function makeArray(nodes: readonly SchemaNode[], making: Making): readonly unknown[] {
+  const wanted = nodes.flatMap(({ says }) => says.contains ?? []);
+  const length = Math.max(wanted.length, ...nodes.map(({ says }) => says.minItems ?? 0));
   return Array.from({ length: Math.min(length, 10) }, (_, index) => {
-    const items = nodes.flatMap(({ says }) => says.prefixItems?.[index] ?? says.items ?? says.contains ?? []);
-    return make(items, choice + index, depth + 1);
+    const items = nodes.flatMap(({ says }) => says.prefixItems?.[index] ?? says.items ?? []);
+    return make([...items, ...wanted.slice(index, index + 1)], making);
   });
 }
 
@@ -166,12 +169,7 @@ function makeText(nodes: readonly SchemaNode[]): string {
   const patterns = nodes.flatMap(({ says }) =>
     says.pattern === undefined ? [] : [new RegExp(says.pattern, "u")],
   );
-  const longest = Math.max(0, ...nodes.map(({ says }) => says.minLength ?? 0));
-  const all = [byFormat[format] ?? "probe", ...texts].map((text) => text.padEnd(longest, "0"));
+  const shortest = Math.max(0, ...nodes.map(({ says }) => says.minLength ?? 0));
+  const all = [byFormat[format] ?? "probe", ...texts].map((text) => text.padEnd(shortest, "0"));
   return all.find((text) => patterns.every((pattern) => pattern.test(text))) ?? "";
-}
-
-function makeNumber(nodes: readonly SchemaNode[]): number {
-  const limits = nodes.flatMap(({ says }) => [says.minimum ?? [], (says.exclusiveMinimum ?? NaN) + 1].flat());
-  return Math.max(1, ...limits.filter((limit) => !Number.isNaN(limit)));
 }

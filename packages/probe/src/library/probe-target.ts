@@ -5,6 +5,7 @@ import { checkScenario, parseScenario, type ScenarioTexts } from "../core/parse-
 import { cardUrlOf, reachFrom } from "../core/reach.ts";
 import { limitsOf } from "../core/transport/limits.ts";
 import { openWire } from "../core/wire.ts";
+import { extensionFinder } from "../extensions/extension-finder.ts";
 import { runProbe } from "../probe.ts";
 import type { Report } from "../report/report.ts";
 import type { ProbeOptions } from "./probe-options.ts";
@@ -33,10 +34,7 @@ export async function probeTarget(target: string, options: ProbeOptions): Promis
       wire,
       headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
       scenario: { plain: "Hello", ...texts, nonce: `probe-${randomBytes(4).toString("hex")}` },
-      findExtensions: async (uris) => {
-        const { findExtensions } = await import("../extensions/find-extensions.ts");
-        return findExtensions({ named, uris, warn: (text) => process.emitWarning(text) });
-      },
+      findExtensions: extensionFinder({ named, warn: (text) => process.emitWarning(text) }),
       isAllowed: reachFrom(cardUrl, allowHosts),
       maxMessages,
       isReadOnly,

@@ -2,6 +2,7 @@ import { namedChecks } from "../checks/all-checks.ts";
 import { listInterfaces } from "../core/interfaces.ts";
 import { everywhere } from "../core/judge-form.ts";
 import { isFor, type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
+import { manifestIds } from "../extensions/extension-checks.ts";
 
 /**
  * The requirements that a card rules out: those for versions or bindings that it does not have, and those
@@ -15,6 +16,9 @@ export function ruledOutBy(card: object): ReadonlySet<RequirementId> {
     const own = subjects.filter(({ version, binding }) => isFor(requirementOf(id), version, binding));
     const checks = namedChecks.filter(({ covers }) => covers.includes(id));
     if (own.length === 0) return true;
+    if (manifestIds.includes(id)) {
+      return own.every(({ card: { capabilities } }) => (capabilities.extensions ?? []).length === 0);
+    }
     if (checks.length === 0 || everywhere.includes(id)) return false;
     return own.every((subject) => checks.every(({ except }) => except?.(subject) !== undefined));
   };

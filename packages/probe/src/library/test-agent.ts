@@ -1,5 +1,6 @@
 import { type Level, levels } from "../core/requirement.ts";
 import { groups, type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
+import { manifestIds } from "../extensions/extension-checks.ts";
 import { describeMore } from "../report/group-findings.ts";
 import type { Report, ReportedFinding } from "../report/report.ts";
 import { groupOf } from "../report/score.ts";
@@ -100,7 +101,8 @@ function judge(
     const reason = own.find((each) => each.reason !== undefined)?.reason;
     const { only = [] } = requirementOf(id);
     const none = own.length === 0 && only.length > 0 ? `it is for ${only.join(", ")} alone` : undefined;
-    return skipped(reason ?? none ?? "no check for it was made");
+    const unknown = manifestIds.includes(id) ? "no manifest of an extension asks for it" : undefined;
+    return skipped(reason ?? none ?? unknown ?? "no check for it was made");
   }
   if (exception === undefined) return { kind: "passed", text: "" };
   return { kind: "failed", text: `except: expected findings of ${id}; there are none: remove the exception` };

@@ -3,7 +3,6 @@ import { EmptyCodec } from "../core/well-known-codecs.ts";
 import { CallError } from "../service/call-error.ts";
 import { requiredExtensions } from "../service/capabilities.ts";
 import { securityOf } from "../service/card.ts";
-import { toSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
 import { guardObserver, observeWork } from "../service/observe.ts";
@@ -66,8 +65,7 @@ export class Host {
   readonly #unwatch: (() => void) | undefined;
 
   constructor(options: HostOptions) {
-    const { services, card, extensions: given } = options;
-    const supported = given && toSupport(given);
+    const { services, card, extensions: supported } = options;
     const protocol = rulingProtocol(services);
     this.#options = options;
     this.protocol = protocol;

@@ -11,7 +11,6 @@ import type { HandlerLosses } from "../../versions/translate/translate-handler.t
 import type { Translated } from "../../versions/translate/translator.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
 import type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "../contract/execute.ts";
-import type { ViewExtensions } from "../core/turn-views.ts";
 import {
   type AgentCard,
   type Message,
@@ -72,9 +71,9 @@ export class AuthorTranslation<Types extends AuthorTypes> {
   }
 
   /** The author's code as the kit calls it. */
-  toExecute(execute: Execute<Types>, view: ViewExtensions = () => ({})): Execute {
+  toExecute(execute: Execute<Types>): Execute {
     return (turn) => {
-      const given = execute(new DialectTurn<Types>(turn, this, view));
+      const given = execute(new DialectTurn<Types>(turn, this));
       if (isPromise(given)) return given.then((answer) => this.#upgradeAnswer(answer));
       return isEvents(given) ? this.#upgradeEvents(given) : given;
     };
