@@ -19,8 +19,8 @@ const first = ["test/unit/", "test/extensions/", "test/golden/", "test/protocol/
 /** What it leaves out, beside repetitions. */
 const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];
 
-const leftOut = `left out: ${later.join(", ")}; half of the runs of properties; all but the first of
-compilers, locales, targets of code that is migrated and the like, which are tagged "thorough"; tests tagged "later".
+const leftOut = `left out: ${later.join(", ")}; half of the runs of properties; the code of
+most pages of docs; all but the first of compilers, locales, targets of code that is migrated and the like, which are tagged "thorough"; tests tagged "later".
 npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.`;
 
 const thorough = { A2AGEN_RUNS: process.env["A2AGEN_RUNS"] ?? "2" };
@@ -40,7 +40,7 @@ await runScript(async () => {
     return vitest([workers, ...flags, ...(await findRest())], { ...thorough, A2AGEN_REST: "1" });
   }
   if (paths.length > 0) return vitest([...flags, ...paths]);
-  const outcome = vitest([...flags, ...first]);
+  const outcome = vitest([...flags, ...first], { A2AGEN_FIRST: "1" });
   console.log(leftOut);
   return outcome;
 });

@@ -59,7 +59,7 @@ export function emitAgentKit(plan: TranslationPlan, { path, from, kept }: AgentK
   out.doc(
     `Makes an agent of code that is written in the types of ${own.title}: it keeps tasks with their history and\nartifacts, as tasks of ${keeper.title}, and implements all methods of the service.\n\nThrows a TypeError for a store with one of \`hold\` and \`lapsed\`, and a RangeError for invalid limits.`,
   );
-  out.line("export const createAgent: (options: AgentOptions) => Agent = kit.createAgent;");
+  out.line('export const createAgent: (typeof kit)["createAgent"] = kit.createAgent;');
   out.blank();
   out.doc(
     `The same code for \`createAgent\` of @a2agen/runtime/agent, whose service is that of ${keeper.title}: for an agent\nthat is served in ${keeper.title} too.`,

@@ -59,7 +59,7 @@ const kit: AgentKit<Types, older.A2AService, older.AgentCard> = /* @__PURE__ */ 
  *
  * Throws a TypeError for a store with one of `hold` and `lapsed`, and a RangeError for invalid limits.
  */
-export const createAgent: (options: AgentOptions) => Agent = kit.createAgent;
+export const createAgent: (typeof kit)["createAgent"] = kit.createAgent;
 
 /**
  * The same code for `createAgent` of @a2agen/runtime/agent, whose service is that of A2A 1.0: for an agent

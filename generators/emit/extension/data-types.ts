@@ -33,11 +33,13 @@ export function accessType(data: ResolvedData, index: ModelIndex): Piece {
   const value = dataType(type, index);
   const targets = holderTypes(carriers, index);
   const part = partOf(data);
-  if (part === undefined) return code`${runtimeType("ExtensionData", "extensions")}<${value}, ${targets}>`;
+  const side = data.from === undefined ? "" : `, ${JSON.stringify(data.from)}`;
+  if (part === undefined)
+    return code`${runtimeType("ExtensionData", "extensions")}<${value}, ${targets}${side}>`;
   // What is read of parts of a media type is all that they hold.
   const read = place.kind === "part-type" ? code`readonly ${value}[]` : value;
   const access = runtimeType("ExtensionPartData", "extensions");
-  return code`${access}<${read}, ${targets}, ${typeReference(part, index)}>`;
+  return code`${access}<${read}, ${targets}, ${typeReference(part, index)}${side}>`;
 }
 
 function partOf({ place, carriers }: ResolvedData): MessageModel | undefined {

@@ -178,6 +178,7 @@ function constantType(extension: ResolvedExtension, index: ModelIndex): Piece {
     only === undefined ? "never" : dataType(only.type, index),
     ofParams,
     holders.length === 0 ? "never" : holderTypes(holders, index),
+    ...(only?.from === undefined ? [] : [JSON.stringify(only.from)]),
   ];
   const type = code`${runtimeType("Extension", "extensions")}<${join(parameters, ", ")}>`;
   return join([type, ...own], " & ");

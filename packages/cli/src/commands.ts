@@ -4,6 +4,7 @@ import { createCompletion } from "./completion/completion.ts";
 import { compose } from "./compose/compose.ts";
 import { diff } from "./diff/diff.ts";
 import { docsRender } from "./docs/docs-render.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { generateExtension } from "./extension/generate-extension.ts";
 import { add } from "./init/add.ts";
 import { init } from "./init/init.ts";
@@ -19,6 +20,7 @@ const own: readonly Command[] = [
   compose,
   diff,
   docsRender,
+  doctor,
   generateExtension,
   generateOpenApi,
   init,

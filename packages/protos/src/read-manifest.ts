@@ -18,15 +18,25 @@ export interface ReadManifest {
   readonly schemas: readonly GivenDocument[];
 }
 
-/** Reads a manifest and its schemas; `references` are further files of schemas. Throws a CommandError. */
-export async function readManifest(path: string, references: readonly string[] = []): Promise<ReadManifest> {
-  const manifest = parseManifest(await readText(path), path);
+export interface ReadManifestInit {
+  /** Further files of schemas. */
+  readonly references?: readonly string[];
+  /** Reads a file of text; default: from the disk. */
+  read?(path: string): Promise<string>;
+}
+
+/** Reads a manifest and its schemas. Throws a CommandError. */
+export async function readManifest(
+  path: string,
+  { references = [], read = readText }: ReadManifestInit = {},
+): Promise<ReadManifest> {
+  const manifest = parseManifest(await read(path), path);
   const folder = dirname(path);
   const types = listTypes(manifest);
   const schemas = new Map<string, GivenDocument>();
   for (const file of references) {
     const name = withinFolder(folder, file) ?? basename(file);
-    schemas.set(name, { path: name, json: parseJson(await readText(file), file) });
+    schemas.set(name, { path: name, json: parseJson(await read(file), file) });
   }
   const found = [...new Set(types.filter((type) => typeof type === "string").map(fileOf))];
   // The list grows while it is walked: files may refer to others.
@@ -38,12 +48,13 @@ export async function readManifest(path: string, references: readonly string[] =
         `${path}: error: expected schemas below ${folder}; found ${JSON.stringify(name)}; give that file by --reference and name it by its name alone`,
       );
     }
-    const json = parseJson(await readText(file), file);
+    const json = parseJson(await read(file), file);
     schemas.set(name, { path: name, json });
     for (const reference of listReferences(json)) {
       const target = join(dirname(name), reference).split(sep).join("/");
       const isBelow = withinFolder(folder, join(folder, target)) !== undefined;
-      if (isBelow && !found.includes(target) && (await exists(join(folder, target)))) found.push(target);
+      if (isBelow && !found.includes(target) && (await exists(read(join(folder, target)))))
+        found.push(target);
     }
   }
   for (const type of types) {
@@ -96,8 +107,11 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return (await readFile(path).catch(() => undefined)) !== undefined;
+function exists(text: Promise<string>): Promise<boolean> {
+  return text.then(
+    () => true,
+    () => false,
+  );
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -362,6 +362,10 @@ const otherAnswers: readonly {
     isLong: true,
   },
   { name: "an extension in 1.0", flags: ["--kind", "extension", "--versions", "1.0,draft,0.3"] },
+  {
+    name: "an extension with a manifest",
+    flags: ["--kind", "extension", "--source", "schema", "--place", "part-key", "--versions", "1.0,0.3"],
+  },
 ];
 
 const made = otherAnswers.filter(({ isLong }) => withAll || isLong === undefined);

@@ -121,6 +121,38 @@ describe.each([
   });
 });
 
+test("a2agen doctor tells whether tables are there, reachable and up to date", async () => {
+  const { place, tasks } = await start(startServer);
+  const examine = async (store: string): Promise<unknown> => {
+    const { stdout } = await runA2agen(["doctor", "--store", store, "--json"]);
+    const found = JSON.parse(stdout) as readonly { readonly check: string }[];
+    return found.filter(({ check }) => check === "tasks");
+  };
+  const shown = `localhost/${place.name.replace(/^.*\//, "").replace(/\?.*/, "")}`;
+  expect(await examine(place.name)).toEqual([
+    {
+      check: "tasks",
+      outcome: "warning",
+      message: `${shown} has no tables yet`,
+      remedy: "npx a2agen tasks migrate-schema STORE",
+    },
+  ]);
+  await tasks("migrate-schema");
+  expect(await examine(place.name)).toEqual([
+    { check: "tasks", outcome: "ok", message: expect.stringMatching(/, tables of version \d+$/) as string },
+  ]);
+  expect(await examine("postgres://a2agen:secret@localhost/tasks?host=%2Fnone")).toEqual([
+    {
+      check: "tasks",
+      outcome: "problem",
+      message: expect.stringMatching(
+        /^postgres:\/\/a2agen@localhost\/tasks\?host=%2Fnone: connect ENOENT /,
+      ) as string,
+      remedy: "start PostgreSQL there, or correct the path of its socket",
+    },
+  ]);
+});
+
 test("a place without tasks is said, without its password", async () => {
   const missing = await runA2agen(["tasks", "list", "none"]);
   expect(missing).toEqual({

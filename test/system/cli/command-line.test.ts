@@ -25,6 +25,7 @@ describe("a2agen", () => {
     { name: "pack", args: ["pack", "--help"] },
     { name: "playground", args: ["playground", "--help"] },
     { name: "probe", args: ["probe", "--help"] },
+    { name: "doctor", args: ["doctor", "--help"] },
     { name: "schemas", args: ["schemas", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
     const { status, stdout, stderr } = await startA2agen(args);

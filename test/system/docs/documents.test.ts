@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
 import { compileProject, strictest } from "../../shared/process/compile-project.ts";
 import { runProcess } from "../../shared/process/run-process.ts";
+import { first, rest } from "../../shared/runs.ts";
 import { type RunCode, readRunCode } from "./coverage.ts";
 import {
   type Caller,
@@ -24,7 +25,11 @@ import { notCalled } from "./exceptions.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { runProgram, withServer } from "./run-program.ts";
 
-const documents = await findDocuments();
+/** The pages with which users begin are run by `npm test`, the others by `npm run test:rest`. */
+const begun: readonly string[] = ["README.md", "docs/agents.md", "docs/extensions.md", "docs/tutorial.md"];
+
+const all = await findDocuments();
+const documents = all.filter(({ path }) => (begun.includes(path) ? !rest : !first));
 const callers = new Map<string, readonly Caller[]>();
 for (const document of documents) callers.set(document.path, await callersOf(document));
 /** PGlite's own declarations need `skipLibCheck`: they name types of browsers and of Emscripten. */
@@ -44,8 +49,9 @@ beforeAll(async () => {
   // Vitest looks for its configuration in the folders above, too.
   await mkdir(join(root, "documents"));
   await writeFile(join(root, "documents/vitest.config.mjs"), "export default {};\n");
+  // Pages run programs of other pages.
+  for (const document of all) await layOut(document, { root, ports });
   for (const document of documents) {
-    await layOut(document, { root, ports });
     for (const command of commandsOf(document)) await runCommand(document, command);
   }
 });
@@ -68,7 +74,7 @@ async function runCommand(document: Document, command: string): Promise<void> {
   if (status !== 0) throw new Error(`${document.path}: ${command}${stdout.toString()}${stderr}`);
 }
 
-test("the code of all documents compiles with the published packages", async () => {
+test("the code of all documents compiles with the published packages", { tags: "thorough" }, async () => {
   const said = await compileProject({
     compiler: "typescript",
     directory: join(root, "documents"),
@@ -79,7 +85,7 @@ test("the code of all documents compiles with the published packages", async () 
       typeRoots: ["../../../node_modules/@types"],
       moduleDetection: "force",
     },
-    include: ["**/*.ts"],
+    include: documents.map((document) => `${directoryOf(document, root)}/**/*.ts`),
     // These are for browsers: test/browser/screens compiles and runs them.
     exclude: ["**/examples/chat-dom", "**/examples/chat-react"],
   });
@@ -93,7 +99,7 @@ async function readOptions(): Promise<object> {
   return (JSON.parse(tsconfig) as { readonly compilerOptions: object }).compilerOptions;
 }
 
-describe.each(documents)("$path", (document) => {
+describe.each(documents)("$path", { tags: "thorough" }, (document) => {
   const { path } = document;
 
   test("shows files of the repository as they are", async () => {
@@ -151,7 +157,7 @@ async function runBeside(document: Document, program: string, file: string | und
   return result.stdout.toString();
 }
 
-describe("every file of a document is run, and every function called", () => {
+describe("every file of a document is run, and every function called", { tags: "thorough" }, () => {
   let code: RunCode;
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { loadDocsTemplates } from "@a2agen/generators/template/load-docs-templates.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
-import { readManifest } from "@a2agen/protos/read-manifest.ts";
+import { type ReadManifestInit, readManifest } from "@a2agen/protos/read-manifest.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { reportChanges } from "@a2agen/terminal/report-changes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
@@ -22,7 +22,7 @@ export async function writeExtension(
 ): Promise<Outcome> {
   await terminal.step?.(`reading ${path}`);
   const { out = "gen", reference = [], check, "import-extension": importExtension = "js" } = flags;
-  const files = await generateManifest(path, { reference, importExtension, terminal });
+  const files = await generateManifest(path, { references: reference, importExtension, terminal });
   const outputs = files.map(
     ({ name, text }): OutputFile => ({ path: join(out, name), bytes: Buffer.from(text) }),
   );
@@ -31,8 +31,7 @@ export async function writeExtension(
   return 0;
 }
 
-export interface GenerateManifestInit {
-  readonly reference?: readonly string[];
+export interface GenerateManifestInit extends ReadManifestInit {
   readonly importExtension: "js" | "ts";
   readonly terminal: Terminal;
 }
@@ -40,9 +39,9 @@ export interface GenerateManifestInit {
 /** What is generated of a manifest; warnings go to standard error. Throws a CommandError. */
 export async function generateManifest(
   path: string,
-  { reference = [], importExtension, terminal }: GenerateManifestInit,
+  { importExtension, terminal, ...reading }: GenerateManifestInit,
 ): Promise<readonly ManifestFile[]> {
-  const { files, warnings } = renderManifest(await readManifest(path, reference), {
+  const { files, warnings } = renderManifest(await readManifest(path, reading), {
     importExtension,
     core: await loadModel({}, terminal),
     render: await loadDocsTemplates(),

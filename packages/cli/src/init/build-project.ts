@@ -20,7 +20,7 @@ export interface BuildProjectInit {
   readonly terminal: Terminal;
 }
 
-/** All files of a project: those of its template, and what its buf.gen.yaml generates. */
+/** All files of a project: those of its template, and what its buf.gen.yaml or its manifest generates. */
 export async function buildProject(init: BuildProjectInit): Promise<readonly ProjectFile[]> {
   const { template, values, packed } = init;
   const templates = (await loadTemplate(template, packed)).filter(
@@ -47,13 +47,14 @@ function isLeftOut(path: string, { manifest }: KindTemplate, values: ProjectValu
 }
 
 const generationFile = "buf.gen.yaml";
+const manifestFile = "extension.yaml";
 
 async function generate(
   files: readonly ProjectFile[],
   init: BuildProjectInit,
 ): Promise<readonly ProjectFile[]> {
   const file = files.find(({ path }) => path === generationFile);
-  if (file === undefined) return [];
+  if (file === undefined) return generateFromManifest(files, init);
   const { parse } = await import("yaml");
   const { input, plugins } = readGeneration(parse(file.text), generationFile);
   const protos = input.kind === "image" ? findImage(input.path) : await readProtos(init);
@@ -61,6 +62,25 @@ async function generate(
     init.terminal.err(`${line}\n`);
   };
   return generateCode(plugins, { protos, warn });
+}
+
+/** What the script "generate" of a project with a manifest writes. */
+async function generateFromManifest(
+  files: readonly ProjectFile[],
+  { terminal }: BuildProjectInit,
+): Promise<readonly ProjectFile[]> {
+  if (!files.some(({ path }) => path === manifestFile)) return [];
+  const { generateManifest } = await import("../extension/write-extension.ts");
+  const generated = await generateManifest(manifestFile, {
+    importExtension: "ts",
+    terminal,
+    read: async (path) => {
+      const file = files.find((each) => each.path === path);
+      if (file === undefined) throw new CommandError(`${path}: expected a file of the project`);
+      return file.text;
+    },
+  });
+  return generated.map(({ name, text }) => ({ path: `src/gen/${name}`, text }));
 }
 
 async function readProtos({ template, values }: BuildProjectInit): Promise<CompiledProtos> {

@@ -1,5 +1,6 @@
 import { version } from "@a2agen/generators/plugins/version.ts";
 import { currentVersion } from "@a2agen/versions/table.ts";
+import { type PlaceValues, placeValuesOf } from "./data-places.ts";
 import { deriveNames } from "./derive-names.ts";
 import { type ModelValues, modelValuesOf } from "./models.ts";
 import type { Answers } from "./questions.ts";
@@ -17,7 +18,7 @@ import {
 } from "./spoken-versions.ts";
 
 /** What the templates of a project can name. */
-export interface ProjectValues extends Answers, ModelValues {
+export interface ProjectValues extends Answers, ModelValues, PlaceValues {
   readonly kind: string;
   readonly baseName: string;
   readonly version: string;
@@ -25,6 +26,9 @@ export interface ProjectValues extends Answers, ModelValues {
   readonly protoPackage: string;
   readonly protoPath: string;
   readonly className: string;
+  /** What accesses the data of an extension, and its type. */
+  readonly access: string;
+  readonly dataType: string;
   readonly jsonRpc: boolean;
   readonly rest: boolean;
   readonly grpc: boolean;
@@ -52,6 +56,9 @@ export interface ProjectValues extends Answers, ModelValues {
   readonly bearer: boolean;
   /** Whether it serves methods from a proto of its own. */
   readonly ownMethods: boolean;
+  /** What defines the data of an extension. */
+  readonly fromProto: boolean;
+  readonly fromSchema: boolean;
   /** Whether its code names the headings of reports. */
   readonly hasOutline: boolean;
   /** Where tasks are kept; neither of them is in memory. */
@@ -70,10 +77,15 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
   // The generated constant ends with "Extension" by itself.
   const className = kind === "extension" ? whole.replace(/(?<=.)Extension$/, "") : whole;
   const { bindings, versions } = answers;
+  const place = placeValuesOf(answers.place, {
+    uri: answers.extensionUri,
+    name: protoName.replaceAll("_", "-"),
+  });
   const newest = newestOf(versions);
   return {
     ...answers,
     ...modelValuesOf(answers),
+    ...place,
     kind,
     baseName,
     version: "0.1.0",
@@ -81,6 +93,8 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     protoPackage: `${protoName}.v1`,
     protoPath: `${protoName}/v1`,
     className,
+    access: `${className}Extension${place.inParts ? ".note" : ""}`,
+    dataType: place.isList ? `readonly ${className}[]` : className,
     jsonRpc: bindings.includes("JSONRPC"),
     rest: bindings.includes("HTTP+JSON"),
     grpc: bindings.includes("GRPC"),
@@ -94,6 +108,8 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     ...translationsOf(answers, newest),
     bearer: answers.auth === "bearer",
     ownMethods: answers.methods === "own",
+    fromProto: answers.source === "proto",
+    fromSchema: answers.source === "schema",
     hasOutline: answers.methods === "own" || answers.model === "none",
     pglite: answers.store === "pglite",
     postgres: answers.store === "postgres",
@@ -140,6 +156,8 @@ export function defaultAnswers(name: string): Answers {
     methods: "none",
     agentUrl: "http://localhost:4000",
     extensionUri: `https://example.com/extensions/${baseName}/v1`,
+    source: "proto",
+    place: "uri",
     schemaBase: `https://example.com/schemas/${baseName}/`,
     bindings: ["JSONRPC", "HTTP+JSON", "GRPC"],
     versions: [current, previous],

@@ -15,7 +15,7 @@ import {
   type QuestionName,
   questions,
 } from "./questions.ts";
-import { authorOf, newestOf } from "./spoken-versions.ts";
+import { authorOf, current, newestOf } from "./spoken-versions.ts";
 
 export interface AnswerInput {
   readonly template: KindTemplate;
@@ -68,7 +68,15 @@ function refuseIdle(question: Question, answers: Answers, flags: GivenFlags): vo
 }
 
 /** Handlers of agents are translated from the draft to 1.0; clients and extensions to older versions only. */
-function checkVersions({ kind, manifest: { title } }: KindTemplate, { model, versions }: Answers): void {
+function checkVersions(
+  { kind, manifest: { title } }: KindTemplate,
+  { model, source, versions }: Answers,
+): void {
+  if (source === "schema" && newestOf(versions).name !== current) {
+    throw new UsageError(
+      `--source: expected ${current} first in --versions, in whose types code of manifests is generated; found ${versions.join(",")}`,
+    );
+  }
   if (model !== "none" && authorOf(versions).hasOwnKit) {
     throw new UsageError(
       `--model: expected 1.0 first in --versions, in whose types adapters of models write; found ${versions.join(",")}`,

@@ -118,11 +118,11 @@ const onMessage2: readonly Placement[] = [
 /** The data of A2ui08Extension. */
 export type A2ui08Data = {
   /** What the renderer can show. Without it the agent sends no surfaces for this turn. */
-  readonly capabilities: ExtensionData<Capabilities, Message>;
+  readonly capabilities: ExtensionData<Capabilities, Message, "client">;
   /** Messages to the renderer, in order. */
-  readonly toRenderer: ExtensionPartData<readonly ToRenderer[], Message | Artifact, Part>;
+  readonly toRenderer: ExtensionPartData<readonly ToRenderer[], Message | Artifact, Part, "agent">;
   /** Messages of the renderer, in order. */
-  readonly toAgent: ExtensionPartData<readonly ToAgent[], Message, Part>;
+  readonly toAgent: ExtensionPartData<readonly ToAgent[], Message, Part, "client">;
 };
 
 /**
@@ -176,13 +176,13 @@ export const A2ui08Extension: ExtensionWith<A2ui08Data, Params> = /* @__PURE__ *
 /** The data of A2ui09Extension. */
 export type A2ui09Data = {
   /** What the renderer can show. Without it the agent sends no surfaces for this turn. */
-  readonly capabilities: ExtensionData<Capabilities$1, Message>;
+  readonly capabilities: ExtensionData<Capabilities$1, Message, "client">;
   /** The data of surfaces that were created with `sendDataModel`. */
-  readonly dataModel: ExtensionData<DataModel, Message>;
+  readonly dataModel: ExtensionData<DataModel, Message, "client">;
   /** Messages to the renderer, in order. */
-  readonly toRenderer: ExtensionPartData<readonly ToRenderer$1[], Message | Artifact, Part>;
+  readonly toRenderer: ExtensionPartData<readonly ToRenderer$1[], Message | Artifact, Part, "agent">;
   /** Messages of the renderer, in order. */
-  readonly toAgent: ExtensionPartData<readonly ToAgent$1[], Message, Part>;
+  readonly toAgent: ExtensionPartData<readonly ToAgent$1[], Message, Part, "client">;
 };
 
 /**
@@ -244,13 +244,13 @@ export const A2ui09Extension: ExtensionWith<A2ui09Data, Params$1> = /* @__PURE__
 /** The data of A2ui091Extension. */
 export type A2ui091Data = {
   /** What the renderer can show. Without it the agent sends no surfaces for this turn. */
-  readonly capabilities: ExtensionData<Capabilities$2, Message>;
+  readonly capabilities: ExtensionData<Capabilities$2, Message, "client">;
   /** The data of surfaces that were created with `sendDataModel`. */
-  readonly dataModel: ExtensionData<DataModel$1, Message>;
+  readonly dataModel: ExtensionData<DataModel$1, Message, "client">;
   /** Messages to the renderer, in order. */
-  readonly toRenderer: ExtensionPartData<readonly ToRenderer$2[], Message | Artifact, Part>;
+  readonly toRenderer: ExtensionPartData<readonly ToRenderer$2[], Message | Artifact, Part, "agent">;
   /** Messages of the renderer, in order. */
-  readonly toAgent: ExtensionPartData<readonly ToAgent$2[], Message, Part>;
+  readonly toAgent: ExtensionPartData<readonly ToAgent$2[], Message, Part, "client">;
 };
 
 /**
@@ -312,13 +312,13 @@ export const A2ui091Extension: ExtensionWith<A2ui091Data, Params$1> = /* @__PURE
 /** The data of A2uiExtension. */
 export type A2uiData = {
   /** What the renderer can show. Without it the agent sends no surfaces for this turn. */
-  readonly capabilities: ExtensionData<Capabilities$3, Message>;
+  readonly capabilities: ExtensionData<Capabilities$3, Message, "client">;
   /** The data of surfaces that were created with `sendDataModel`. */
-  readonly dataModel: ExtensionData<DataModel$2, Message>;
+  readonly dataModel: ExtensionData<DataModel$2, Message, "client">;
   /** Messages to the renderer, in order. */
-  readonly toRenderer: ExtensionPartData<readonly ToRenderer$3[], Message | Artifact, Part>;
+  readonly toRenderer: ExtensionPartData<readonly ToRenderer$3[], Message | Artifact, Part, "agent">;
   /** Messages of the renderer, in order. */
-  readonly toAgent: ExtensionPartData<readonly ToAgent$3[], Message, Part>;
+  readonly toAgent: ExtensionPartData<readonly ToAgent$3[], Message, Part, "client">;
 };
 
 /**

@@ -96,23 +96,23 @@ const onMessageOrArtifact: readonly Placement[] = [
 /** The data of Ap2Extension. */
 export type Ap2Data = {
   /** The person's agreement to a checkout. */
-  readonly checkoutMandate: ExtensionPartData<SdJwt, Message, Part>;
+  readonly checkoutMandate: ExtensionPartData<SdJwt, Message, Part, "client">;
   /** The person's authorization of a payment. */
-  readonly paymentMandateSdJwt: ExtensionPartData<SdJwt, Message, Part>;
+  readonly paymentMandateSdJwt: ExtensionPartData<SdJwt, Message, Part, "client">;
   /** An offer. */
-  readonly cart: ExtensionPartData<Cart, Artifact, Part>;
+  readonly cart: ExtensionPartData<Cart, Artifact, Part, "agent">;
   /** How the payment ended. */
-  readonly paymentReceipt: ExtensionPartData<PaymentReceipt, Message | Artifact, Part>;
+  readonly paymentReceipt: ExtensionPartData<PaymentReceipt, Message | Artifact, Part, "agent">;
   /** Where to send what was bought. */
   readonly shippingAddress: ExtensionPartData<ContactAddress, Message | Artifact, Part>;
   /** A way to pay. */
   readonly paymentMethod: ExtensionPartData<PaymentMethodData, Message | Artifact, Part>;
   /** What a person wants to buy. */
-  readonly intentMandate: ExtensionPartData<IntentMandate, Message, Part>;
+  readonly intentMandate: ExtensionPartData<IntentMandate, Message, Part, "client">;
   /** The cart, once nothing that changes its price is open. */
-  readonly cartMandate: ExtensionPartData<CartMandate, Artifact, Part>;
+  readonly cartMandate: ExtensionPartData<CartMandate, Artifact, Part, "agent">;
   /** The person's authorization of the payment. */
-  readonly paymentMandate: ExtensionPartData<PaymentMandate, Message, Part>;
+  readonly paymentMandate: ExtensionPartData<PaymentMandate, Message, Part, "client">;
   /** Signals of risk, beside a mandate. */
   readonly riskData: ExtensionPartData<RiskData, Message | Artifact, Part>;
 };
@@ -210,11 +210,11 @@ export const Ap2Extension: ExtensionWith<Ap2Data> = /* @__PURE__ */ defineExtens
 /** The data of Ap2V01Extension. */
 export type Ap2V01Data = {
   /** What a person wants to buy. */
-  readonly intentMandate: ExtensionPartData<IntentMandate, Message, Part>;
+  readonly intentMandate: ExtensionPartData<IntentMandate, Message, Part, "client">;
   /** The cart, once nothing that changes its price is open. */
-  readonly cartMandate: ExtensionPartData<CartMandate, Artifact, Part>;
+  readonly cartMandate: ExtensionPartData<CartMandate, Artifact, Part, "agent">;
   /** The person's authorization of the payment. */
-  readonly paymentMandate: ExtensionPartData<PaymentMandate, Message, Part>;
+  readonly paymentMandate: ExtensionPartData<PaymentMandate, Message, Part, "client">;
   /** Signals of risk, beside a mandate. */
   readonly riskData: ExtensionPartData<RiskData, Message | Artifact, Part>;
 };

@@ -124,7 +124,7 @@ const coreStates: NonNullable<ExtensionInit<never, never>["coreStates"]> = {
 /** The data of LlmExtension. */
 export type LlmData = {
   /** Access to the models. */
-  readonly fulfillments: ExtensionData<LlmFulfillments, Message>;
+  readonly fulfillments: ExtensionData<LlmFulfillments, Message, "client">;
 };
 
 /**
@@ -159,7 +159,7 @@ export const LlmExtension: ExtensionWith<LlmData, LlmParams> = /* @__PURE__ */ d
 /** The data of EmbeddingExtension. */
 export type EmbeddingData = {
   /** Access to the models. */
-  readonly fulfillments: ExtensionData<EmbeddingFulfillments, Message>;
+  readonly fulfillments: ExtensionData<EmbeddingFulfillments, Message, "client">;
 };
 
 /**
@@ -194,7 +194,7 @@ export const EmbeddingExtension: ExtensionWith<EmbeddingData, EmbeddingParams> =
 /** The data of McpExtension. */
 export type McpData = {
   /** Access to the servers. */
-  readonly fulfillments: ExtensionData<McpFulfillments, Message>;
+  readonly fulfillments: ExtensionData<McpFulfillments, Message, "client">;
 };
 
 /**
@@ -229,7 +229,7 @@ export const McpExtension: ExtensionWith<McpData, McpParams> = /* @__PURE__ */ d
 /** The data of MemoryHubExtension. */
 export type MemoryHubData = {
   /** Access to the services. */
-  readonly fulfillments: ExtensionData<MemoryHubFulfillments, Message>;
+  readonly fulfillments: ExtensionData<MemoryHubFulfillments, Message, "client">;
 };
 
 /**
@@ -260,7 +260,7 @@ export const MemoryHubExtension: ExtensionWith<MemoryHubData, MemoryHubParams> =
 /** The data of FormExtension. */
 export type FormData = {
   /** What was entered. */
-  readonly fulfillments: ExtensionData<FormFulfillments, Message>;
+  readonly fulfillments: ExtensionData<FormFulfillments, Message, "client">;
 };
 
 /**
@@ -295,7 +295,7 @@ export const FormExtension: ExtensionWith<FormData, FormParams> = /* @__PURE__ *
 /** The data of PlatformApiExtension. */
 export type PlatformApiData = {
   /** Access to the API. */
-  readonly access: ExtensionData<PlatformApiAccess, Message>;
+  readonly access: ExtensionData<PlatformApiAccess, Message, "client">;
 };
 
 /**
@@ -349,9 +349,9 @@ export const PlatformSelfRegistrationExtension: Extension<never, PlatformSelfReg
 /** The data of OAuthExtension. */
 export type OAuthData = {
   /** The page to open. */
-  readonly request: ExtensionData<OAuthRequest, Message>;
+  readonly request: ExtensionData<OAuthRequest, Message, "agent">;
   /** Redirect URIs in the first message, the result of the authorization later. */
-  readonly answer: ExtensionData<OAuthAnswer, Message>;
+  readonly answer: ExtensionData<OAuthAnswer, Message, "client">;
 };
 
 /**
@@ -395,9 +395,9 @@ export const OAuthExtension: ExtensionWith<OAuthData, OAuthParams> = /* @__PURE_
 /** The data of SecretsExtension. */
 export type SecretsData = {
   /** The secrets that the agent needs. */
-  readonly request: ExtensionData<SecretsRequest, Message>;
+  readonly request: ExtensionData<SecretsRequest, Message, "agent">;
   /** The secrets. */
-  readonly fulfillments: ExtensionData<SecretFulfillments, Message>;
+  readonly fulfillments: ExtensionData<SecretFulfillments, Message, "client">;
 };
 
 /**
@@ -441,9 +441,9 @@ export const SecretsExtension: ExtensionWith<SecretsData, SecretsParams> = /* @_
 /** The data of ApprovalExtension. */
 export type ApprovalData = {
   /** What to approve. */
-  readonly request: ExtensionData<ApprovalRequest, Message>;
+  readonly request: ExtensionData<ApprovalRequest, Message, "agent">;
   /** What the person decided. */
-  readonly decision: ExtensionData<ApprovalDecision, Message>;
+  readonly decision: ExtensionData<ApprovalDecision, Message, "client">;
 };
 
 /**
@@ -486,9 +486,9 @@ export const ApprovalExtension: ExtensionWith<ApprovalData> = /* @__PURE__ */ de
 /** The data of ToolCallExtension. */
 export type ToolCallData = {
   /** The call. */
-  readonly request: ExtensionData<ToolCallRequest, Message>;
+  readonly request: ExtensionData<ToolCallRequest, Message, "agent">;
   /** Whether the person accepts the call. */
-  readonly answer: ExtensionData<ToolCallAnswer, Message>;
+  readonly answer: ExtensionData<ToolCallAnswer, Message, "client">;
 };
 
 /**
@@ -531,9 +531,9 @@ export const ToolCallExtension: ExtensionWith<ToolCallData> = /* @__PURE__ */ de
 /** The data of FormRequestExtension. */
 export type FormRequestData = {
   /** The form. */
-  readonly form: ExtensionData<Form, Message>;
+  readonly form: ExtensionData<Form, Message, "agent">;
   /** What was entered. */
-  readonly response: ExtensionData<FormResponse, Message>;
+  readonly response: ExtensionData<FormResponse, Message, "client">;
 };
 
 /**
@@ -595,7 +595,7 @@ export const AgentDetailExtension: Extension<never, AgentDetail, never> = /* @__
 /** The data of CanvasExtension. */
 export type CanvasData = {
   /** What to change. */
-  readonly edit: ExtensionData<CanvasEdit, Message>;
+  readonly edit: ExtensionData<CanvasEdit, Message, "client">;
 };
 
 /**
@@ -629,7 +629,7 @@ export const CanvasExtension: ExtensionWith<CanvasData> = /* @__PURE__ */ define
 /** The data of CitationExtension. */
 export type CitationData = {
   /** The sources. */
-  readonly citations: ExtensionData<Citations, Message>;
+  readonly citations: ExtensionData<Citations, Message, "agent">;
 };
 
 /**
@@ -663,7 +663,7 @@ export const CitationExtension: ExtensionWith<CitationData> = /* @__PURE__ */ de
 /** The data of TrajectoryExtension. */
 export type TrajectoryData = {
   /** The steps. */
-  readonly steps: ExtensionData<TrajectorySteps, Message>;
+  readonly steps: ExtensionData<TrajectorySteps, Message, "agent">;
 };
 
 /**
@@ -697,7 +697,7 @@ export const TrajectoryExtension: ExtensionWith<TrajectoryData> = /* @__PURE__ *
 /** The data of ErrorExtension. */
 export type ErrorData = {
   /** The errors. */
-  readonly report: ExtensionData<ErrorReport, Message>;
+  readonly report: ExtensionData<ErrorReport, Message, "agent">;
 };
 
 /**
@@ -732,7 +732,7 @@ export const ErrorExtension: ExtensionWith<ErrorData, ErrorParams> = /* @__PURE_
 /** The data of StreamingExtension. */
 export type StreamingData = {
   /** Changes of the draft. */
-  readonly update: ExtensionData<StreamingUpdate, TaskStatusUpdateEvent>;
+  readonly update: ExtensionData<StreamingUpdate, TaskStatusUpdateEvent, "agent">;
 };
 
 /**

@@ -10,7 +10,7 @@ import type { Authorization, Params } from "./schemas/authorization_types.js";
  *
  * Profile extension `https://github.com/a2aproject/experimental-ext-oid4vp-auth/tree/main/v1`.
  */
-export const Oid4vpExtension: Extension<Authorization, Params, Message> = /* @__PURE__ */ defineExtension({
+export const Oid4vpExtension: Extension<Authorization, Params, Message, "agent"> = /* @__PURE__ */ defineExtension({
   uri: "https://github.com/a2aproject/experimental-ext-oid4vp-auth/tree/main/v1",
   kind: "profile",
   description: "The agent asks for verifiable credentials in the middle of a task; the wallet answers the verifier, not the agent.",

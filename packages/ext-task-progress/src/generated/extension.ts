@@ -10,7 +10,7 @@ import type { Params, Progress } from "./schemas/progress_types.js";
  *
  * Profile extension `https://a2a-protocol.org/extensions/task-progress/v1`.
  */
-export const TaskProgressExtension: Extension<Progress, Params, Message | TaskStatusUpdateEvent | Task> = /* @__PURE__ */ defineExtension({
+export const TaskProgressExtension: Extension<Progress, Params, Message | TaskStatusUpdateEvent | Task, "agent"> = /* @__PURE__ */ defineExtension({
   uri: "https://a2a-protocol.org/extensions/task-progress/v1",
   otherUris: ["https://a2aproject.github.io/extensions/task-progress/v1"],
   kind: "profile",

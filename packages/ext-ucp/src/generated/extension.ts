@@ -38,15 +38,15 @@ const onMessage: readonly Placement[] = [
 /** The data of UcpExtension. */
 export type UcpData = {
   /** The purchase as it stands. */
-  readonly checkout: ExtensionPartData<Checkout, Message, Part>;
+  readonly checkout: ExtensionPartData<Checkout, Message, Part, "agent">;
   /** How the person pays. */
-  readonly payment: ExtensionPartData<PaymentSubmission, Message, Part>;
+  readonly payment: ExtensionPartData<PaymentSubmission, Message, Part, "client">;
   /** What is known of the buyer's device. */
-  readonly signals: ExtensionPartData<Signals, Message, Part>;
+  readonly signals: ExtensionPartData<Signals, Message, Part, "client">;
   /** The person's mandate, beside the payment. */
-  readonly ap2: ExtensionPartData<Ap2Submission, Message, Part>;
+  readonly ap2: ExtensionPartData<Ap2Submission, Message, Part, "client">;
   /** What the platform wants, beside what that needs. */
-  readonly action: ExtensionPartData<ActionName, Message, Part>;
+  readonly action: ExtensionPartData<ActionName, Message, Part, "client">;
 };
 
 /**

@@ -1,6 +1,8 @@
 import { callHook } from "../core/call-hook.ts";
 import type { Codec, JsonEmpty } from "../core/index.ts";
+import { defined } from "../core/object.ts";
 import { sleep } from "../core/time.ts";
+import type { NamedExtensions } from "../extensions/named-extensions.ts";
 import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
 import { guardObserver } from "../service/observe.ts";
 import { answerTask } from "./calls/answer-task.ts";
@@ -12,12 +14,14 @@ import { LiveCall, type LiveRequest } from "./calls/send-live-message.ts";
 import { MessageSender } from "./calls/send-message.ts";
 import { resolveAgentLimits } from "./contract/agent-limits.ts";
 import type { AgentOptions, ErrorPlace } from "./contract/agent-options.ts";
+import type { Execute } from "./contract/execute.ts";
 import type { PushSource, PushTranslation } from "./contract/push-notifier.ts";
 import { type AgentCore, findTask } from "./core/agent-core.ts";
 import { createAgentErrors } from "./core/agent-errors.ts";
 import { Deadlines } from "./core/deadlines.ts";
 import { createMediaTypeCheck } from "./core/media-types.ts";
 import { readTaskStates } from "./core/task-states.ts";
+import { createTurnViews } from "./core/turn-views.ts";
 import {
   type AgentCard,
   type CancelTaskRequest,
@@ -119,11 +123,15 @@ function createController(): AbortController {
  * Makes an agent of its author's code: it keeps tasks with their history and artifacts, and implements all
  * methods of the service (section 3 of the specification).
  *
- * Throws a TypeError for a service without tasks or streams and for a store with one of `renewLeases` and
- * `expiredLeases`, and a RangeError for invalid limits.
+ * Throws a TypeError for a service without tasks or streams, for a store with one of `renewLeases` and
+ * `expiredLeases` and for an extension that the card does not declare, and a RangeError for invalid limits.
  */
-export function createAgent(options: AgentOptions): Agent {
-  return createAgentFor(options, []);
+export function createAgent<Named extends NamedExtensions<Named> = object>(
+  options: AgentOptions<Named>,
+): Agent {
+  const { execute, extensions, ...rest } = options;
+  // Its turns have the extensions that it was given.
+  return createAgentFor({ ...rest, ...defined({ extensions }), execute: execute as Execute }, []);
 }
 
 /**
@@ -152,6 +160,7 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
     countsEvents,
     holds: new Deadlines(limits.holdMs),
     scopeOf: options.scope ?? scopeOfCall,
+    viewExtensions: createTurnViews({ ...options.extensions }, { card, protocol }),
     checkMediaTypes: createMediaTypeCheck(card, errors),
     report: (error, place) => report(options.onError, error, place),
     observer: guardObserver(options.observer, (error) =>

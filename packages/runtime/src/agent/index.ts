@@ -32,10 +32,13 @@ export type {
   AgentEvent,
   ArtifactEvent,
   Execute,
+  ExecuteWith,
   MetadataEvent,
   Reply,
   StatusEvent,
   Turn,
+  TurnExtension,
+  TurnExtensions,
   TurnInput,
 } from "./contract/execute.ts";
 export type { JsonInput } from "./contract/json-input.ts";

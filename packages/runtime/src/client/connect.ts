@@ -4,6 +4,7 @@ import { type LinkedController, linkSignals } from "../core/on-abort.ts";
 import { type CallError, clientError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import { markClient } from "../service/client-service.ts";
+import { listExtensions } from "../service/extension-support.ts";
 import type { ClientDefinition, ServiceDefinition } from "../service/method.ts";
 import { guardObserver } from "../service/observe.ts";
 import type { CallTarget } from "../service/observer.ts";
@@ -56,7 +57,7 @@ export async function connect<Service extends object, Card extends object>(
   // The overloads see to it that bindings and interceptors can do with what the service has.
   const options = given as ClientConnectOptions<Card> & OlderVersions<Service>;
   checkOptions(service, options);
-  const wanted = new WantedExtensions(options.extensions ?? []);
+  const wanted = new WantedExtensions(listExtensions(options.extensions ?? []));
   const { cardCodec, older = [] } = options;
   const versions = listVersions(service, { cardCodec, older });
   const end = linkSignals(options.signal);

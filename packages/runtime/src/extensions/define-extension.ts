@@ -5,7 +5,7 @@ import { type ExtensionSupport, urisOf } from "../service/extension-support.ts";
 import { isUri, show } from "../service/service-parameters.ts";
 import { checkCalls } from "./check-calls.ts";
 import { createAccess, type DataAccess } from "./data-access.ts";
-import type { DataPlace } from "./data-place.ts";
+import type { DataPlace, DataSide } from "./data-place.ts";
 import type { DeclareInit, ExtensionDeclaration } from "./declaration.ts";
 import { decodeBelow } from "./decode-below.ts";
 import type {
@@ -38,12 +38,18 @@ export function defineExtension<Params, Accesses extends NamedAccesses, Name ext
 export function defineExtension<Params, Accesses extends NamedAccesses>(
   init: SeveralInit<Params, Accesses>,
 ): ExtensionWith<Accesses, Params>;
-export function defineExtension<Data, Params, Target extends object, Name extends string>(
-  init: ExtensionInit<Data, Params> & WithErrors<Name>,
-): Extension<Data, Params, Target> & ExtensionErrors<Name>;
-export function defineExtension<Data, Params, Target extends object>(
-  init: ExtensionInit<Data, Params>,
-): Extension<Data, Params, Target>;
+export function defineExtension<
+  Data,
+  Params,
+  Target extends object,
+  Name extends string,
+  Side extends DataSide = DataSide,
+>(
+  init: ExtensionInit<Data, Params> & WithErrors<Name> & { readonly from?: Side },
+): Extension<Data, Params, Target, Side> & ExtensionErrors<Name>;
+export function defineExtension<Data, Params, Target extends object, Side extends DataSide = DataSide>(
+  init: ExtensionInit<Data, Params> & { readonly from?: Side },
+): Extension<Data, Params, Target, Side>;
 export function defineExtension<Data, Params>(
   init: ExtensionInit<Data, Params> & { readonly several?: { readonly [name: string]: DataInit<unknown> } },
 ): Extension<Data, Params, never> {
@@ -67,6 +73,7 @@ export function defineExtension<Data, Params>(
   const problemsIn = createProblemFinder(init, { kinds, names });
   return {
     ...terms,
+    dataNames: kinds.map(({ name }) => name),
     metadataKeys: [...new Set(kinds.flatMap((kind) => kind.access.keys))],
     declare: (given) => declare(init, given),
     paramsIn(declared = []) {
@@ -87,13 +94,14 @@ export function defineExtension<Data, Params>(
     has: (object) => (access === undefined ? names.has(object) : access.has(object)),
     remove: (object) => (access === undefined ? names.remove(object) : access.remove(object)),
     ...(init.errors !== undefined && createErrors(init.errors, uris)),
-    ...Object.fromEntries(named.map((kind) => [kind.name, toPublic(kind.access)])),
+    ...Object.fromEntries(named.map((kind) => [kind.name, toPublic(kind)])),
   };
 }
 
 /** The access to one of several kinds of data as users have it. */
-function toPublic(access: DataAccess<unknown>): object {
-  const { parts, keys: _keys, look: _look, ...own } = access;
+function toPublic({ access, init: { from, placements } }: DataKind): object {
+  const { parts, keys: _keys, look: _look, ...accesses } = access;
+  const own = { ...accesses, placements, ...defined({ from }) };
   if (parts === undefined) return own;
   return {
     ...own,

@@ -145,8 +145,15 @@ export interface SetInit {
   readonly requested?: readonly string[];
 }
 
-/** Access to data of an extension on core objects in their JSON form; `Target` are their types. */
-export interface ExtensionData<Data, Target extends object> {
+/**
+ * Access to data of an extension on core objects in their JSON form; `Target` are their types, and `Side` is
+ * who writes it.
+ */
+export interface ExtensionData<Data, Target extends object, Side extends DataSide = DataSide> {
+  /** Who writes it; absent for both. */
+  readonly from?: Side;
+  /** The types that carry it. */
+  readonly placements?: readonly Placement[];
   /**
    * A copy of the data on an object, checked; undefined when there is none. Throws a DecodeError with
    * paths from the object on: `metadata["https://example.com/ext/v1"].latitude`. `at` is where the object
@@ -171,8 +178,12 @@ export interface ExtensionData<Data, Target extends object> {
 }
 
 /** Data of an extension that stands in the parts of an object. */
-export interface ExtensionPartData<Data, Target extends object, Part extends object>
-  extends ExtensionData<Data, Target> {
+export interface ExtensionPartData<
+  Data,
+  Target extends object,
+  Part extends object,
+  Side extends DataSide = DataSide,
+> extends ExtensionData<Data, Target, Side> {
   /** The parts with the data, for a message or an artifact in the making. */
   toParts(data: Data): Part[];
   /** Whether a part has such data, right or wrong: for whoever shows parts. */
@@ -185,9 +196,13 @@ export interface ExtensionPartData<Data, Target extends object, Part extends obj
  * An extension of A2A, with access to its data on core objects in their JSON form. `Target` is the
  * union of the types that carry it. Nothing here touches a key or a URI of another extension.
  */
-export interface Extension<Data, Params, Target extends object>
+export interface Extension<Data, Params, Target extends object, Side extends DataSide = DataSide>
   extends ExtensionInit<Data, Params>,
-    ExtensionData<Data, Target> {
+    ExtensionData<Data, Target, Side> {
+  readonly from?: Side;
+  readonly placements?: readonly Placement[];
+  /** The names of its data; an empty one is that of the only data. */
+  readonly dataNames: readonly string[];
   /**
    * The declaration for an agent's card, `capabilities.extensions`. Throws a DecodeError for wrong
    * params, with paths below `params`, and a TypeError for a data-only extension that is to be required.

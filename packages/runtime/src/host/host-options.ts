@@ -1,5 +1,5 @@
 import type { CallContext } from "../service/call-context.ts";
-import type { ExtensionSupport } from "../service/extension-support.ts";
+import type { ExtensionSupport, Extensions, SupportedExtension } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Observer } from "../service/observer.ts";
 import type { Security } from "../service/security.ts";
@@ -44,10 +44,11 @@ export interface HostOptions {
   readonly observer?: Observer;
   /**
    * The extensions that are supported, all of those that the card declares: each is activated for the
-   * calls that ask for it, with its middleware and methods. When absent, calls without an extension that the
+   * calls that ask for it, with its middleware and methods. A definition is enough where there are none, and
+   * they may have names, as for `createAgent`. When absent, calls without an extension that the
    * card requires are refused, and handlers activate what they support themselves.
    */
-  readonly extensions?: readonly ExtensionSupport[];
+  readonly extensions?: Extensions<SupportedExtension | ExtensionSupport>;
   readonly limits?: Partial<Limits>;
   /**
    * Whether answers of handlers are checked: one of the wrong shape fails the call, and so does a stream that

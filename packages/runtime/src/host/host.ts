@@ -3,6 +3,7 @@ import { EmptyCodec } from "../core/well-known-codecs.ts";
 import { CallError } from "../service/call-error.ts";
 import { requiredExtensions } from "../service/capabilities.ts";
 import { securityOf } from "../service/card.ts";
+import { toSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
 import { guardObserver, observeWork } from "../service/observe.ts";
@@ -65,7 +66,8 @@ export class Host {
   readonly #unwatch: (() => void) | undefined;
 
   constructor(options: HostOptions) {
-    const { services, card, extensions: supported } = options;
+    const { services, card, extensions: given } = options;
+    const supported = given && toSupport(given);
     const protocol = rulingProtocol(services);
     this.#options = options;
     this.protocol = protocol;

@@ -105,6 +105,21 @@ export function urisOf({
   return [uri, ...otherUris];
 }
 
+/** Extensions as a list, or by the names that their user gives them. */
+export type Extensions<Entry> = readonly Entry[] | { readonly [name: string]: Entry };
+
+/** The extensions of a list or of an object with names. */
+export function listExtensions<Entry>(given: Extensions<Entry>): readonly Entry[] {
+  return Object.values<Entry>(given);
+}
+
+/** The support of extensions; that of a definition alone has no hooks. */
+export function toSupport(
+  given: Extensions<SupportedExtension | ExtensionSupport>,
+): readonly ExtensionSupport[] {
+  return listExtensions(given).map((entry) => ("extension" in entry ? entry : { extension: entry }));
+}
+
 /** A call as the middleware of an extension sees it. */
 export interface ExtensionCall {
   /** Its `activated` has all extensions that are active for the call. */

@@ -4,7 +4,7 @@ import { cardCodec } from "../host/card-text.ts";
 import { createHost, type Host } from "../host/host.ts";
 import type { HostOptions } from "../host/host-options.ts";
 import type { CallContext } from "../service/call-context.ts";
-import type { ExtensionSupport } from "../service/extension-support.ts";
+import { type ExtensionSupport, toSupport } from "../service/extension-support.ts";
 import { listAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
 import type { Observer } from "../service/observer.ts";
@@ -228,7 +228,7 @@ class FamilyBuilder {
           authorize &&
           ((context: CallContext, request: unknown) =>
             names.has(context.method) || authorize(context, request)),
-        extensions: extensions && olderExtensions(extensions, newest, { translation, names }),
+        extensions: extensions && olderExtensions(toSupport(extensions), newest, { translation, names }),
       }),
     });
   }

@@ -62,6 +62,18 @@ test("an authority of one's own is trusted by NODE_EXTRA_CA_CERTS", async () => 
   expect(stdout).toContain('"principal": "Bearer ada"');
 });
 
+test("a2agen doctor looks at the certificate", async () => {
+  const origin = await startEncrypted();
+  const untrusted = await startA2agen(["doctor", origin]);
+  expect(untrusted.status).toBe(1);
+  expect(untrusted.stdout).toMatch(
+    /problem {2}connection: localhost:\d+ cannot be reached: unable to verify the first certificate\n.*NODE_EXTRA_CA_CERTS/,
+  );
+  const trusted = await startA2agen(["doctor", origin], { env: trusting });
+  expect(trusted.status).toBe(0);
+  expect(trusted.stdout).toMatch(/ok {7}TLS: the certificate is trusted, and valid until 2\d{3}-\d\d-\d\d\n/);
+});
+
 test("the same holds for gRPC", async () => {
   const address = await startEncryptedGrpc();
   const args = ["call", address, "get", "task-1", "--history", "0", "--direct", "--binding", "GRPC"];

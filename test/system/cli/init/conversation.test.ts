@@ -115,6 +115,24 @@ describe("a2agen init in a terminal", () => {
     expect(tree["src/model.ts"]).toContain('from "@ai-sdk/anthropic"');
   });
 
+  test("asks where the data of an extension stands, if a schema defines it", async () => {
+    const directory = await workIn();
+    const { status, unmet } = await talk(["init", "noted", "--kind", "extension"], {
+      directory,
+      steps: [
+        ["Name of the npm package", enter],
+        ["in one line", enter],
+        ["URI of the extension", enter],
+        ["What defines the data", down + enter],
+        ["Where the data stands", down + down + enter],
+        ["npm install?", "n"],
+      ],
+    });
+    expect({ status, unmet }).toEqual({ status: 0, unmet: [] });
+    const tree = await readTree(join(directory, "noted"));
+    expect(tree["extension.yaml"]).toContain('        at: { key: "noted.note" }\n');
+  });
+
   test("asks nothing that flags say", async () => {
     const directory = await workIn();
     const { status, output, unmet } = await talk(

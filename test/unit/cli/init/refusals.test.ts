@@ -83,6 +83,18 @@ describe("a2agen init", () => {
       want: '--extension-uri: expected an absolute URI such as https://example.com/ext/v1; found "https://x/\\""',
     },
     {
+      args: ["--kind", "extension", "--place", "key"],
+      want: "--place: expected --source schema beside it",
+    },
+    {
+      args: ["--kind", "extension", "--source", "schema", "--place", "elsewhere"],
+      want: '--place: expected uri or field or key or prefix or no-scheme or path or part-key or media-type; found "elsewhere"',
+    },
+    {
+      args: ["--kind", "extension", "--source", "schema", "--versions", "draft"],
+      want: "--source: expected 1.0 first in --versions, in whose types code of manifests is generated; found draft",
+    },
+    {
       args: ["--kind", "minimal", "--methods", "own"],
       want: "--methods: not for a project of the kind minimal; it is for agent",
     },

@@ -1,17 +1,24 @@
+import type { NamedExtensions } from "../../extensions/named-extensions.ts";
 import type { CallContext, Observer, ServiceDefinition } from "../../service/index.ts";
 import type { AgentCard } from "../generated/lf/a2a/v1/a2a_types.ts";
+import type { A2A10Types } from "./author-types.ts";
 import type { Execute } from "./execute.ts";
 import type { PushNotifier } from "./push-notifier.ts";
 import type { TaskStore } from "./task-store.ts";
 
 /** An agent: its author's code, its store, and what it may use. */
-export interface AgentOptions {
+export interface AgentOptions<Named extends NamedExtensions<Named> = object> {
   /** `A2AService` of `@a2agen/a2a-1.0`, or of `@a2agen/a2a-1.1-dev`: its protocol and its codecs. */
   readonly service: ServiceDefinition;
   /** Media types of messages are checked against its skills and default input modes; without it all pass. */
   readonly card?: AgentCard;
   /** The author's code, called for each message. */
-  readonly execute: Execute;
+  readonly execute: Execute<A2A10Types, NoInfer<Named>>;
+  /**
+   * Definitions of extensions by the names that `turn.extensions` has them under. The host needs their
+   * support: give it the same.
+   */
+  readonly extensions?: Named;
   /**
    * Whether `execute` may be called again for a message whose process ended before the turn did, in another
    * process over the same store with leases. Otherwise the task fails. Default: false.

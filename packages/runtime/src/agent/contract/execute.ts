@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/index.ts";
+import type { DataRead, DataWritten, ParamsOf } from "../../extensions/named-extensions.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { A2A10Types, AuthorTypes } from "./author-types.ts";
 import type { TurnMemory, TurnState } from "./turn-state.ts";
@@ -18,12 +19,15 @@ import type { TurnMemory, TurnState } from "./turn-state.ts";
  * arrive during a turn have their turns afterwards, when their calls have been answered already: a reply goes
  * into the status of the task, and an error fails the task.
  */
-export type Execute<Types extends AuthorTypes = A2A10Types> = (
-  turn: Turn<Types>,
+export type Execute<Types extends AuthorTypes = A2A10Types, Named = object> = (
+  turn: Turn<Types, Named>,
 ) => AsyncIterable<AgentEvent<Types>> | Promise<Reply<Types> | AsyncIterable<AgentEvent<Types>>>;
 
+/** The author's code of an agent with extensions: `ExecuteWith<typeof extensions>`. */
+export type ExecuteWith<Named> = Execute<A2A10Types, Named>;
+
 /** The agent's work on one message. */
-export interface Turn<Types extends AuthorTypes = A2A10Types> {
+export interface Turn<Types extends AuthorTypes = A2A10Types, Named = object> {
   /** With `contextId`, and with `taskId` when it continues a task. */
   readonly message: Types["message"];
   /** The texts of the message's parts, joined with newlines. */
@@ -52,6 +56,8 @@ export interface Turn<Types extends AuthorTypes = A2A10Types> {
   readonly configuration: Types["configuration"];
   /** The call of the message: caller, binding, extensions. Its signal is the call's; a turn outlives it. */
   readonly call: CallContext;
+  /** The extensions that were given to `createAgent`, with the client's data in the request. */
+  readonly extensions: TurnExtensions<Named, Types>;
   /**
    * Aborted when the task is canceled or failed from elsewhere, the time of the turn is up, or the agent
    * closes; the reason is a CallError.
@@ -132,3 +138,35 @@ export type Reply<Types extends AuthorTypes = A2A10Types> =
   | string
   | (Pick<Types["message"], "parts"> &
       Partial<Omit<Types["message"], "parts" | "role">> & { readonly role?: Types["role"] });
+
+/** The extensions of an agent in a turn, by their names. */
+export type TurnExtensions<Named, Types extends AuthorTypes> = {
+  readonly [Name in keyof Named]: TurnExtension<Named[Name], Types> & DataRead<Named[Name], "agent">;
+};
+
+/**
+ * An extension in a turn; the client's data in its request has members beside these. While the extension
+ * is not active it reads and writes nothing.
+ */
+export interface TurnExtension<Definition, Types extends AuthorTypes> {
+  /** Whether the call has it: its client asked for it and the host allowed it; or it always is. */
+  readonly active: boolean;
+  /** The params of the card's declaration, where the agent was given the card. */
+  readonly params: ParamsOf<Definition>;
+  /** The client's data in a further message of the turn. */
+  in(message: object): DataRead<Definition, "agent">;
+  /**
+   * A copy of an event or a reply with the agent's data: on its message or artifact if the data stands there,
+   * otherwise on the event itself. Throws a DecodeError for wrong data.
+   */
+  addTo(event: StatusEvent<Types>, data: DataWritten<Definition, "agent", "status">): StatusEvent<Types>;
+  addTo(
+    event: ArtifactEvent<Types>,
+    data: DataWritten<Definition, "agent", "artifact">,
+  ): ArtifactEvent<Types>;
+  addTo(event: MetadataEvent, data: DataWritten<Definition, "agent", "task">): MetadataEvent;
+  addTo(
+    reply: Reply<Types>,
+    data: DataWritten<Definition, "agent", "message">,
+  ): Exclude<Reply<Types>, string>;
+}

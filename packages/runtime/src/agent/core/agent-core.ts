@@ -13,6 +13,7 @@ import type { Deadlines } from "./deadlines.ts";
 import type { CheckMediaTypes } from "./media-types.ts";
 import { isOutOfReach } from "./out-of-reach.ts";
 import type { TaskStates } from "./task-states.ts";
+import type { ViewExtensions } from "./turn-views.ts";
 
 /** Shared by all operations of an agent. */
 export interface AgentCore {
@@ -37,6 +38,7 @@ export interface AgentCore {
   readonly holds: Deadlines;
   readonly scopeOf: (call: CallContext) => string;
   readonly checkMediaTypes: CheckMediaTypes;
+  readonly viewExtensions: ViewExtensions;
   readonly report: (error: unknown, place: ErrorPlace) => void;
   readonly observer: SafeObserver | undefined;
   /** What the observer is shown of the agent. */

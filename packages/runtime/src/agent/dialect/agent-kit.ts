@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../core/index.ts";
+import type { NamedExtensions } from "../../extensions/named-extensions.ts";
 import { bytesOf, dataOf, filePart, textOf } from "../../parts/part-content.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
@@ -18,17 +19,21 @@ import {
 } from "../contract/events.ts";
 import type { ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "../contract/execute.ts";
 import type { JsonInput } from "../contract/json-input.ts";
+import { createTurnViews } from "../core/turn-views.ts";
 import { TaskState } from "../generated/lf/a2a/v1/a2a_types.ts";
 import { AuthorTranslation } from "./author-translation.ts";
 import { turnBehind } from "./dialect-turn.ts";
 
 /** The options of `createAgent` for an author who writes in another version than 1.0. */
-export interface DialectAgentOptions<Types extends AuthorTypes, Card extends object>
-  extends Omit<AgentOptions, "service" | "card" | "execute" | "extendedCard"> {
+export interface DialectAgentOptions<
+  Types extends AuthorTypes,
+  Card extends object,
+  Named extends NamedExtensions<Named> = object,
+> extends Omit<AgentOptions<Named>, "service" | "card" | "execute" | "extendedCard"> {
   /** Media types of messages are checked against its skills and default input modes; without it all pass. */
   readonly card?: Card;
   /** The author's code, called for each message. */
-  readonly execute: Execute<Types>;
+  readonly execute: Execute<Types, NoInfer<Named>>;
   /** Answers GetExtendedAgentCard. */
   readonly extendedCard?: Card | ((context: CallContext) => Card | Promise<Card>);
   /**
@@ -40,7 +45,9 @@ export interface DialectAgentOptions<Types extends AuthorTypes, Card extends obj
 
 /** The agent kit in the types of another version than 1.0. */
 export interface AgentKit<Types extends AuthorTypes, Service extends object, Card extends object> {
-  createAgent(options: DialectAgentOptions<Types, Card>): Service & Pick<Agent, "close">;
+  createAgent<Named extends NamedExtensions<Named> = object>(
+    options: DialectAgentOptions<Types, Card, Named>,
+  ): Service & Pick<Agent, "close">;
   upgradeExecute(
     execute: Execute<Types>,
     options?: Pick<DialectAgentOptions<Types, Card>, "onLosses">,
@@ -91,13 +98,15 @@ export function createAgentKit<Types extends AuthorTypes, Service extends object
     (message?: Reply<Types>): StatusEvent<Types> =>
       own.statusEvent(state, message);
   return {
-    createAgent({ execute, card, extendedCard, onLosses, ...rest }) {
+    createAgent({ execute, card, extensions = {}, extendedCard, onLosses, ...rest }) {
+      const view = createTurnViews(extensions, { card, protocol: translation.older.protocol });
       const author = translate({ ...(onLosses && { onLosses }) });
       const agent = createAgentFor(
         {
           ...rest,
           service: translation.newer,
-          execute: author.toExecute(execute),
+          // Its turns have the extensions that it was given.
+          execute: author.toExecute(execute as Execute<Types>, view),
           ...(card && { card: author.upgradeCard(card) }),
         },
         [translation],

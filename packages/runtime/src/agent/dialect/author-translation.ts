@@ -11,6 +11,7 @@ import type { HandlerLosses } from "../../versions/translate/translate-handler.t
 import type { Translated } from "../../versions/translate/translator.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
 import type { AgentEvent, ArtifactEvent, Execute, Reply, StatusEvent, Turn } from "../contract/execute.ts";
+import type { ViewExtensions } from "../core/turn-views.ts";
 import {
   type AgentCard,
   type Message,
@@ -71,9 +72,9 @@ export class AuthorTranslation<Types extends AuthorTypes> {
   }
 
   /** The author's code as the kit calls it. */
-  toExecute(execute: Execute<Types>): Execute {
+  toExecute(execute: Execute<Types>, view: ViewExtensions = () => ({})): Execute {
     return (turn) => {
-      const given = execute(new DialectTurn<Types>(turn, this));
+      const given = execute(new DialectTurn<Types>(turn, this, view));
       if (isPromise(given)) return given.then((answer) => this.#upgradeAnswer(answer));
       return isEvents(given) ? this.#upgradeEvents(given) : given;
     };

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../core/index.ts";
 import type { CallContext } from "../../service/index.ts";
 import type { AuthorTypes } from "../contract/author-types.ts";
 import type { Turn, TurnInput } from "../contract/execute.ts";
+import type { ViewExtensions } from "../core/turn-views.ts";
 import type { Message, Task } from "../generated/lf/a2a/v1/a2a_types.ts";
 
 /** Translates what a turn shows. */
@@ -26,9 +27,12 @@ export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
   readonly #translation: TurnTranslation<Types>;
   #message: Types["message"] | undefined;
   #task: Types["task"] | undefined;
+  readonly #view: ViewExtensions;
+  #extensions: object | undefined;
 
-  constructor(turn: Turn, translation: TurnTranslation<Types>) {
+  constructor(turn: Turn, translation: TurnTranslation<Types>, view: ViewExtensions) {
     this.#turn = turn;
+    this.#view = view;
     this.#translation = translation;
     this.taskId = turn.taskId;
     this.contextId = turn.contextId;
@@ -71,6 +75,12 @@ export class DialectTurn<Types extends AuthorTypes> implements Turn<Types> {
 
   get call(): CallContext {
     return this.#turn.call;
+  }
+
+  get extensions(): object {
+    const { configuration, metadata, call } = this;
+    this.#extensions ??= this.#view({ request: { message: this.message, configuration, metadata }, call });
+    return this.#extensions;
   }
 
   get signal(): AbortSignal {

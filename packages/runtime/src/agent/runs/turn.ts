@@ -60,6 +60,7 @@ export class AuthorTurn implements Turn {
   #text: string | undefined;
   #task: Task | undefined;
   #hasTask = false;
+  #extensions: object | undefined;
   #controller: AbortController | undefined;
   #reason: CallError | undefined;
 
@@ -110,6 +111,13 @@ export class AuthorTurn implements Turn {
 
   get call(): CallContext {
     return this.#init.request.call;
+  }
+
+  get extensions(): object {
+    const { configuration, metadata, call } = this;
+    const request = { message: this.message, configuration, metadata };
+    this.#extensions ??= this.#core.viewExtensions({ request, call });
+    return this.#extensions;
   }
 
   get signal(): AbortSignal {

@@ -1,7 +1,7 @@
 import type { Decoder } from "../../core/codec.ts";
 import type { BindingFactory, ClientBindingFactory } from "../../service/binding-factory.ts";
 import type { CallError } from "../../service/call-error.ts";
-import type { SupportedExtension } from "../../service/extension-support.ts";
+import type { Extensions, SupportedExtension } from "../../service/extension-support.ts";
 import type { Observer } from "../../service/observer.ts";
 import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
 import type { CallLosses } from "../../versions/translate/call-losses.ts";
@@ -104,9 +104,10 @@ export interface ConnectOptions<Card extends object = object> {
   /**
    * The extensions that every call requests, as definitions or URIs: those that the card declares, with a
    * warning for the others. Must include those that the card requires and the dependencies of the
-   * definitions. Single calls can request extensions that the card does not declare.
+   * definitions. They may have names, as for `bindExtensions`. Single calls can request extensions that the
+   * card does not declare.
    */
-  readonly extensions?: readonly (string | SupportedExtension)[];
+  readonly extensions?: Extensions<string | SupportedExtension>;
   /**
    * Whether the data of extensions that are given by definition is checked: a request with wrong data fails
    * with INVALID_ARGUMENT and is not sent, an answer with wrong data is an invalid answer. Default: true.
