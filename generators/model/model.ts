@@ -1,6 +1,6 @@
 import type { CountRules, ValueRules } from "@a2agen/runtime/internal";
 import type { Named } from "../naming/derived-names.ts";
-import type { OwnError } from "./extension-manifest.ts";
+import type { Extension, Limit, OwnError, PlacedData, States } from "./extension-manifest.ts";
 import type { Profile } from "./profile.ts";
 
 /**
@@ -378,7 +378,8 @@ export type HttpPart =
   | { readonly kind: "wildcard"; readonly deep: boolean };
 
 /**
- * What the options of a2agen/options.proto say of a message or a service; "" and [] where they say nothing.
+ * What the options of a2agen/options.proto say of a message or a service, or a manifest of an extension; ""
+ * and [] where they say nothing.
  */
 export interface ExtensionModel {
   /** Where the option stands. */
@@ -390,23 +391,25 @@ export interface ExtensionModel {
   readonly dependencies: readonly ExtensionDependency[];
   /** Name of a message as written. */
   readonly params: string;
-  readonly key: "uri" | "fields";
+  readonly key: "uri" | "uri-field";
   /** Full names of messages as written. */
   readonly objects: readonly string[];
   /** Names of services as written. */
   readonly services: readonly string[];
   readonly narrows: readonly NarrowingModel[];
-  readonly stateMachine?: StateMachineModel;
   readonly otherUris: readonly string[];
+  readonly activation: NonNullable<Extension["activation"]>;
+  readonly headers: NonNullable<Extension["headers"]>;
+  /** In a proto `on` and the type may be left out: they are [] and "". */
+  readonly data: readonly PlacedData[];
+  readonly limits: readonly LimitModel[];
   readonly errors: readonly OwnError[];
+  /** In a proto with proto names of the field and of the values of its enum. */
+  readonly states?: States;
 }
 
-/** The states that a field of an extension's data can have. */
-export interface StateMachineModel {
-  /** Proto name of the field as written. */
-  readonly field: string;
-  /** Proto names of enum values as written. */
-  readonly transitions: readonly { readonly from: string; readonly to: readonly string[] }[];
+export interface LimitModel extends Omit<Limit, "rule"> {
+  readonly rule: Limit["rule"] | "unspecified";
 }
 
 export type ExtensionKind = "data" | "profile" | "method" | "state-machine";

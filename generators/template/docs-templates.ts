@@ -6,9 +6,11 @@ import fields from "../../templates/docs/fields.hbs?raw";
 import manifest from "../../templates/docs/manifest.hbs?raw";
 import message from "../../templates/docs/message.hbs?raw";
 import methods from "../../templates/docs/methods.hbs?raw";
+import ownErrors from "../../templates/docs/own-errors.hbs?raw";
 import page from "../../templates/docs/page.hbs?raw";
 import parameters from "../../templates/docs/parameters.hbs?raw";
 import service from "../../templates/docs/service.hbs?raw";
+import terms from "../../templates/docs/terms.hbs?raw";
 import union from "../../templates/docs/union.hbs?raw";
 import values from "../../templates/docs/values.hbs?raw";
 import type { TemplateSource } from "./compile-templates.ts";
@@ -23,9 +25,11 @@ export const docsTemplates: readonly TemplateSource[] = Object.entries({
   manifest,
   message,
   methods,
+  "own-errors": ownErrors,
   page,
   parameters,
   service,
+  terms,
   union,
   values,
 }).map(([name, text]) => ({ name, path: `templates/docs/${name}.hbs`, text }));

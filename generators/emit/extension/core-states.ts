@@ -1,4 +1,5 @@
 import type { FieldModel, FileModel, MessageModel } from "../../model/model.ts";
+import type { TypeIndex } from "./type-index.ts";
 
 // The names that core objects have for the state of a task.
 const statusName = "status";
@@ -8,21 +9,45 @@ const stateName = "state";
 export function findCoreStates(files: readonly FileModel[]): {
   readonly [typeName: string]: readonly string[];
 } {
-  const messages = files.flatMap((file) => file.messages);
-  const statuses = new Map(
-    messages.flatMap((message) => {
-      const state = fieldOf(message, stateName, "enum");
-      return state === undefined ? [] : [[message.typeName, state.jsonName] as const];
-    }),
+  const told = listStates(files);
+  return Object.fromEntries([
+    ...told.map(({ held, state }): [string, readonly string[]] => [held.typeName, [state.jsonName]]),
+    ...told.map(({ message, status, state }): [string, readonly string[]] => [
+      message.typeName,
+      [status.jsonName, state.jsonName],
+    ]),
+  ]);
+}
+
+/** The core states of a task: their JSON spellings by their names in protos and in JSON. */
+export function coreStateNames(files: readonly FileModel[], types: TypeIndex): ReadonlyMap<string, string> {
+  const values = listStates(files).flatMap(({ state: { shape } }) =>
+    shape.type.kind === "enum" ? (types.enumeration(shape.type.typeName)?.values ?? []) : [],
   );
-  const own = [...statuses].map(([typeName, state]): [string, readonly string[]] => [typeName, [state]]);
-  const around = messages.flatMap((message): [string, readonly string[]][] => {
+  const told = values.filter(({ unspecified }) => !unspecified);
+  return new Map(told.flatMap(({ name, json }) => [name, json].map((one) => [one, json] as const)));
+}
+
+interface ToldState {
+  readonly message: MessageModel;
+  readonly status: FieldModel;
+  /** The type of the status. */
+  readonly held: MessageModel;
+  readonly state: FieldModel;
+}
+
+function listStates(files: readonly FileModel[]): readonly ToldState[] {
+  const messages = files.flatMap((file) => file.messages);
+  const byName = new Map(messages.map((message) => [message.typeName, message]));
+  return messages.flatMap((message) => {
     const status = fieldOf(message, statusName, "message");
     const type = status?.shape.type;
-    const state = type?.kind === "message" ? statuses.get(type.typeName) : undefined;
-    return status === undefined || state === undefined ? [] : [[message.typeName, [status.jsonName, state]]];
+    const held = type?.kind === "message" ? byName.get(type.typeName) : undefined;
+    const state = held === undefined ? undefined : fieldOf(held, stateName, "enum");
+    return status === undefined || held === undefined || state === undefined
+      ? []
+      : [{ message, status, held, state }];
   });
-  return Object.fromEntries([...own, ...around]);
 }
 
 function fieldOf(message: MessageModel, name: string, kind: "enum" | "message"): FieldModel | undefined {

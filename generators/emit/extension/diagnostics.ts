@@ -54,6 +54,23 @@ export const extensionDiagnostics = defineDiagnostics({
     text: (p: { extension: string; name: string; code: number; owner: string }) =>
       `${p.extension} gives ${p.name} the JSON-RPC code ${p.code} of ${p.owner}, from which clients cannot tell it by the code alone; choose another one (specification 9.5)`,
   },
+  "extension-data": {
+    severity: "error",
+    text: (p: { extension: string; name: string }) =>
+      p.name === ""
+        ? `${p.extension} has data without a type, and no fields of its own that could be it; set type to a message`
+        : `${p.extension} has data of the type "${p.name}", which no proto of the request declares as a message; give a name of the same package or a full name`,
+  },
+  "extension-core-state": {
+    severity: "error",
+    text: (p: { extension: string; name: string; names: readonly string[] }) =>
+      `${p.extension} asks for the task state "${p.name}", which the core does not have; name one of ${p.names.join(", ")}`,
+  },
+  "extension-limit": {
+    severity: "error",
+    text: (p: { extension: string; path: string; problem: string }) =>
+      `the limit of "${p.path}" of ${p.extension} ${p.problem}`,
+  },
   "extension-params": {
     severity: "error",
     text: (p: { extension: string; name: string }) =>
@@ -116,8 +133,15 @@ export const extensionDiagnostics = defineDiagnostics({
   },
   "extension-key": {
     severity: "error",
-    text: (p: { extension: string; key: string; object: string; other: string; otherAt: string }) =>
-      `${p.extension} has data at "${p.key}" in the metadata of ${p.object}, where ${p.other} (${p.otherAt}) has some; change the uri of one of them, or rename the field (${scope})`,
+    text: (p: {
+      extension: string;
+      key: string;
+      object: string;
+      other: string;
+      otherAt: string;
+      isOwn: boolean;
+    }) =>
+      `${p.extension} has data at "${p.key}" in the metadata of ${p.object}, where ${p.other} (${p.otherAt}) has some; ${p.isOwn ? "put one of them elsewhere" : "change the uri of one of them, or rename the field"} (${scope})`,
   },
   "extension-states": {
     severity: "error",

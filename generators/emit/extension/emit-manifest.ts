@@ -13,7 +13,8 @@ import type { RenderTemplate } from "../../template/compile-templates.ts";
 import type { DataFile } from "../shared/emitter.ts";
 import { createExtensionPrinter } from "./emit-extension.ts";
 import { toManifestView } from "./manifest-view.ts";
-import { resolveManifest, type SchemaType } from "./resolve-manifest.ts";
+import { resolveManifest } from "./resolve-manifest.ts";
+import type { FoundType } from "./terms-context.ts";
 
 export interface EmitManifestInit {
   /** Name of the manifest. */
@@ -40,7 +41,7 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
   const set = readSchemas(schemas, diagnostics);
   const roots = listRoots(manifest);
   const sources = emitSchemas(set, roots, diagnostics);
-  const typeOf = (type: TypeOf): SchemaType | undefined => findTypeIn(set, type);
+  const typeOf = (type: TypeOf): FoundType | undefined => findTypeIn(set, type);
   const extensions = resolveManifest({ path, manifest, core, typeOf, diagnostics });
   if (diagnostics.list.some(({ severity }) => severity === "error")) return { sources: [], others: [] };
   const stem = stemOf(path);
@@ -89,7 +90,7 @@ export function listRoots(manifest: ExtensionManifest): readonly SchemaRoot[] {
 }
 
 /** The generated type of what a manifest names; undefined for what is not there. */
-export function findTypeIn(set: SchemaSet, type: TypeOf): SchemaType | undefined {
+export function findTypeIn(set: SchemaSet, type: TypeOf): FoundType | undefined {
   const ref = referenceOf(type);
   const node = set.find(ref);
   if (node === undefined) return undefined;

@@ -4,7 +4,10 @@ import type { ResolvedExtension } from "./resolved-extension.ts";
 /** The comment of the generated constant: what the proto says, and where the data is. */
 export function extensionDoc(extension: ResolvedExtension): string {
   const { options, comment, deprecated, carriers } = extension;
-  const keys = metadataKeys(extension);
+  // Several kinds have their own comments.
+  const keys = extension.data
+    .filter(({ name }) => name === "")
+    .flatMap((one) => metadataKeys(one, extension));
   const objects = carriers.map(({ message }) => `\`${message.typeName}\``);
   return [
     comment === "" ? options.description : comment,

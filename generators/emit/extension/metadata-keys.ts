@@ -1,16 +1,23 @@
-import { messageOf, type ResolvedExtension } from "./resolved-extension.ts";
+import { withoutScheme } from "@a2agen/runtime/internal";
+import type { ResolvedData, ResolvedExtension } from "./resolved-extension.ts";
 
-/** The keys under which an extension has its data in the metadata of each of its objects. */
-export function metadataKeys(extension: ResolvedExtension): readonly string[] {
-  const { options } = extension;
-  const data = messageOf(extension);
-  if (data === undefined) return [];
-  const uris = [options.uri, ...options.otherUris];
-  switch (options.key) {
-    case "uri":
-      return uris;
-    case "fields":
-      return uris.flatMap((uri) => data.fields.map((field) => fieldKey(uri, field.jsonName)));
+/** The keys of data in the metadata of its objects; none for data in parts, or below what others share. */
+export function metadataKeys(
+  { place }: Pick<ResolvedData, "place">,
+  { options: { uri, otherUris } }: Pick<ResolvedExtension, "options">,
+): readonly string[] {
+  const uris = [uri, ...otherUris];
+  switch (place.kind) {
+    case "key": {
+      const { keys, suffix } = place;
+      return keys ?? (suffix === undefined ? uris : uris.map((one) => `${withoutScheme(one)}${suffix}`));
+    }
+    case "fields": {
+      const prefixes = place.prefixes ?? uris.map((one) => fieldKey(one, ""));
+      return prefixes.flatMap((prefix) => place.fields.map((field) => `${prefix}${field}`));
+    }
+    default:
+      return [];
   }
 }
 

@@ -6,7 +6,7 @@ import type { SchemaMode, SchemaObject } from "../jsonschema/schema.ts";
 import type { SchemaContext } from "../jsonschema/schema-context.ts";
 import { descriptionOf, pathStem } from "./extension-names.ts";
 import { createOverlays } from "./overlays.ts";
-import { messageOf, type ResolvedExtension } from "./resolved-extension.ts";
+import { messagesOf, type ResolvedExtension } from "./resolved-extension.ts";
 import { findHolders, findParts, type SchemaUniverse } from "./schema-universe.ts";
 
 /** A profile schema, with what its proof has to know of it. */
@@ -34,8 +34,8 @@ export function buildProfileSchema(
   { universe, mode, generator }: ProfileSchemaContext,
 ): ProfileSchema | undefined {
   const { carriers, narrows, file, options } = extension;
-  const data = messageOf(extension);
-  const placed = data === undefined ? [] : carriers;
+  const data = messagesOf(extension);
+  const placed = data.length === 0 ? [] : carriers;
   const touched = new Set([...placed, ...narrows].map(({ message }) => message));
   if (touched.size === 0) return undefined;
   const holders = findHolders(universe, touched);
@@ -45,7 +45,7 @@ export function buildProfileSchema(
   );
   const packages = new Set([...holders].map(({ typeName }) => universe.index.fileOf(typeName).package));
   const isCore = (typeName: string): boolean => packages.has(universe.index.fileOf(typeName).package);
-  const parts = findParts(universe, { roots: data === undefined ? [] : [data.typeName], isCore });
+  const parts = findParts(universe, { roots: data.map(({ message }) => message.typeName), isCore });
   for (const [typeName, name] of claimNames(universe, parts, names)) names.set(typeName, name);
   const context = createContext({ universe, mode, names });
   const overlaysOf = createOverlays(extension, {

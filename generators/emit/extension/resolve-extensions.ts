@@ -1,13 +1,14 @@
 import { defined } from "@a2agen/runtime/internal";
 import type { Diagnostics } from "../../model/diagnostics.ts";
+import type { PlacedData, TypeOf } from "../../model/extension-manifest.ts";
 import type { ExtensionModel, FileModel, MessageModel, Model, ServiceModel } from "../../model/model.ts";
 import { checkExtensions } from "./check-extensions.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
 import { findCarrier } from "./find-carrier.ts";
-import { resolveError } from "./own-errors.ts";
 import { resolveNarrowings } from "./resolve-narrowings.ts";
-import { resolveStates } from "./resolve-states.ts";
-import type { Carrier, ResolvedData, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
+import { resolveTerms } from "./resolve-terms.ts";
+import type { Carrier, ResolvedExtension, ResolvedService } from "./resolved-extension.ts";
+import type { FoundType } from "./terms-context.ts";
 import { indexTypes, type TypeIndex } from "./type-index.ts";
 
 /** The extensions of the files to generate, in the order of the protos; problems are reported. */
@@ -18,7 +19,9 @@ export function resolveExtensions(model: Model, diagnostics: Diagnostics): reado
     .flatMap((file) =>
       [...file.messages, ...file.services].flatMap((declaration) => {
         const { extension: options } = declaration;
-        return options === undefined ? [] : [resolve(declaration, options, { file, types, diagnostics })];
+        return options === undefined
+          ? []
+          : [resolve(declaration, options, { file, files: model.files, types, diagnostics })];
       }),
     );
   checkExtensions(extensions, { model, diagnostics });
@@ -27,6 +30,7 @@ export function resolveExtensions(model: Model, diagnostics: Diagnostics): reado
 
 interface ResolveContext {
   readonly file: FileModel;
+  readonly files: readonly FileModel[];
   readonly types: TypeIndex;
   readonly diagnostics: Diagnostics;
 }
@@ -38,17 +42,33 @@ function resolve(
 ): ResolvedExtension {
   const { file, diagnostics } = context;
   const { typeName, comment, deprecated } = declaration;
-  const carriers = resolveObjects(typeName, options, context);
+  const findObject = createObjectFinder(typeName, options, context);
   const named = resolveParams(typeName, options, context);
   const content = declaration.kind === "message" && declaration.fields.length > 0 ? declaration : undefined;
+  const placed = listData(options, content !== undefined);
   // A card says the same with or without metadata to put things in: fields that have no object are params.
-  const isPlaced = options.objects.length > 0;
+  const isPlaced = placed.some(({ type }) => type === "");
   if (content !== undefined && !isPlaced && options.params !== "") {
     diagnostics.report(extensionDiagnostics["extension-unplaced"], options.position, { extension: typeName });
   }
-  const message = isPlaced ? content : undefined;
-  const params = named ?? (isPlaced ? undefined : content);
-  const states = resolveStates(options, { ...context, extension: typeName, data: message });
+  const message = named ?? (isPlaced ? undefined : content);
+  const params = message === undefined ? undefined : ({ kind: "message", message } as const);
+  const terms = resolveTerms(
+    { ...options, data: placed },
+    {
+      ...context,
+      extension: typeName,
+      params,
+      findType: (type) => findType(type, { extension: typeName, options, content, context }),
+      findObject,
+      nameOf: (object) => object.typeName,
+    },
+  );
+  const { data } = terms;
+  const carriers =
+    placed.length > 0
+      ? [...new Set(data.flatMap((one) => one.carriers))]
+      : [...new Set(options.objects)].flatMap((name) => findObject(name) ?? []);
   const own = declaration.kind === "service" ? [{ service: declaration, file }] : [];
   return {
     typeName,
@@ -57,40 +77,48 @@ function resolve(
     options,
     comment,
     deprecated,
-    ...defined({
-      params: params === undefined ? undefined : { kind: "message" as const, message: params },
-      states,
-    }),
-    activation: "header",
-    headers: [],
-    errors: options.errors.map(resolveError),
-    limits: [],
+    ...terms,
+    ...defined({ params }),
     carriers,
-    data: message === undefined ? [] : [toData(message, { options, carriers })],
     services: [...own, ...resolveServices(typeName, options, context)],
     narrows: resolveNarrowings(options, {
       ...context,
       extension: typeName,
       carriers,
-      hasData: message !== undefined,
+      hasData: data.length > 0,
     }),
   };
 }
 
-/** The only data of an extension: a message under its URI, or field by field. */
-function toData(
-  message: MessageModel,
-  { options: { key }, carriers }: Pick<ResolvedExtension, "options" | "carriers">,
-): ResolvedData {
-  const fields = message.fields.map(({ jsonName }) => jsonName);
-  return {
-    name: "",
-    description: "",
-    type: { kind: "message", message },
-    place: key === "uri" ? { kind: "key" } : { kind: "fields", fields },
-    carriers,
-    taskStates: [],
-  };
+/** The kinds of data, with what they leave out; without any the message itself is on the objects. */
+function listData({ data, objects, key }: ExtensionModel, hasFields: boolean): readonly PlacedData[] {
+  const implied: readonly PlacedData[] = hasFields && objects.length > 0 ? [{ type: "", on: [] }] : [];
+  return (data.length > 0 ? data : implied).map(({ on, at = key, ...one }) => ({
+    ...one,
+    at,
+    on: on.length === 0 ? [...objects] : on,
+  }));
+}
+
+interface TypeContext {
+  readonly extension: string;
+  readonly options: ExtensionModel;
+  /** The message with the option, if it has fields. */
+  readonly content: MessageModel | undefined;
+  readonly context: ResolveContext;
+}
+
+/** The message that is a kind of data. */
+function findType(
+  type: TypeOf,
+  { extension, options: { position }, content, context: { file, types, diagnostics } }: TypeContext,
+): FoundType | undefined {
+  const name = typeof type === "string" ? type : "";
+  const message = name === "" ? content : types.message(name, file.package);
+  if (message !== undefined)
+    return { type: { kind: "message", message }, members: message.fields.map(({ jsonName }) => jsonName) };
+  diagnostics.report(extensionDiagnostics["extension-data"], position, { extension, name });
+  return undefined;
 }
 
 /** "TaskSearchService" makes an extension TaskSearch. */
@@ -98,22 +126,29 @@ function nameOf({ kind, identifier }: MessageModel | ServiceModel): string {
   return kind === "service" ? identifier.replace(/(?<=.)Service$/, "") : identifier;
 }
 
-function resolveObjects(
+/** Finds the objects of an extension by their full names; each is looked up, and reported, once. */
+function createObjectFinder(
   extension: string,
-  { objects, position }: ExtensionModel,
+  { position }: ExtensionModel,
   { types, diagnostics }: ResolveContext,
-): readonly Carrier[] {
-  return [...new Set(objects)].flatMap((name) => {
+): (name: string) => Carrier | undefined {
+  const found = new Map<string, Carrier | undefined>();
+  return (name) => {
+    if (!found.has(name)) found.set(name, find(name));
+    return found.get(name);
+  };
+
+  function find(name: string): Carrier | undefined {
     const message = types.message(name);
     if (message === undefined) {
       diagnostics.report(extensionDiagnostics["extension-object"], position, { extension, name });
-      return [];
+      return undefined;
     }
     const carrier = findCarrier(message, types);
-    if (carrier !== undefined) return [carrier];
-    diagnostics.report(extensionDiagnostics["extension-metadata"], position, { extension, object: name });
-    return [];
-  });
+    if (carrier === undefined)
+      diagnostics.report(extensionDiagnostics["extension-metadata"], position, { extension, object: name });
+    return carrier;
+  }
 }
 
 function resolveParams(

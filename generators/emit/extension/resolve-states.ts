@@ -1,59 +1,79 @@
-import type { Diagnostics } from "../../model/diagnostics.ts";
-import type { ExtensionModel, MessageModel } from "../../model/model.ts";
+import type { ExtensionModel } from "../../model/model.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
-import type { ResolvedStates } from "./resolved-extension.ts";
-import type { TypeIndex } from "./type-index.ts";
+import { findStateField } from "./find-state-field.ts";
+import { resolveCoreStates } from "./resolve-core-states.ts";
+import { adviseName } from "./resolve-limits.ts";
+import type { ResolvedData, ResolvedStates, StateLists } from "./resolved-extension.ts";
+import type { TermsContext } from "./terms-context.ts";
 
-export interface StatesContext {
-  readonly extension: string;
-  readonly data: MessageModel | undefined;
-  readonly types: TypeIndex;
-  readonly diagnostics: Diagnostics;
+interface StatesContext extends TermsContext {
+  readonly data: readonly ResolvedData[];
 }
 
 /** Looks up the states of a state machine and their moves, and reports what is not there. */
 export function resolveStates(
-  { kind, stateMachine, position }: ExtensionModel,
-  { extension, data, types, diagnostics }: StatesContext,
+  { kind, states, position }: ExtensionModel,
+  context: StatesContext,
 ): ResolvedStates | undefined {
-  if (stateMachine === undefined) return undefined;
+  if (states === undefined) return undefined;
+  const { extension, data: known, diagnostics } = context;
   const refuse = (problem: string): undefined => {
     diagnostics.report(extensionDiagnostics["extension-states"], position, { extension, problem });
   };
+  const { data: name = "", carries = {}, taskStates = {} } = states;
   if (kind !== "state-machine") return refuse("is of another kind; set kind to EXTENSION_KIND_STATE_MACHINE");
-  if (data === undefined)
+  if (known.length === 0)
     return refuse("has no data that could tell a state; give it fields, and objects that carry them");
-  const field = data.fields.find(({ name }) => name === stateMachine.field);
-  const type = field?.shape.type;
-  const enumeration = type?.kind === "enum" ? types.enumeration(type.typeName) : undefined;
-  if (field === undefined || field.shape.kind !== "singular" || enumeration === undefined) {
-    const fields = data.fields
-      .filter(({ shape }) => shape.kind === "singular" && shape.type.kind === "enum")
-      .map(({ name }) => name);
-    const known = fields.length === 0 ? "it has none" : `it has ${fields.join(", ")}`;
-    return refuse(`tells its state in "${stateMachine.field}"; name a field with an enum, of which ${known}`);
-  }
-  const states = enumeration.values.filter(({ unspecified }) => !unspecified);
-  const jsonOf = new Map(states.map(({ name, json }) => [name, json]));
-  const moves = new Map(states.map(({ json }) => [json, new Set<string>()]));
-  const unset = enumeration.values.find(({ unspecified }) => unspecified)?.name;
-  const initial = new Set<string>();
-  for (const { from, to } of stateMachine.transitions) {
-    const isInitial = from === unset;
-    for (const name of isInitial ? to : [from, ...to]) {
-      if (!jsonOf.has(name))
-        refuse(`moves to or from "${name}"; its states are ${[...jsonOf.keys()].join(", ")}`);
-    }
-    const next = isInitial ? initial : moves.get(jsonOf.get(from) ?? "");
-    for (const name of to) next?.add(jsonOf.get(name) ?? "");
-  }
+  const data = known.find((one) => one.name === name);
+  if (data === undefined) return refuse(`is told in the data "${name}"; ${adviseName(known)}`);
+  const found = findStateField(states, { ...context, data });
+  if (typeof found === "string") return refuse(found);
+  const { field, type, unset } = found;
+  const spellState = (state: string, what = "moves to or from"): string => {
+    const json = found.states.get(state);
+    if (json === undefined)
+      refuse(`${what} "${state}"; its states are ${[...found.states.keys()].join(", ")}`);
+    return json ?? "";
+  };
+  const spellMember = (member: string): string => {
+    const { members } = found;
+    const json = members === undefined ? member : members.get(member);
+    if (json === undefined)
+      refuse(`asks for the field "${member}"; its data has ${[...(members?.keys() ?? [])].join(", ")}`);
+    return json ?? "";
+  };
+  const listsOf = (
+    lists: Readonly<Record<string, readonly string[]>>,
+    spell: (names: readonly string[]) => readonly string[],
+  ): StateLists =>
+    new Map(
+      Object.entries(lists).map(([state, names]) => [spellState(state, "has terms for"), spell(names)]),
+    );
+  const moves = states.moves.map(({ from, to, by }) => ({
+    // Nothing is before the first state.
+    from: from === unset ? undefined : spellState(from),
+    to: to.map((state) => spellState(state)),
+    by,
+  }));
+  const begun = moves.filter(({ from }) => from === undefined).flatMap(({ to }) => to);
+  const movesOf = (...sides: readonly (string | undefined)[]): StateLists =>
+    new Map(
+      [...found.states.values()].map((state) => {
+        const own = moves.filter(({ from, by }) => from === state && sides.includes(by));
+        return [state, [...new Set(own.flatMap(({ to }) => to))]];
+      }),
+    );
+  const withMoves = (side: string): StateLists =>
+    new Map([...movesOf(side, undefined)].filter(([, next]) => next.length > 0));
+  const isSaid = moves.some(({ by }) => by !== undefined);
   return {
-    data: "",
-    field: field.jsonName,
-    type: { kind: "enum", enumeration },
-    carries: new Map(),
-    taskStates: new Map(),
-    initial: [...initial],
-    moves: new Map([...moves].map(([state, next]) => [state, [...next]])),
+    data: name,
+    field,
+    type,
+    initial: [...new Set([...(states.initial ?? []), ...begun])],
+    moves: movesOf("agent", "client", undefined),
+    ...(isSaid && { by: { agent: withMoves("agent"), client: withMoves("client") } }),
+    carries: listsOf(carries, (names) => names.map(spellMember)),
+    taskStates: listsOf(taskStates, (names) => resolveCoreStates(names, { ...context, position })),
   };
 }

@@ -33,7 +33,7 @@ export interface ResolvedExtension {
   readonly limits: readonly DataLimit[];
   /** What it puts on objects; one without a name is the only one. */
   readonly data: readonly ResolvedData[];
-  /** The objects that an extension of a proto names: they carry its data, or its URI if it has none. */
+  /** The objects that carry its data, or of an extension of a proto that has none, its URI. */
   readonly carriers: readonly Carrier[];
   readonly services: readonly ResolvedService[];
   readonly narrows: readonly ResolvedNarrowing[];
@@ -43,10 +43,14 @@ export interface ResolvedExtension {
 /** The proto or the manifest that declares an extension. */
 export type ExtensionSource = Pick<FileModel, "name" | "package" | "profile">;
 
-/** The message that is the data of an extension of a proto; undefined where there is none. */
-export function messageOf({ data }: Pick<ResolvedExtension, "data">): MessageModel | undefined {
-  const [only] = data;
-  return only?.type.kind === "message" ? only.type.message : undefined;
+/** Data that is a message. */
+export interface MessageData extends ResolvedData {
+  readonly message: MessageModel;
+}
+
+/** The kinds of data that are messages: of an extension of a proto, all. */
+export function messagesOf({ data }: Pick<ResolvedExtension, "data">): readonly MessageData[] {
+  return data.flatMap((one) => (one.type.kind === "message" ? [{ ...one, message: one.type.message }] : []));
 }
 
 /** An error of an extension, in every binding. */

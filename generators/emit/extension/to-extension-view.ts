@@ -7,10 +7,10 @@ import { toServiceView } from "../docs/to-service-view.ts";
 import { code, codeLink, codeList, plain } from "../shared/markdown.ts";
 import { kindText } from "./extension-doc.ts";
 import { descriptionOf, exportName, isRequired, pathStem } from "./extension-names.ts";
-import { toErrorView } from "./manifest-view.ts";
 import { metadataKeys } from "./metadata-keys.ts";
 import { narrowingTexts } from "./narrowing-text.ts";
-import { messageOf, type ResolvedExtension } from "./resolved-extension.ts";
+import { messagesOf, type ResolvedExtension } from "./resolved-extension.ts";
+import { activationTexts, toTermsView } from "./terms-view.ts";
 
 export interface ViewsInit {
   readonly extensions: readonly ResolvedExtension[];
@@ -28,7 +28,12 @@ export function createExtensionViews(
   const byUri = new Map(extensions.map((extension) => [extension.options.uri, extension]));
   return (extension) => {
     const { options, file, params, carriers, services, narrows, states, comment, deprecated } = extension;
-    const data = messageOf(extension);
+    const data = messagesOf(extension);
+    const keys = plainKeys(extension);
+    const hasSides =
+      states?.by !== undefined || (states?.carries.size ?? 0) + (states?.taskStates.size ?? 0) > 0;
+    const all = toTermsView(extension);
+    const terms = { ...all, kinds: keys.length > 0 ? [] : all.kinds, moves: hasSides ? all.moves : [] };
     const path = pagePath(extension);
     // Types of the same proto are documented on its own page, which is another one.
     const linkOf = (typeName: string): string | undefined => links(typeName, { name: path });
@@ -38,7 +43,6 @@ export function createExtensionViews(
       fields: toMessageView(message, "", context).fields,
       oneofs: toMessageView(message, "", context).oneofs,
     });
-    const keys = metadataKeys(extension);
     return {
       generator,
       file: file.name,
@@ -69,23 +73,26 @@ export function createExtensionViews(
         2,
       ),
       params: params?.kind === "message" ? [toPart(params.message)] : [],
-      data: data === undefined ? [] : [toPart(data)],
+      activation: options.activation === "header" ? "" : activationTexts[options.activation],
+      ...terms,
+      hasTerms: [terms.kinds, terms.limits, terms.moves].some(({ length }) => length > 0),
+      data: [...new Set(data.map(({ message }) => message))].map(toPart),
       keys: codeList(keys),
       objects: carriers.map(({ message, metadata, extensions: list }) => ({
         name: codeLink(message.typeName, linkOf(message.typeName)),
         metadata: code(metadata.jsonName),
         extensions: list === undefined ? "" : code(list.jsonName),
       })),
-      stateField: states === undefined ? "" : code(states.field),
-      initialStates: codeList(states?.initial ?? []),
-      states: [...(states?.moves ?? [])].map(([name, next]) => ({ name: code(name), next: codeList(next) })),
-      errors: extension.errors.map(toErrorView),
+      states: (hasSides ? [] : [...(states?.moves ?? [])]).map(([name, next]) => ({
+        name: code(name),
+        next: codeList(next),
+      })),
       narrowings: narrows.map((narrowing) => ({
         object: codeLink(narrowing.message.typeName, linkOf(narrowing.message.typeName)),
         rules: narrowingTexts(narrowing),
       })),
       schema:
-        (data !== undefined && carriers.length > 0) || narrows.length > 0
+        (data.length > 0 && carriers.length > 0) || narrows.length > 0
           ? relativePath(path, `${pathStem(extension)}.profile.schema.json`)
           : "",
       services: services.map((resolved) => {
@@ -98,6 +105,15 @@ export function createExtensionViews(
       }),
     };
   };
+}
+
+/** The keys of data that has no other terms than where it is. */
+function plainKeys(extension: ResolvedExtension): readonly string[] {
+  const isPlain = extension.data.every(
+    ({ name, from, invalid, taskStates }) =>
+      name === "" && from === undefined && invalid === undefined && taskStates.length === 0,
+  );
+  return isPlain ? extension.data.flatMap((data) => metadataKeys(data, extension)) : [];
 }
 
 function pagePath(extension: ResolvedExtension): string {

@@ -54,8 +54,8 @@ export function toExtensionView(
       object: nameOf(object),
       rules: [...(carriesData ? ["Carries the data of the extension."] : []), ...rules.map(ruleText)],
     })),
-    state: extension.stateMachine === undefined ? "" : code(extension.stateMachine.field),
-    transitions: (extension.stateMachine?.transitions ?? []).map(({ from, to }) => ({
+    state: extension.states === undefined ? "" : code(extension.states.field),
+    transitions: (extension.states?.moves ?? []).map(({ from, to }) => ({
       from: from.endsWith("_UNSPECIFIED") ? "at first" : `from ${code(from)}`,
       to: to.length === 0 ? "no other state" : codeList(to),
     })),

@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import * as yaml from "yaml";
 import { extendProfile } from "./extend-profile.ts";
 import { findSchemaProblems } from "./find-schema-problems.ts";
+import { isRegularExpression } from "./is-regular-expression.ts";
 import { readProfileDocument } from "./profile-document.ts";
 import { ProfileError, type ProfileProblem } from "./profile-error.ts";
 import type { ProfileFinding } from "./profile-finding.ts";
@@ -50,16 +51,6 @@ function extend(
   if (base !== undefined) return { value: extendProfile(base, value), findings: [] };
   const expected = "the name of a built-in profile";
   return { value, findings: [{ code: "unknown-profile", path: ["extends"], at: "value", expected }] };
-}
-
-function isRegularExpression(text: string): boolean {
-  try {
-    new RegExp(text, "u");
-    return true;
-  } catch {
-    // That it throws is the answer.
-    return false;
-  }
 }
 
 function comparePositions({ position: a }: ProfileProblem, { position: b }: ProfileProblem): number {

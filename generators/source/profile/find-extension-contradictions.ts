@@ -30,7 +30,13 @@ export function findExtensionContradictions({ extensions }: ExtensionManifest): 
       else if (uris.has(uri)) add(at, "each URI once", "duplicate");
       uris.add(uri);
     });
-    checkTerms(extension, add);
+    if (extension.required === true && extension.kind === "data")
+      add(["required"], "no requirement of a data-only extension");
+    (extension.dependencies ?? []).forEach((dependency, i) => {
+      if (dependency.uri === extension.uri) add(["dependencies", i, "uri"], "another extension");
+    });
+    for (const { index: i, member, expected, isDuplicate } of findOwnErrorProblems(extension.errors ?? []))
+      add(["errors", i, ...(member === undefined ? [] : [member])], expected, isDuplicate && "duplicate");
     checkData(extension, add);
     checkLimits(extension, add);
     if (extension.states !== undefined) checkStates(extension.states, extension, add);
@@ -38,23 +44,25 @@ export function findExtensionContradictions({ extensions }: ExtensionManifest): 
   });
 }
 
-type Add = (at: KeyPath, expected: string, code?: ProfileFinding["code"]) => void;
+/** The terms that proto options have as well. */
+type SharedTerms = Pick<Extension, "kind" | "required" | "activation"> & {
+  readonly data?: readonly PlacedData[];
+};
 
-function checkTerms(
-  { uri, kind, required, activation, dependencies = [], errors = [] }: Extension,
-  add: Add,
-): void {
-  if (required === true && kind === "data") add(["required"], "no requirement of a data-only extension");
-  if (required === true && activation === "none") add(["required"], "an activation by header");
-  dependencies.forEach((dependency, i) => {
-    if (dependency.uri === uri) add(["dependencies", i, "uri"], "another extension");
-  });
-  for (const { index, member, expected, isDuplicate } of findOwnErrorProblems(errors)) {
-    add(["errors", index, ...(member === undefined ? [] : [member])], expected, isDuplicate && "duplicate");
-  }
+/** Finds what is wrong with terms that proto options have as well, where nothing has to be looked up. */
+export function findTermContradictions(terms: SharedTerms): readonly ProfileFinding[] {
+  const findings: ProfileFinding[] = [];
+  const add: Add = (path, expected, code = "contradiction") => {
+    findings.push({ code, path, at: "value", expected });
+  };
+  checkData(terms, add);
+  return findings;
 }
 
-function checkData({ kind, data = [] }: Extension, add: Add): void {
+type Add = (at: KeyPath, expected: string, code?: ProfileFinding["code"]) => void;
+
+function checkData({ kind, required, activation, data = [] }: SharedTerms, add: Add): void {
+  if (required === true && activation === "none") add(["required"], "an activation by header");
   const names = data.map(({ name }) => name);
   data.forEach(({ name, at, onInvalid }, i) => {
     const isList = typeof at === "object" && "mediaType" in at;

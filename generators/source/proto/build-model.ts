@@ -233,13 +233,16 @@ function buildMessage(
 
 function extensionOf(
   desc: DescMessage | DescService,
-  { source, extensions }: FileContext,
+  { source, extensions, diagnostics }: FileContext,
 ): { readonly extension?: ExtensionModel } {
-  const options = extensions.read(desc);
-  if (options === undefined) return {};
-  return {
-    extension: { position: source.optionPosition(desc.proto, extensions.numberFor(desc)), ...options },
-  };
+  const read = extensions.read(desc);
+  if (read === undefined) return {};
+  const position = source.optionPosition(desc.proto, extensions.numberFor(desc));
+  for (const problem of read.problems) {
+    const parameters = { extension: desc.typeName, ...problem };
+    diagnostics.report(protoDiagnostics["extension-option"], position, parameters);
+  }
+  return { extension: { position, ...read.options } };
 }
 
 /** "Outer_Inner" for nested types, as protobuf's own generators for TypeScript have it. */

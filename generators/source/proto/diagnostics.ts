@@ -27,6 +27,11 @@ export const protoDiagnostics = defineDiagnostics({
     text: (p: { extension: string; message: string; file: string }) =>
       `the extension ${p.extension} is not in generated code, since ${p.message} is declared in another file; declare it in ${p.file}, or give ${p.message} a field or an Any`,
   },
+  "extension-option": {
+    severity: "error",
+    text: (p: { extension: string; path: string; expected: string; found: string }) =>
+      `${p.path} of ${p.extension}: expected ${p.expected}, found ${p.found}`,
+  },
   "delimited-well-known": {
     severity: "error",
     text: (p: { field: string; type: string }) =>

@@ -9,6 +9,8 @@ import type { Authorization, Params } from "./schemas/authorization_types.js";
  * The agent asks for verifiable credentials in the middle of a task; the wallet answers the verifier, not the agent.
  *
  * Profile extension `https://github.com/a2aproject/experimental-ext-oid4vp-auth/tree/main/v1`.
+ *
+ * Its data is in the metadata of `lf.a2a.v1.Message` under `https://github.com/a2aproject/experimental-ext-oid4vp-auth/tree/main/v1`.
  */
 export const Oid4vpExtension: Extension<Authorization, Params, Message, "agent"> = /* @__PURE__ */ defineExtension({
   uri: "https://github.com/a2aproject/experimental-ext-oid4vp-auth/tree/main/v1",

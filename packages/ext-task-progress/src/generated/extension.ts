@@ -9,6 +9,8 @@ import type { Params, Progress } from "./schemas/progress_types.js";
  * Shows how far the work of a task is.
  *
  * Profile extension `https://a2a-protocol.org/extensions/task-progress/v1`.
+ *
+ * Its data is in the metadata of `lf.a2a.v1.Message`, `lf.a2a.v1.TaskStatusUpdateEvent`, `lf.a2a.v1.Task` under `https://a2a-protocol.org/extensions/task-progress/v1`, `https://a2aproject.github.io/extensions/task-progress/v1`.
  */
 export const TaskProgressExtension: Extension<Progress, Params, Message | TaskStatusUpdateEvent | Task, "agent"> = /* @__PURE__ */ defineExtension({
   uri: "https://a2a-protocol.org/extensions/task-progress/v1",

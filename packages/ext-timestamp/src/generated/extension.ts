@@ -9,6 +9,8 @@ import type { Timestamp } from "./schemas/timestamp_types.js";
  * Says when messages and artifacts were made.
  *
  * Profile extension `https://github.com/a2aproject/a2a-samples/samples/extensions/timestamp/v1`.
+ *
+ * Its data is in the metadata of `lf.a2a.v1.Message`, `lf.a2a.v1.Artifact` under `github.com/a2aproject/a2a-samples/samples/extensions/timestamp/v1/timestamp`, `github.com/a2aproject/a2a-samples/extensions/timestamp/v1/timestamp`.
  */
 export const TimestampExtension: Extension<Timestamp, never, Message | Artifact> = /* @__PURE__ */ defineExtension({
   uri: "https://github.com/a2aproject/a2a-samples/samples/extensions/timestamp/v1",

@@ -212,6 +212,24 @@ const cases: readonly Case[] = [
       machine: 'field: "state" transitions: { from: "ROLE_USER" to: "ROLE_BOT" }',
       want: 'moves to or from "ROLE_BOT"; its states are ROLE_USER, ROLE_AGENT',
     },
+    {
+      name: "in other data",
+      kind: "STATE_MACHINE",
+      machine: 'data: "dog" field: "state"',
+      want: 'is told in the data "dog"; its data has no name, so leave data out',
+    },
+    {
+      name: "with terms for what is no state",
+      kind: "STATE_MACHINE",
+      machine: 'field: "state" states: { state: "ROLE_BOT" carries: "text" }',
+      want: 'has terms for "ROLE_BOT"; its states are ROLE_USER, ROLE_AGENT',
+    },
+    {
+      name: "with fields that are not there",
+      kind: "STATE_MACHINE",
+      machine: 'field: "state" states: { state: "ROLE_USER" carries: "name" }',
+      want: 'asks for the field "name"; its data has text, state',
+    },
   ].map(
     ({ name, kind, machine, want }): Case => ({
       name: `a state machine ${name}`,
@@ -223,6 +241,129 @@ const cases: readonly Case[] = [
         ),
       ],
       want: [`${at}: error: the state machine of acme.v1.Pet ${want} ${rules} [extension-states]`],
+    }),
+  ),
+  ...[
+    {
+      terms: 'data: { name: "Own Data" }',
+      want: 'data[0].name of acme.v1.Pet: expected a name in camelCase, found "Own Data"',
+    },
+    {
+      terms: 'data: { name: "get" }',
+      want: 'data[0].name of acme.v1.Pet: expected a name that the generated constant has no other member of, found "get"',
+    },
+    {
+      terms: 'data: { name: "one" } data: {}',
+      want: "data[1] of acme.v1.Pet: expected a name for each of several data, found an object",
+    },
+    {
+      terms: 'data: { at: { part_key: "pet" } }',
+      want: "data[0] of acme.v1.Pet: expected a name for data in parts, found an object",
+    },
+    {
+      terms: 'data: { name: "one" at: { part_key: "pet" also_reads: "dog" } }',
+      want: "data[0].at.also_reads of acme.v1.Pet: expected none beside part_key, found a list",
+    },
+    {
+      terms: 'data: { at: { also_reads: "dog" } }',
+      want: "data[0].at of acme.v1.Pet: expected a place: uri, key, prefix, uri_without_scheme, path, part_key or media_type, found an object",
+    },
+    {
+      terms: 'data: { at: { path: { names: "pet" } } }',
+      want: "data[0].at.path of acme.v1.Pet: expected two names or more, found an object",
+    },
+    {
+      terms: 'data: { name: "one" at: { media_type: "json" } }',
+      want: 'data[0].at.media_type of acme.v1.Pet: expected a media type, found "json"',
+    },
+    {
+      terms: "data: { on_invalid: INVALID_DATA_SKIP }",
+      want: 'data[0].on_invalid of acme.v1.Pet: expected refuse or ignore: nothing can be left out, found "INVALID_DATA_SKIP"',
+    },
+    {
+      terms: 'headers: { name: "Pet Agent" pattern: "(" }',
+      want: [
+        'headers[0].name of acme.v1.Pet: expected the name of a header, found "Pet Agent"',
+        'headers[0].pattern of acme.v1.Pet: expected a regular expression, found "("',
+      ],
+    },
+    {
+      terms: "required: true activation: EXTENSION_ACTIVATION_NONE",
+      want: "required of acme.v1.Pet: expected an activation by header, found true",
+    },
+  ].map(
+    ({ terms, want }): Case => ({
+      name: `the terms ${terms}`,
+      given: [extension("Pet", `${profile} ${terms}`)],
+      want: [want].flat().map((text) => `${at}: error: ${text} [extension-option]`),
+    }),
+  ),
+  {
+    name: "data that nothing carries",
+    given: [extension("Pet", "kind: EXTENSION_KIND_PROFILE data: {}")],
+    want: [
+      `${at}: error: data[0].on of acme.v1.Pet: expected objects that carry the data, here or for all data in objects, found nothing [extension-option]`,
+    ],
+  },
+  {
+    name: "data of a type that is not there, in parts of an object that has none, in a state that is none",
+    given: [
+      extension(
+        "Pet",
+        `${profile} data: { name: "one" type: "Dog" } data: { name: "two" on: "lf.a2a.v1.Task" at: { part_key: "pet" } } data: { name: "three" on: "lf.a2a.v1.Task" task_states: "TASK_STATE_ASLEEP" }`,
+      ),
+    ],
+    want: [
+      `${at}: error: acme.v1.Pet has data of the type "Dog", which no proto of the request declares as a message; give a name of the same package or a full name [extension-data]`,
+      `${at}: error: acme.v1.Pet names the object "lf.a2a.v1.Task", which cannot carry its data; name one of lf.a2a.v1.Message, lf.a2a.v1.Artifact ${rules} [manifest-object]`,
+      `${at}: error: acme.v1.Pet asks for the task state "TASK_STATE_ASLEEP", which the core does not have; name one of TASK_STATE_SUBMITTED, TASK_STATE_WORKING, TASK_STATE_COMPLETED, TASK_STATE_FAILED, TASK_STATE_CANCELED, TASK_STATE_INPUT_REQUIRED, TASK_STATE_REJECTED, TASK_STATE_AUTH_REQUIRED [extension-core-state]`,
+    ],
+  },
+  {
+    name: "data without a type of its own",
+    given: [extension("Pet", `${profile} data: {}`, { fields: "" })],
+    want: [
+      `${at}: error: acme.v1.Pet has data without a type, and no fields of its own that could be it; set type to a message [extension-data]`,
+    ],
+  },
+  {
+    name: "two kinds of data at one place",
+    given: [extension("Pet", `${profile} data: { name: "one" } data: { name: "two" }`)],
+    want: [
+      `${at}: error: acme.v1.Pet.two has data at "https://acme.example/ext/pet/v1" in the metadata of lf.a2a.v1.Message, where acme.v1.Pet.one (acme/v1/acme.proto:${at}) has some; put one of them elsewhere ${rules} [extension-key]`,
+    ],
+  },
+  ...[
+    { limit: 'path: "text" rule: LIMIT_RULE_MAX_LENGTH param: "most"', want: "" },
+    {
+      limit: 'path: "text" param: "most"',
+      want: "has no rule; set rule to LIMIT_RULE_MAX_ITEMS or another one",
+    },
+    {
+      limit: 'data: "dog" path: "text" rule: LIMIT_RULE_MAXIMUM param: "most"',
+      want: 'is of the data "dog"; its data has no name, so leave data out',
+    },
+    {
+      limit: 'path: "text" rule: LIMIT_RULE_MAXIMUM param: "least"',
+      want: 'leads to "least" of its params, which has the fields most; name one of them',
+    },
+    {
+      limit: 'path: "text[]" rule: LIMIT_RULE_MAX_ITEMS param: "most"',
+      want: 'leads to "text[]" of its data, which has the fields text; name one of them',
+    },
+  ].map(
+    ({ limit, want }): Case => ({
+      name: `the limit ${limit}`,
+      given: [
+        extension("Pet", `${profile} params: "Params" limits: { ${limit} }`),
+        "message Params { int32 most = 1; }",
+      ],
+      want:
+        want === ""
+          ? []
+          : [
+              `${at}: error: the limit of "${limit.includes("[]") ? "text[]" : "text"}" of acme.v1.Pet ${want} [extension-limit]`,
+            ],
     }),
   ),
   {
