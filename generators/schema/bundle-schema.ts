@@ -18,9 +18,25 @@ const dropped: ReadonlySet<string> = new Set(
 export function bundleSchema(set: SchemaSet, ref: string): JsonObject | undefined {
   const root = set.find(ref);
   if (root === undefined) return undefined;
+  const { referTo, writeDefinitions } = createBundle(set);
+  const $ref = referTo(root);
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", $ref, $defs: writeDefinitions() };
+}
+
+/** Definitions for one document of 2020-12. */
+export interface Bundle {
+  /** The reference to a schema, which is one of the definitions from now on. */
+  referTo(node: SchemaNode): string;
+  /** All that is referred to, by name. */
+  writeDefinitions(): JsonObject;
+}
+
+/** Collects schemas for a document that has definitions of the names `taken` besides. */
+export function createBundle(set: SchemaSet, taken: Iterable<string> = []): Bundle {
+  const others = [...taken];
   const names = new Map<SchemaNode, string>();
   const referTo = (node: SchemaNode): string => {
-    const name = names.get(node) ?? uniqueName(nameOf(node), new Set(names.values()), "_");
+    const name = names.get(node) ?? uniqueName(nameOf(node), new Set([...others, ...names.values()]), "_");
     names.set(node, name);
     return printFragment(["$defs", name]);
   };
@@ -69,11 +85,15 @@ export function bundleSchema(set: SchemaSet, ref: string): JsonObject | undefine
     }
   };
 
-  const $ref = referTo(root);
-  const $defs: [string, JsonValue][] = [];
-  // The map grows while it is walked.
-  for (const [node, name] of names) $defs.push([name, write(node)]);
-  return { $schema: "https://json-schema.org/draft/2020-12/schema", $ref, $defs: Object.fromEntries($defs) };
+  return {
+    referTo,
+    writeDefinitions() {
+      const $defs: [string, JsonValue][] = [];
+      // The map grows while it is walked.
+      for (const [node, name] of names) $defs.push([name, write(node)]);
+      return Object.fromEntries($defs);
+    },
+  };
 }
 
 /** Whether a keyword is one of those that are read, in this draft or in another one. */

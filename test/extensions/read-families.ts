@@ -27,6 +27,7 @@ export interface ManifestData {
   readonly name?: string;
   readonly type: string;
   readonly from?: "agent" | "client";
+  readonly onInvalid?: "refuse" | "ignore" | "skip";
   /** Core objects, by their short names. */
   readonly on: readonly string[];
   readonly at?: { readonly partKey?: string; readonly mediaType?: string; readonly prefix?: string };

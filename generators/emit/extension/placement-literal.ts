@@ -1,3 +1,4 @@
+import type { DataSide } from "@a2agen/runtime/extensions";
 import type { Literal } from "../../print/print-literal.ts";
 import type { Carrier, ResolvedData, ResolvedExtension } from "./resolved-extension.ts";
 
@@ -54,9 +55,15 @@ function toPlacement(
   };
 }
 
+function toRole(role: NonNullable<Carrier["role"]>): Literal {
+  return { field: role.field.jsonName, ...rolesOf(role) };
+}
+
 /** Users are the clients' side: A2A has these two roles. */
-function toRole({ field, enumeration }: NonNullable<Carrier["role"]>): Literal {
+export function rolesOf({
+  enumeration,
+}: NonNullable<Carrier["role"]>): Readonly<Record<DataSide, readonly string[]>> {
   const valuesOf = (pattern: RegExp): readonly string[] =>
     enumeration.values.filter(({ name }) => pattern.test(name)).map(({ json }) => json);
-  return { field: field.jsonName, client: valuesOf(/(?:^|_)USER$/i), agent: valuesOf(/(?:^|_)AGENT$/i) };
+  return { client: valuesOf(/(?:^|_)USER$/i), agent: valuesOf(/(?:^|_)AGENT$/i) };
 }

@@ -1,4 +1,4 @@
-import { emitManifest } from "@a2agen/generators/emit/extension/emit-manifest.ts";
+import { type CoreVersion, emitManifest } from "@a2agen/generators/emit/extension/emit-manifest.ts";
 import { parseModules } from "@a2agen/generators/emit/shared/parse-modules.ts";
 import { createDiagnostics, formatDiagnostic } from "@a2agen/generators/model/diagnostics.ts";
 import type { Model } from "@a2agen/generators/model/model.ts";
@@ -11,6 +11,8 @@ export interface RenderManifestInit {
   readonly importExtension: "js" | "ts";
   /** The model of the core's protos. */
   readonly core: Model;
+  /** The versions of the core for which JSON Schemas are written. */
+  readonly versions?: readonly CoreVersion[];
   /** Renders templates of documentation. */
   readonly render: RenderTemplate;
 }
@@ -30,16 +32,16 @@ export interface ManifestFile {
 /** What is generated of a manifest. Throws a CommandError. */
 export function renderManifest(
   read: ReadManifest,
-  { importExtension, core, render }: RenderManifestInit,
+  { importExtension, render, ...cores }: RenderManifestInit,
 ): RenderedManifest {
   const diagnostics = createDiagnostics();
   const generator = `a2agen ${version}`;
-  const { sources, others } = emitManifest({ ...read, core, diagnostics, generator, render });
+  const { sources, others } = emitManifest({ ...read, ...cores, diagnostics, generator, render });
   const lines = diagnostics.list.map(formatDiagnostic);
   const errors = lines.filter((_, index) => diagnostics.list[index]?.severity === "error");
   if (errors.length > 0) throw new CommandError(errors.join("\n"));
   const { packageOf } = parseModules(
-    core.files.map((file) => `${file.name}=@a2agen/${file.profile}`).join("+"),
+    cores.core.files.map((file) => `${file.name}=@a2agen/${file.profile}`).join("+"),
   );
   const files = [
     ...sources.map((file) => ({

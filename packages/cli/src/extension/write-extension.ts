@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import type { CoreVersion } from "@a2agen/generators/emit/extension/emit-manifest.ts";
 import { loadDocsTemplates } from "@a2agen/generators/template/load-docs-templates.ts";
+import { builtinVersions, loadBuiltin } from "@a2agen/protos/builtin-versions.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
 import { type ReadManifestInit, readManifest } from "@a2agen/protos/read-manifest.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
@@ -13,6 +15,7 @@ interface ExtensionFlags {
   readonly reference?: readonly string[];
   readonly "import-extension"?: "js" | "ts";
   readonly check?: true;
+  readonly schemas?: true;
 }
 
 /** Generates the code of a manifest; writes all files, or none when there is an error. */
@@ -21,8 +24,13 @@ export async function writeExtension(
   terminal: Terminal,
 ): Promise<Outcome> {
   await terminal.step?.(`reading ${path}`);
-  const { out = "gen", reference = [], check, "import-extension": importExtension = "js" } = flags;
-  const files = await generateManifest(path, { references: reference, importExtension, terminal });
+  const { out = "gen", reference = [], check, schemas, "import-extension": importExtension = "js" } = flags;
+  const files = await generateManifest(path, {
+    references: reference,
+    importExtension,
+    withSchemas: schemas === true,
+    terminal,
+  });
   const outputs = files.map(
     ({ name, text }): OutputFile => ({ path: join(out, name), bytes: Buffer.from(text) }),
   );
@@ -33,19 +41,28 @@ export async function writeExtension(
 
 export interface GenerateManifestInit extends ReadManifestInit {
   readonly importExtension: "js" | "ts";
+  /** Whether to write JSON Schemas for other languages. */
+  readonly withSchemas?: boolean;
   readonly terminal: Terminal;
 }
 
 /** What is generated of a manifest; warnings go to standard error. Throws a CommandError. */
 export async function generateManifest(
   path: string,
-  { importExtension, terminal, ...reading }: GenerateManifestInit,
+  { importExtension, withSchemas = false, terminal, ...reading }: GenerateManifestInit,
 ): Promise<readonly ManifestFile[]> {
   const { files, warnings } = renderManifest(await readManifest(path, reading), {
     importExtension,
     core: await loadModel({}, terminal),
+    ...(withSchemas && { versions: await loadVersions(terminal) }),
     render: await loadDocsTemplates(),
   });
   for (const warning of warnings) terminal.err(`${warning}\n`);
   return files;
+}
+
+function loadVersions(terminal: Terminal): Promise<readonly CoreVersion[]> {
+  return Promise.all(
+    builtinVersions.map(async (name) => ({ name, model: await loadBuiltin(name, terminal) })),
+  );
 }
