@@ -18,8 +18,8 @@ export interface DataSchemaInit {
 }
 
 /**
- * What an object has to be beside its core schema: where it has the data, that is right. Undefined for data that
- * readers take for absent when it is wrong, and for objects of the other side.
+ * What an object has to be beside its core schema: where it has the data, that is right. Undefined for data
+ * that readers take for absent when it is wrong, and for objects of the other side.
  */
 export function dataOnObject(carrier: Carrier, init: DataSchemaInit): SchemaObject | undefined {
   const { place, from, invalid = "refuse" } = init.data;

@@ -21,7 +21,10 @@ export interface SchemasInit {
   readonly comment: string;
 }
 
-/** A document of 2020-12 for each type of a manifest, "schemas/progress.Progress.schema.json", which needs no other one. */
+/**
+ * A document of 2020-12 for each type of a manifest, "schemas/progress.Progress.schema.json", which needs no
+ * other one.
+ */
 export function emitTypeSchemas({ set, roots, comment }: SchemasInit): readonly DataFile[] {
   return roots.flatMap(({ ref, name }) => {
     const bundle = bundleSchema(set, ref);
@@ -40,8 +43,8 @@ export interface VersionOfExtensions {
 }
 
 /**
- * A document for each extension, "task-progress.a2a-1.0.schema.json", whose definitions are those of the core with
- * the extension's data, and the data itself; none where the data has no place that a schema can name.
+ * A document for each extension, "task-progress.a2a-1.0.schema.json", whose definitions are those of the core
+ * with the extension's data, and the data itself; none where the data has no place.
  */
 export function emitObjectSchemas(
   { core, version, extensions }: VersionOfExtensions,
