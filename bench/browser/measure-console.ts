@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { ExtensionCatalog } from "../../packages/pages/src/console-server/extension-catalog.ts";
 import { serveConsole } from "../../packages/pages/src/console-server/serve-console.ts";
 import { buildPage } from "../../scripts/build/build-page.ts";
 import { findChromium } from "../../test/shared/find-chromium.ts";
@@ -69,7 +70,7 @@ async function measureConsole(events: number): Promise<ConsoleFigures> {
   if (executablePath === undefined) throw new Error("console: Chromium is not installed (Debian: chromium)");
   const page = await buildPage(join(repository, "packages/pages/src/console/index.html"));
   const agent = await startAgent(events);
-  const served = await serveConsole({ page, port: 0 });
+  const served = await serveConsole({ page, port: 0, catalog: async () => new ExtensionCatalog([]) });
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu", "--enable-precise-memory-info"],

@@ -29,5 +29,6 @@ function kindOf(text: string, path: string): keyof Documents {
     /(?:^|[\\/])translations[\\/][^\\/]+$/.test(path) ||
     /^# yaml-language-server: \$schema=translation\.schema\.json\s/.test(text);
   if (isManifest) return "translation";
+  if (/(?:^|[\\/])extension\.yaml$/.test(path)) return "extension";
   return /(?:^|[\\/])legacy\.yaml$/.test(path) ? "legacy" : "profile";
 }

@@ -69,6 +69,8 @@ export interface ConversationOptions {
 export interface SendOptions extends Omit<SendRequest, "message"> {
   /** The task that the message is for. Default: the current one, if it waits. */
   readonly taskId?: string;
+  /** What the message has beside its parts, such as the data of extensions. */
+  readonly message?: Pick<Message, "metadata" | "extensions">;
 }
 
 /** A call that goes on. */
@@ -130,13 +132,18 @@ export class Conversation {
       return;
     }
     const { contextId, current, title } = this.getSnapshot();
-    const { taskId = current?.phase === "waiting" ? current.key : undefined, ...rest } = options;
+    const {
+      taskId = current?.phase === "waiting" ? current.key : undefined,
+      message: own,
+      ...rest
+    } = options;
     const message: Message = {
       messageId: crypto.randomUUID(),
       role: "ROLE_USER",
       parts,
       ...(contextId !== undefined && { contextId }),
       ...(taskId !== undefined && { taskId }),
+      ...own,
     };
     if (title === "") this.#change({ title: titleOf(parts) });
     const task = taskId === undefined ? undefined : this.findTask(taskId);

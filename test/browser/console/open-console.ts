@@ -1,5 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { ExtensionCatalog } from "../../../packages/pages/src/console-server/extension-catalog.ts";
+import { knownManifests } from "../../../packages/pages/src/console-server/known-manifests.ts";
 import { serveConsole } from "../../../packages/pages/src/console-server/serve-console.ts";
 import { type OpenedPage, openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
@@ -15,12 +17,20 @@ export interface OpenedConsole extends OpenedPage {
   readonly exchanges: Locator;
 }
 
+/** That of the packages. */
+let known: ExtensionCatalog | undefined;
+
+export async function catalog(): Promise<ExtensionCatalog> {
+  known ??= new ExtensionCatalog(knownManifests);
+  return known;
+}
+
 /** Opens the console on an agent until the test has ended. */
 export async function openConsole(
   agent: string,
   options: Parameters<typeof openPage>[1] = {},
 ): Promise<OpenedConsole> {
-  const served = await serveConsole({ page: await builtPage("console"), port: 0 });
+  const served = await serveConsole({ page: await builtPage("console"), port: 0, catalog });
   onTestFinished(() => served.close());
   const { port, token } = served;
   const state = new URLSearchParams({ token, agent });

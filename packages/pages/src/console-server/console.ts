@@ -11,12 +11,18 @@ export const consoleCommand = defineCommand({
   examples: [
     "console http://localhost:4000",
     "console https://agent.example.com --port 4180 --no-open",
+    "console http://localhost:4000 --extensions ./my-extension",
     'console --run "tsx watch src/main.ts" --no-open',
   ],
   operand: { name: "URL", isOptional: true, help: "of the agent, or of its card when it ends in .json" },
   flags: {
     port: { value: "PORT", help: "the port on loopback; default: a free one" },
     run: { value: "COMMAND", help: "start a command beside the console, its words separated by spaces" },
+    extensions: {
+      value: "PATH|PACKAGE",
+      list: true,
+      help: "extension.yaml of further extensions, its folder, or a package that has one",
+    },
     "no-open": { help: "print the address, and do not open a browser" },
   },
   exclusive: [],

@@ -1,15 +1,19 @@
+import { findManifest } from "@a2agen/protos/find-manifest.ts";
+import { readManifest } from "@a2agen/protos/read-manifest.ts";
 import { checkAgentUrl } from "@a2agen/terminal/agent-url.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import { openBrowser } from "@a2agen/terminal/open-browser.ts";
 import { explainPort, readPort, untilEnded } from "@a2agen/terminal/port.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import type { ExtensionCatalog } from "./extension-catalog.ts";
 import { runBeside } from "./run-beside.ts";
-import { serveConsole } from "./serve-console.ts";
+import { type ConsoleInit, serveConsole } from "./serve-console.ts";
 
 interface ConsoleFlags {
   readonly port?: string;
   readonly run?: string;
+  readonly extensions?: readonly string[];
   readonly "no-open"?: true;
 }
 
@@ -18,12 +22,13 @@ export async function runConsole(
   { operands: [agent], flags }: CommandInput<ConsoleFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const { run } = flags;
+  const { run, extensions = [] } = flags;
   if (agent !== undefined) checkAgentUrl(agent, { credentials: "give them in the page" });
   if (run?.trim() === "") throw new UsageError("--run: expected a command; found nothing");
   const port = readPort(flags.port);
+  const catalog = await openCatalog(extensions);
   const { default: page } = await import("../console/index.html?page");
-  const served = await serveConsole({ page, port }).catch((cause: unknown) => {
+  const served = await serveConsole({ page, port, catalog }).catch((cause: unknown) => {
     throw explainPort(cause, port);
   });
   const address = `http://localhost:${served.port}/#token=${served.token}`;
@@ -45,4 +50,16 @@ export async function runConsole(
     await companion?.stop();
     await served.close();
   }
+}
+
+/** Manifests of the user are read at once, so that the command says what is wrong with them. */
+async function openCatalog(names: readonly string[]): Promise<ConsoleInit["catalog"]> {
+  const open = async (): Promise<ExtensionCatalog> => {
+    const given = await Promise.all(names.map(async (name) => readManifest(await findManifest(name))));
+    const { ExtensionCatalog: Catalog } = await import("./extension-catalog.ts");
+    const { knownManifests } = await import("./known-manifests.ts");
+    return new Catalog([...knownManifests, ...given]);
+  };
+  let opened = names.length > 0 ? Promise.resolve(await open()) : undefined;
+  return () => (opened ??= open());
 }

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, parseUrl } from "@a2agen/runtime/internal";
+import type { ExtensionCatalog } from "./extension-catalog.ts";
+import type { CheckRequest } from "./extension-facts.ts";
 import { checkCaller, checkHost } from "./guard.ts";
 import { relayHttp } from "./relay-http.ts";
 import type { RelayGrpcRequest, RelayLine, RelayRequest } from "./relay-protocol.ts";
@@ -13,6 +15,8 @@ export interface ConsoleInit {
   readonly page: string;
   /** 0 for a free one. */
   readonly port: number;
+  /** The extensions whose data the page shows by its type; asked for when the page asks. */
+  readonly catalog: () => Promise<ExtensionCatalog>;
 }
 
 /** A console that is served. */
@@ -29,12 +33,12 @@ const maximumBody = 128 * 1024 * 1024;
 const maximumHook = 16 * 1024 * 1024;
 
 /** Serves the page and its relay on loopback. Rejects if the port is taken. */
-export async function serveConsole({ page, port }: ConsoleInit): Promise<ServedConsole> {
+export async function serveConsole({ page, port, catalog }: ConsoleInit): Promise<ServedConsole> {
   const token = randomBytes(24).toString("base64url");
   const hooks = new Webhooks();
   const headers = pageHeaders(page);
   const server = createServer((request, response) => {
-    answer(request, response, { page, headers, token, port: portOf(server), hooks }).catch(() => {
+    answer(request, response, { page, headers, token, port: portOf(server), hooks, catalog }).catch(() => {
       response.destroy();
     });
   });
@@ -65,6 +69,7 @@ interface Surroundings {
   readonly token: string;
   readonly port: number;
   readonly hooks: Webhooks;
+  readonly catalog: ConsoleInit["catalog"];
 }
 
 async function answer(
@@ -73,7 +78,7 @@ async function answer(
   around: Surroundings,
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
-  const { page, headers, hooks } = around;
+  const { page, headers, hooks, catalog } = around;
   if (pathname.startsWith("/hooks/")) {
     // Agents send these, from wherever they are; the path is a secret that only the page knows.
     const id = pathname.slice("/hooks/".length);
@@ -95,9 +100,18 @@ async function answer(
   if (request.method === "POST" && pathname === "/relay") return relay(request, response);
   if (request.method === "POST" && pathname === "/hooks") {
     const id = hooks.open();
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ url: `http://127.0.0.1:${around.port}/hooks/${id}` }));
-    return;
+    return writeJson(response, { url: `http://127.0.0.1:${around.port}/hooks/${id}` });
+  }
+  if (request.method === "GET" && pathname === "/extensions") {
+    return writeJson(response, (await catalog()).facts);
+  }
+  if (request.method === "POST" && pathname === "/check") {
+    const body = await readBody(request, maximumBody);
+    if (body === undefined) return refuseBody(request, response, maximumBody);
+    // The page has the token of this launch, and sends nothing else.
+    const wanted = JSON.parse(body.toString()) as readonly CheckRequest[];
+    const { check } = await catalog();
+    return writeJson(response, wanted.map(check));
   }
   if (request.method === "GET" && pathname === "/deliveries") {
     await writeLines(response, hooks.deliveries(abortOf(response)));
@@ -111,6 +125,10 @@ function refuse(
   { status, text }: { readonly status: number; readonly text: string },
 ): void {
   response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
+}
+
+function writeJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
 /** Answers before the connection ends: the rest of the body is discarded, so that the answer is read. */

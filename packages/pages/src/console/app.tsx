@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Alert } from "../shared/alert.tsx";
 import { CardView } from "./card/card-view.tsx";
 import { ConversationView } from "./conversation/conversation-view.tsx";
+import { ExtensionsContext } from "./extensions/known-extensions.ts";
 import type { AppState } from "./session/app-state.ts";
 import { ConnectForm } from "./session/connect-form.tsx";
 import { TaskList } from "./tasks/task-list.tsx";
@@ -20,7 +21,7 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
   // One that has not begun needs no button beside that for a new one.
   const tabs = all.length === 1 ? all.filter(({ snapshot }) => snapshot.value.entries.length > 0) : all;
   return (
-    <>
+    <ExtensionsContext.Provider value={app.extensions}>
       <header class="top">
         <h1>a2agen console</h1>
         <ConnectForm app={app} />
@@ -84,6 +85,7 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
                   conversation={conversation}
                   session={agent}
                   onNotify={(taskId) => void app.notify(taskId)}
+                  onActivate={(extensions) => void app.activate(extensions)}
                 />
               ))}
             </div>
@@ -100,7 +102,7 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
           />
         </aside>
       </main>
-    </>
+    </ExtensionsContext.Provider>
   );
 }
 

@@ -7,6 +7,7 @@
 export { findObjection } from "../client/interface/private-network.ts";
 export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 export { usualBinding } from "../core/binding.ts";
+export { setEntry } from "../core/copy-json.ts";
 export { mediaTypeOfMode, objectToMode } from "../core/mode.ts";
 export { defined, errorCode, errorMessage, isObject, own } from "../core/object.ts";
 export { type CountRules, compileRules, describeRules, type ValueRules } from "../core/rules.ts";

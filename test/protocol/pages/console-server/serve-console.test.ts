@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, request as send } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { ExtensionCatalog } from "../../../../packages/pages/src/console-server/extension-catalog.ts";
+import { knownManifests } from "../../../../packages/pages/src/console-server/known-manifests.ts";
 import {
   type ServedConsole,
   serveConsole,
@@ -12,7 +14,8 @@ import { listen } from "../../../shared/interop/our-agent.ts";
 const page = "<html><style>p{}</style><script>1</script></html>";
 
 async function open(): Promise<ServedConsole> {
-  const served = await serveConsole({ page, port: 0 });
+  const catalog = new ExtensionCatalog(knownManifests);
+  const served = await serveConsole({ page, port: 0, catalog: async () => catalog });
   onTestFinished(() => served.close());
   return served;
 }
@@ -220,4 +223,26 @@ test("notifications are kept up to a size, and the latest of them", async () => 
     if (kept.length === 8) ended.abort();
   }
   expect(kept.map(({ body }) => Buffer.from(body, "base64")[0])).toEqual([12, 13, 14, 15, 16, 17, 18, 19]);
+});
+
+test("the page learns the extensions, and has their data checked, with the token only", async () => {
+  const console = await open();
+  const checks = JSON.stringify([
+    {
+      ids: ["https://timestamp.example/ nobody", "https://github.com/google-a2a/a2a-x402/v0.1 payment"],
+      value: {},
+    },
+  ]);
+  for (const [path, init] of [
+    ["/extensions", {}],
+    ["/check", { method: "POST", body: checks }],
+  ] as const) {
+    expect((await ask(console, path, init)).status).toBe(403);
+  }
+  const headers = { "x-a2agen-token": console.token };
+  const known = JSON.parse((await ask(console, "/extensions", { headers })).text) as { name: string }[];
+  expect(known.map(({ name }) => name)).toContain("X402");
+  const { status, text } = await ask(console, "/check", { method: "POST", headers, body: checks });
+  // A kind of data that nobody knows has no problems.
+  expect([status, JSON.parse(text)]).toEqual([200, [[[], [{ path: "status", message: "required" }]]]]);
 });

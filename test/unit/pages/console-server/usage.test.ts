@@ -18,3 +18,12 @@ test.each([
     stderr: `a2agen console: ${want}\nRun "a2agen console --help" for help.\n`,
   });
 });
+
+test("console says which manifest cannot be found", async () => {
+  expect(await runA2agen(["console", "--extensions", "no-such-extension"])).toEqual({
+    status: 1,
+    stdout: "",
+    stderr:
+      "no-such-extension: error: expected a manifest, its folder, or an installed package with one; found neither a file nor a package of this name\n",
+  });
+});

@@ -2,9 +2,15 @@ import type { Part } from "@a2agen/a2a-1.0";
 import type { JsonValue } from "@a2agen/runtime";
 import { type Approval, filePart } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useContext, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
+import { checkData } from "../extensions/extension-data.tsx";
+import { type Draft, DraftView, ExtensionPicker } from "../extensions/extension-picker.tsx";
+import { nameOf } from "../extensions/find-data.ts";
+import { ExtensionsContext, type KnownExtensions } from "../extensions/known-extensions.ts";
+import { type Additions, type GivenData, placeData } from "../extensions/place-data.ts";
 import { ApprovalForm } from "./approval-form.tsx";
+import type { AgentSession } from "./conversation.ts";
 import { DataEditor } from "./data-editor.tsx";
 import type { NamedSchema } from "./schemas.ts";
 
@@ -18,7 +24,9 @@ interface ComposerProps {
   readonly approvals: readonly Approval[];
   /** Of the data that the agent describes. */
   readonly schemas: readonly NamedSchema[];
-  readonly onSend: (parts: readonly Part[]) => void;
+  readonly session: AgentSession;
+  readonly onActivate: (extensions: readonly string[]) => void;
+  readonly onSend: (parts: readonly Part[], additions?: Additions) => void;
   readonly onLeave: () => void;
 }
 
@@ -29,24 +37,32 @@ export function Composer({
   question,
   approvals,
   schemas,
+  session,
+  onActivate,
   onSend,
   onLeave,
 }: ComposerProps): JSX.Element {
   const [text, setText] = useState("");
   const [data, setData] = useState<string>();
   const [files, setFiles] = useState<readonly File[]>([]);
+  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [problem, setProblem] = useState<string>();
+  const known = useContext(ExtensionsContext);
+  const active = session.connection.extensions;
   const picker = useRef<HTMLInputElement>(null);
   const send = async (): Promise<void> => {
     const parsed = data === undefined || data.trim() === "" ? undefined : parseData(data);
     if (typeof parsed === "string") return setProblem(parsed);
-    if (text === "" && files.length === 0 && parsed === undefined) {
+    if (text === "" && files.length === 0 && parsed === undefined && drafts.length === 0) {
       return setProblem("Write something, add a file or add data.");
     }
+    const given = drafts.length === 0 ? [] : await checkDrafts(drafts, known);
+    if (typeof given === "string") return setProblem(given);
     // Before the files are read: what is written meanwhile is another message.
     setText("");
     setData(undefined);
     setFiles([]);
+    setDrafts(drafts.filter(({ stays }) => stays));
     setProblem(undefined);
     let attached: readonly Part[];
     try {
@@ -57,11 +73,14 @@ export function Composer({
       setFiles((later) => [...files, ...later]);
       return setProblem((error as Error).message);
     }
-    onSend([
-      ...(text === "" ? [] : [{ text }]),
-      ...attached,
-      ...(parsed === undefined ? [] : [{ data: parsed.value }]),
-    ]);
+    onSend(
+      [
+        ...(text === "" ? [] : [{ text }]),
+        ...attached,
+        ...(parsed === undefined ? [] : [{ data: parsed.value }]),
+      ],
+      placeData(given, active),
+    );
   };
   const add = (list: FileList | null | undefined): void => setFiles([...files, ...(list ?? [])]);
   return (
@@ -98,6 +117,22 @@ export function Composer({
         }}
       />
       {data !== undefined && <DataEditor text={data} schemas={schemas} onChange={setData} />}
+      <div class="drafts">
+        {drafts.map((draft, at) => (
+          <DraftView
+            key={at}
+            draft={draft}
+            onChange={(next) => setDrafts(drafts.with(at, next))}
+            onRemove={() => setDrafts(drafts.toSpliced(at, 1))}
+          />
+        ))}
+      </div>
+      <ExtensionPicker
+        card={session.card}
+        active={active}
+        onActivate={onActivate}
+        onAdd={(draft) => setDrafts([...drafts, draft])}
+      />
       {files.length > 0 && (
         <ul class="files">
           {files.map((file) => (
@@ -146,6 +181,25 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+/** The data of drafts, or what is wrong with it. */
+async function checkDrafts(
+  drafts: readonly Draft[],
+  known: KnownExtensions,
+): Promise<readonly GivenData[] | string> {
+  const given: GivenData[] = [];
+  for (const { kind, text } of drafts) {
+    const name = nameOf(kind);
+    const parsed = parseData(text);
+    if (typeof parsed === "string") return `${name}: ${parsed}`;
+    const { value } = parsed;
+    const [problems = []] = await checkData(known, { ids: [kind.data.id], value, isList: false });
+    const lines = problems.map(({ path, message }) => `${name}${path === "" ? "" : `, ${path}`}: ${message}`);
+    if (lines.length > 0) return lines.slice(0, 10).join("\n");
+    given.push({ kind, value });
+  }
+  return given;
 }
 
 function parseData(text: string): { readonly value: JsonValue } | string {

@@ -1,7 +1,9 @@
 import type { Entry } from "@a2agen/conversation";
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
+import { foldSurfaces, listParts, type PlacedPart, type Surface } from "../extensions/fold-surfaces.ts";
+import { SurfaceView } from "../extensions/surface-view.tsx";
 import { Composer } from "./composer.tsx";
 import type { AgentSession, Conversation } from "./conversation.ts";
 import { findSchemas } from "./schemas.ts";
@@ -15,10 +17,12 @@ interface ConversationViewProps {
   readonly conversation: Conversation;
   readonly session: AgentSession;
   readonly onNotify: (taskId: string) => void;
+  readonly onActivate: (extensions: readonly string[]) => void;
 }
 
 /** A conversation, and the form to continue it. */
-export function ConversationView({ conversation, session, onNotify }: ConversationViewProps): JSX.Element {
+export function ConversationView(props: ConversationViewProps): JSX.Element {
+  const { conversation, session, onActivate } = props;
   const { entries, current, question, approvals, isBusy } = conversation.snapshot.value;
   const title = conversation.title.value;
   const log = useRef<HTMLDivElement>(null);
@@ -36,6 +40,7 @@ export function ConversationView({ conversation, session, onNotify }: Conversati
   useEffect(() => {
     if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [lastKey, task]);
+  const surfaces = useSurfaces(entries);
   const place = { class: "log", role: "log" as const, "aria-label": `Messages and tasks: ${title}` };
   const follow = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
     const { scrollTop, clientHeight, scrollHeight } = currentTarget;
@@ -58,9 +63,8 @@ export function ConversationView({ conversation, session, onNotify }: Conversati
           <EntryView
             key={entry.key}
             entry={entry}
-            conversation={conversation}
-            session={session}
-            onNotify={onNotify}
+            surfaces={surfaces.filter(({ home }) => home === entry.key)}
+            {...props}
           />
         ))}
       </div>
@@ -70,11 +74,24 @@ export function ConversationView({ conversation, session, onNotify }: Conversati
         question={question === undefined ? undefined : plainText(question)}
         approvals={approvals}
         schemas={findSchemas(session.receivedCard, question)}
-        onSend={(parts) => void conversation.send(parts, session)}
+        session={session}
+        onActivate={onActivate}
+        onSend={(parts, additions) => void conversation.send(parts, session, additions)}
         onLeave={() => conversation.leave()}
       />
     </section>
   );
+}
+
+/** Made anew only when other messages of A2UI are there. */
+function useSurfaces(entries: readonly Entry[]): readonly Surface[] {
+  const last = useRef<readonly PlacedPart[]>([]);
+  const parts = useMemo(() => listParts(entries), [entries]);
+  const isSame =
+    parts.length === last.current.length &&
+    parts.every(({ part, home }, at) => part === last.current[at]?.part && home === last.current[at]?.home);
+  if (!isSame) last.current = parts;
+  return useMemo(() => foldSurfaces(last.current), [last.current]);
 }
 
 /** What the agent's skills give as examples. */
@@ -107,16 +124,20 @@ function Begin({
 
 function EntryView({
   entry,
+  surfaces,
   conversation,
   session,
   onNotify,
-}: ConversationViewProps & { readonly entry: Entry }): JSX.Element {
+}: ConversationViewProps & { readonly entry: Entry; readonly surfaces: readonly Surface[] }): JSX.Element {
   switch (entry.kind) {
     case "user":
     case "agent":
       return (
         <div class={entry.kind}>
           <Parts message={entry.message} />
+          {surfaces.map((surface) => (
+            <SurfaceView key={surface.id} surface={surface} />
+          ))}
         </div>
       );
     case "task": {
@@ -124,6 +145,7 @@ function EntryView({
       return (
         <TaskView
           entry={entry}
+          surfaces={surfaces}
           record={conversation.recordOf(id)}
           onCancel={() => void conversation.cancel(id, session)}
           onFollow={() => void conversation.follow(id, session)}

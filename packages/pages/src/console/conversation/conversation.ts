@@ -1,6 +1,8 @@
 import type { A2AServiceClient, AgentCard, Part, Task } from "@a2agen/a2a-1.0";
 import { type ConversationSnapshot, Conversation as Store } from "@a2agen/conversation";
+import type { Connection } from "@a2agen/runtime/client";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Additions } from "../extensions/place-data.ts";
 import { explain } from "../session/agent.ts";
 import { TaskRecord, trimTask } from "./task-record.ts";
 
@@ -10,6 +12,7 @@ export interface AgentSession {
   readonly card: AgentCard;
   /** As it came. */
   readonly receivedCard: unknown;
+  readonly connection: Pick<Connection<object>, "extensions">;
 }
 
 /** The messages and tasks of one context, as the page shows them. */
@@ -42,8 +45,13 @@ export class Conversation {
   }
 
   /** Sends a message, and follows what comes; never rejects. */
-  send(parts: readonly Part[], agent: AgentSession): Promise<void> {
-    return this.#as(agent).send(parts);
+  send(parts: readonly Part[], agent: AgentSession, additions?: Additions): Promise<void> {
+    if (additions === undefined || additions.extensions.length === 0) return this.#as(agent).send(parts);
+    const { metadata, extensions, parts: more } = additions;
+    const message = { extensions, ...(Object.keys(metadata).length > 0 && { metadata }) };
+    const all = [...parts, ...more];
+    // A message has at least one part.
+    return this.#as(agent).send(all.length === 0 ? [{ text: "" }] : all, { message });
   }
 
   /** Takes a task of a list; never rejects. */

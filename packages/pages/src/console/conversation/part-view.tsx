@@ -2,18 +2,37 @@ import type { Part } from "@a2agen/a2a-1.0";
 import { base64ToBytes } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { JsonView } from "../../shared/json-view.tsx";
+import { DataOfPart, MetadataView } from "../extensions/extension-data.tsx";
 
 /** Characters of a text that are shown at once. */
 const pageOfText = 20_000;
 
-/** One part of a message or an artifact. Text is text: nothing in it is rendered or run. */
-export function PartView({ part }: { readonly part: Part }): JSX.Element {
-  const { text, url, raw, data } = part;
+interface PartProps {
+  readonly part: Part;
+  /** What it is a part of. */
+  readonly on: "Message" | "Artifact";
+  /** The extensions that this names. */
+  readonly uris?: readonly string[] | undefined;
+}
+
+/** One part of a message or an artifact, with the data of extensions. */
+export function PartView(props: PartProps): JSX.Element {
+  return (
+    <>
+      <Content {...props} />
+      <MetadataView metadata={props.part.metadata} on="Part" uris={props.uris} />
+    </>
+  );
+}
+
+/** Text is text: nothing in it is rendered or run. */
+function Content(props: PartProps): JSX.Element {
+  const { part } = props;
+  const { text, url, raw } = part;
   if (text !== undefined) return <TextPart text={text} />;
   if (raw !== undefined) return <FilePart part={part} raw={raw} />;
   if (url !== undefined) return <UrlPart part={part} url={url} />;
-  return <JsonView value={data} label="data" />;
+  return <DataOfPart {...props} />;
 }
 
 function TextPart({ text }: { readonly text: string }): JSX.Element {

@@ -1,25 +1,34 @@
 import { isObject } from "@a2agen/runtime/internal";
 import type { ComponentChildren, JSX } from "preact";
+import { resolveSchema } from "../extensions/resolve-schema.ts";
+import { Folded, Group } from "../extensions/value-view.tsx";
 import { isObjectSchema, type ObjectSchema } from "./schemas.ts";
 
 type Value = Readonly<Record<string, unknown>>;
 
 interface SchemaFormProps {
   readonly schema: ObjectSchema;
+  /** What the schema refers to; itself when absent. */
+  readonly root?: Value;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/** Fields for the members of an object, by its schema. */
-export function SchemaForm({ schema, value, onChange }: SchemaFormProps): JSX.Element {
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+/** Fields for the members of an object, by its schema: first those that it needs. */
+export function SchemaForm({ schema, root = schema, value, onChange }: SchemaFormProps): JSX.Element {
+  const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const members = Object.entries(schema.properties);
+  const inOrder = [true, false].flatMap((isNeeded) =>
+    members.filter(([name]) => required.includes(name) === isNeeded),
+  );
   return (
     <div class="schema">
-      {Object.entries(schema.properties).map(([name, member]) => (
+      {inOrder.map(([name, member]) => (
         <Field
           key={name}
           name={name}
-          schema={isObject(member) ? member : {}}
+          schema={resolveSchema(member, root)}
+          root={root}
           isRequired={required.includes(name)}
           value={Object.hasOwn(value, name) ? value[name] : undefined}
           onChange={(next) => {
@@ -35,21 +44,24 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps): JSX.El
 interface FieldProps {
   readonly name: string;
   readonly schema: Value;
+  readonly root: Value;
   readonly isRequired: boolean;
   readonly value: unknown;
   /** Undefined for a member that is not there. */
   readonly onChange: (value: unknown) => void;
 }
 
-function Field({ name, schema, isRequired, value, onChange }: FieldProps): JSX.Element {
+function Field({ name, schema, root, isRequired, value, onChange }: FieldProps): JSX.Element {
   const label = typeof schema["title"] === "string" ? schema["title"] : name;
-  const { type, enum: choices } = schema;
+  const { enum: choices } = schema;
+  const type = typeIn(schema);
   if (isObjectSchema(schema)) {
     return (
-      <fieldset>
-        <legend dir="auto">{label}</legend>
-        <SchemaForm schema={schema} value={isObject(value) ? value : {}} onChange={onChange} />
-      </fieldset>
+      <Group name={label} kind="nested">
+        <Folded summary={label} isOpen={isRequired}>
+          <SchemaForm schema={schema} root={root} value={isObject(value) ? value : {}} onChange={onChange} />
+        </Folded>
+      </Group>
     );
   }
   if (Array.isArray(choices)) {
@@ -88,7 +100,7 @@ function Field({ name, schema, isRequired, value, onChange }: FieldProps): JSX.E
     return (
       <Labelled label={label} schema={schema}>
         <input
-          {...inputOf(schema)}
+          {...inputOf({ ...schema, type })}
           required={isRequired}
           dir="auto"
           value={typeof value === "string" || typeof value === "number" ? String(value) : ""}
@@ -115,6 +127,11 @@ function Field({ name, schema, isRequired, value, onChange }: FieldProps): JSX.E
       />
     </Labelled>
   );
+}
+
+/** The type of a value that may be null as well. */
+function typeIn({ type }: Value): unknown {
+  return Array.isArray(type) ? type.find((each) => each !== "null") : type;
 }
 
 function parse(text: string): unknown {

@@ -26,15 +26,23 @@ export interface PushDelivery {
   readonly content: unknown;
 }
 
+type StatusMetadata = NonNullable<StreamResponse["statusUpdate"]>["metadata"];
+
 /** What happened to a task. */
 export class TaskRecord {
   readonly #moments: Moment[] = [];
   readonly deliveries: Signal<readonly PushDelivery[]> = signal([]);
   #state: TaskState | undefined;
+  #statusMetadata: StatusMetadata;
 
   /** As far as it is kept; it changes with the task. */
   get timeline(): readonly Moment[] {
     return this.#moments;
+  }
+
+  /** Of the latest status update. */
+  get statusMetadata(): StatusMetadata {
+    return this.#statusMetadata;
   }
 
   /** Takes a notification. */
@@ -46,6 +54,7 @@ export class TaskRecord {
   /** Takes an event, and the task after it. */
   note({ statusUpdate, artifactUpdate }: Partial<StreamResponse>, { status }: Task): void {
     const { state } = status;
+    if (statusUpdate !== undefined) this.#statusMetadata = statusUpdate.metadata;
     if (artifactUpdate !== undefined) {
       const { artifact, append = false, lastChunk = false } = artifactUpdate;
       const name = artifact.name === undefined || artifact.name === "" ? artifact.artifactId : artifact.name;

@@ -3,6 +3,9 @@ import type { TaskEntry } from "@a2agen/conversation";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { JsonView } from "../../shared/json-view.tsx";
+import { MetadataView } from "../extensions/extension-data.tsx";
+import type { Surface } from "../extensions/fold-surfaces.ts";
+import { SurfaceView } from "../extensions/surface-view.tsx";
 import { PartView } from "./part-view.tsx";
 import { hasEnded, stateName, type TaskRecord } from "./task-record.ts";
 
@@ -12,6 +15,7 @@ const shownAtOnce = 100;
 interface TaskViewProps {
   readonly entry: TaskEntry;
   readonly record: TaskRecord;
+  readonly surfaces: readonly Surface[];
   readonly onCancel: () => void;
   readonly onFollow: () => void;
   readonly onRefresh: () => void;
@@ -22,6 +26,7 @@ interface TaskViewProps {
 export function TaskView({
   entry,
   record,
+  surfaces,
   onCancel,
   onFollow,
   onRefresh,
@@ -59,25 +64,33 @@ export function TaskView({
         )}
       </header>
       {message !== undefined && <Parts message={message} />}
+      <MetadataView metadata={record.statusMetadata} on="TaskStatusUpdateEvent" />
+      <MetadataView metadata={task.metadata} on="Task" />
       {earlier > 0 && <p class="faint">{earlier} earlier artifacts are in the wire.</p>}
-      {artifacts.slice(-shownAtOnce).map(({ artifactId, name = "", description = "", parts }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-        <div
-          key={artifactId}
-          class="artifact"
-          role="group"
-          aria-label={`Artifact ${name === "" ? artifactId : name}`}
-        >
-          <strong dir="auto">{name === "" ? artifactId : name}</strong>
-          {description !== "" && (
-            <p class="faint" dir="auto">
-              {description}
-            </p>
-          )}
-          {parts.slice(-shownAtOnce).map((part, at) => (
-            <PartView key={at} part={part} />
-          ))}
-        </div>
+      {artifacts
+        .slice(-shownAtOnce)
+        .map(({ artifactId, name = "", description = "", parts, metadata, extensions }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+          <div
+            key={artifactId}
+            class="artifact"
+            role="group"
+            aria-label={`Artifact ${name === "" ? artifactId : name}`}
+          >
+            <strong dir="auto">{name === "" ? artifactId : name}</strong>
+            {description !== "" && (
+              <p class="faint" dir="auto">
+                {description}
+              </p>
+            )}
+            {parts.slice(-shownAtOnce).map((part, at) => (
+              <PartView key={at} part={part} on="Artifact" uris={extensions} />
+            ))}
+            <MetadataView metadata={metadata} on="Artifact" uris={extensions} />
+          </div>
+        ))}
+      {surfaces.map((surface) => (
+        <SurfaceView key={surface.id} surface={surface} />
       ))}
       <Timeline timeline={record.timeline} />
       {deliveries.length > 0 && (
@@ -130,8 +143,9 @@ export function Parts({ message }: { readonly message: Message }): JSX.Element {
   return (
     <div class="parts">
       {message.parts.slice(0, shownAtOnce).map((part, at) => (
-        <PartView key={at} part={part} />
+        <PartView key={at} part={part} on="Message" uris={message.extensions} />
       ))}
+      <MetadataView metadata={message.metadata} on="Message" uris={message.extensions} />
     </div>
   );
 }

@@ -64,11 +64,20 @@ export interface AgentSurroundings {
 /** Connects to an agent; rejects with an Error that says why it cannot be reached. */
 export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
   const { use } = choice;
-  if (use !== undefined) return openIn(versionOf(use.version, use.binding), choice, around);
-  return openIn(current, choice, around).catch(async (error: unknown) => {
-    const opened = await openLater(error, (row) => openIn(row, choice, around));
+  if (use !== undefined) return openWith(versionOf(use.version, use.binding), choice, around);
+  return openWith(current, choice, around).catch(async (error: unknown) => {
+    const opened = await openLater(error, (row) => openWith(row, choice, around));
     if (opened === undefined) throw error;
     return opened;
+  });
+}
+
+/** Asks for the extensions that the agent requires as well. */
+async function openWith(row: VersionRow, choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
+  return openIn(row, choice, around).catch((error: unknown) => {
+    const required = isCallError(error) ? error.metadata["requiredExtensions"]?.split(",") : undefined;
+    if (required === undefined) throw error;
+    return openIn(row, { ...choice, extensions: [...new Set([...choice.extensions, ...required])] }, around);
   });
 }
 

@@ -4,6 +4,7 @@ import { base64ToBytes } from "@a2agen/runtime/internal";
 import { effect, type Signal, signal } from "@preact/signals";
 import { Conversation } from "../conversation/conversation.ts";
 import type { TaskRecord } from "../conversation/task-record.ts";
+import { KnownExtensions } from "../extensions/known-extensions.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
 import { type AgentChoice, explain, type OpenAgent, openAgent } from "./agent.ts";
 import { OAuth } from "./oauth.ts";
@@ -42,6 +43,7 @@ export class AppState {
   readonly wire = new WireLog();
   readonly url: Signal<string>;
   readonly oauth: OAuth;
+  readonly extensions: KnownExtensions;
   readonly #relay: Relay;
   readonly #token: string;
   /** The tasks whose notifications come to a webhook, by its identifier. */
@@ -57,6 +59,7 @@ export class AppState {
     this.#token = token;
     this.#relay = new Relay(token, () => void this.checkCard());
     this.oauth = new OAuth(this.#relay);
+    this.extensions = new KnownExtensions(this.#relay);
     this.view = signal(view);
     this.url = signal(agent);
     const first = new Conversation();
@@ -98,7 +101,14 @@ export class AppState {
   /** Connects to the agent of `url`; never rejects. */
   async open(choice: Choice): Promise<void> {
     this.state.value = { kind: "opening" };
-    await this.#connect({ url: this.url.value, extensions: [], ...choice });
+    const url = this.url.value;
+    const extensions = this.#choice.url === url ? this.#choice.extensions : [];
+    await this.#connect({ url, extensions, ...choice });
+  }
+
+  /** Asks the agent for these extensions from now on; never rejects. */
+  async activate(extensions: readonly string[]): Promise<void> {
+    await this.#connect({ ...this.#choice, extensions });
   }
 
   /** Reconnects if the agent's card has changed: one under development restarts. Never rejects. */

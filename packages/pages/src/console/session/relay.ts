@@ -121,6 +121,17 @@ export class Relay {
     return this.#lines<Notification>("/deliveries", { signal });
   }
 
+  /** An answer of the command; undefined when it has ended. Never rejects. */
+  async ask<Answer>(path: string, question?: unknown): Promise<Answer | undefined> {
+    const init = question === undefined ? {} : { method: "POST", body: JSON.stringify(question) };
+    try {
+      return (await (await this.#fetch(path, init)).json()) as Answer;
+    } catch {
+      // What is sent to the agent next says that the command has ended.
+      return undefined;
+    }
+  }
+
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(path, { ...init, headers: { "x-a2agen-token": this.#token } });
     if (!response.ok) throw new TypeError((await response.text()).trim());

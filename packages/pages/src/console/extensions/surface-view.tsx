@@ -1,0 +1,106 @@
+import { count } from "@a2agen/runtime/internal";
+import type { JSX } from "preact";
+import { JsonView } from "../../shared/json-view.tsx";
+import { type Child, listChildren, readBound } from "./bound-value.ts";
+import type { Surface } from "./fold-surfaces.ts";
+import { Folded, Group, Paged, Row } from "./value-view.tsx";
+
+/** Components of a surface that are all unfolded at first, and how deep those of larger ones are. */
+const maximumUnfolded = 200;
+const unfoldedLevels = 3;
+
+/** The components of a surface as a tree, and its data model. */
+export function SurfaceView({ surface }: { readonly surface: Surface }): JSX.Element {
+  const { id, catalog, components, data, isDeleted, root } = surface;
+  const title = (
+    <>
+      <strong>Surface</strong> <code>{id}</code> {isDeleted && <span class="chip">deleted</span>}{" "}
+      <span class="faint">
+        {count(components.size, "component")}
+        {catalog !== "" && ` of ${catalog}`}
+      </span>
+    </>
+  );
+  return (
+    <Group kind="extension surface" name={`Surface ${id}`}>
+      <Folded summary={title} isOpen={!isDeleted}>
+        <div class="halves">
+          <ul class="tree" aria-label="Components">
+            <Node surface={surface} child={{ id: root, scope: "" }} above={[]} />
+          </ul>
+          <div>
+            <strong>Data model</strong>
+            <JsonView value={data} label={`Data model of ${id}`} />
+          </div>
+        </div>
+      </Folded>
+    </Group>
+  );
+}
+
+interface NodeProps {
+  readonly surface: Surface;
+  readonly child: Child;
+  /** The components that it is in. */
+  readonly above: readonly string[];
+}
+
+function Node({ surface, child: { id, scope }, above }: NodeProps): JSX.Element {
+  const component = surface.components.get(id);
+  if (component === undefined || above.includes(id)) {
+    return (
+      <li class="leaf">
+        <code>{id}</code>{" "}
+        <span class={component === undefined ? "faint" : "bad"}>
+          {component === undefined ? "has not come" : "is inside itself"}
+        </span>
+      </li>
+    );
+  }
+  const entries = Object.entries(component.properties);
+  const children = entries.flatMap(([name, property]) => listChildren(name, property, surface, scope));
+  const line = (
+    <>
+      <span class="chip">{component.type}</span> <code class="faint">{id}</code>
+    </>
+  );
+  const isOpen = surface.components.size <= maximumUnfolded || above.length < unfoldedLevels;
+  return (
+    <li>
+      <Folded summary={line} isOpen={isOpen}>
+        <Properties entries={entries} surface={surface} scope={scope} />
+        {children.length > 0 && (
+          <ul class="tree">
+            <Paged
+              items={children}
+              show={(child, at) => <Node key={at} surface={surface} child={child} above={[...above, id]} />}
+            />
+          </ul>
+        )}
+      </Folded>
+    </li>
+  );
+}
+
+interface PropertiesProps {
+  readonly entries: readonly (readonly [name: string, property: unknown])[];
+  readonly surface: Surface;
+  readonly scope: string;
+}
+
+/** What a component says beside its children, each with the place that it is bound to. */
+function Properties({ entries, surface, scope }: PropertiesProps): JSX.Element {
+  const own = entries.filter(([name, property]) => listChildren(name, property, surface, scope).length === 0);
+  return (
+    <ul class="rows">
+      <Paged
+        items={own}
+        show={([name, property]) => {
+          const { value, source } = readBound(property, surface, scope);
+          const label = <span class="name">{name}</span>;
+          return <Row key={name} name={label} value={value} source={source} schema={{}} root={{}} />;
+        }}
+      />
+    </ul>
+  );
+}
