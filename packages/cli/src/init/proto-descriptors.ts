@@ -6,12 +6,19 @@ import {
   type DescField,
   type DescMessage,
   fromBinary,
+  fromJson,
+  getExtension,
+  hasExtension,
+  isMessage,
+  type JsonObject,
   type Registry,
   ScalarType,
+  setExtension,
   toBinary,
+  toJson,
 } from "@bufbuild/protobuf";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { ProjectValues } from "./project-values.ts";
 
 /**
@@ -51,12 +58,27 @@ export function readStoredProtos(
   };
   const bytes = rewriteTexts(stored, FileDescriptorSetSchema, { registry, rewrite });
   const own = fromBinary(FileDescriptorSetSchema, bytes).file;
+  if (values.placeOption !== undefined) placeData(own, values.placeOption, registry);
   const requested = own.filter((file) => !isImport(file)).map(({ name }) => name);
   for (const file of own) {
     // What buf notes of a file is for buf only.
     delete file.$unknown;
   }
   return { files: sortProtos([...shared, ...own], requested), requested };
+}
+
+/** Says of the extension in a proto where its data stands, which is by its URI in what was compiled. */
+function placeData(files: readonly FileDescriptorProto[], data: JsonObject, registry: Registry): void {
+  const option = registry.getExtension("a2agen.extension");
+  if (option?.fieldKind !== "message") throw new Error("the option of extensions is not there");
+  for (const { options } of files.flatMap(({ messageType }) => messageType)) {
+    if (options === undefined || !hasExtension(options, option)) continue;
+    const given: unknown = getExtension(options, option);
+    if (!isMessage(given, option.message)) throw new Error("the option of extensions is not a message");
+    const { objects, ...extension } = toJson(option.message, given) as JsonObject;
+    const placed = { ...extension, data: [{ ...data, on: objects ?? [] }] };
+    setExtension(options, option, fromJson(option.message, placed));
+  }
 }
 
 interface RewriteInit {

@@ -159,10 +159,9 @@ export const questions = {
   place: {
     kind: "choice",
     flag: "place",
-    help: "where the data of an extension stands, with --source schema; default: uri, metadata[URI]",
+    help: "where the data of an extension stands; default: uri, metadata[URI]",
     message: "Where the data stands",
     isAsked: true,
-    needs: ["source", "schema"],
     choices: dataPlaces,
   },
   schemaBase: {

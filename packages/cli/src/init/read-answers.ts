@@ -2,6 +2,7 @@ import type { GivenFlags } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import { checkPackageName } from "../package/npm-name.ts";
 import type { Conversation } from "./conversation.ts";
+import { isPartPlace } from "./data-places.ts";
 import { dependencyNames } from "./dependency-versions.ts";
 import { toPackageName } from "./derive-names.ts";
 import type { KindTemplate } from "./load-template.ts";
@@ -70,8 +71,13 @@ function refuseIdle(question: Question, answers: Answers, flags: GivenFlags): vo
 /** Handlers of agents are translated from the draft to 1.0; clients and extensions to older versions only. */
 function checkVersions(
   { kind, manifest: { title } }: KindTemplate,
-  { model, source, versions }: Answers,
+  { model, source, place, versions }: Answers,
 ): void {
+  if (newestOf(versions).isDraft && isPartPlace(place)) {
+    throw new UsageError(
+      `--place: expected ${current} first in --versions, whose parts hold any data; found ${versions.join(",")}`,
+    );
+  }
   if (source === "schema" && newestOf(versions).name !== current) {
     throw new UsageError(
       `--source: expected ${current} first in --versions, in whose types code of manifests is generated; found ${versions.join(",")}`,

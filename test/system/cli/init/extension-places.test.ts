@@ -10,8 +10,16 @@ import { choose } from "../../../shared/runs.ts";
 
 const modules = join(import.meta.dirname, "../../../../node_modules");
 
-/** An extension with its data in each place, defined by a JSON Schema, for every version. */
-const names = choose(dataPlaces.map(({ value }) => value).toReversed());
+/** An extension with its data in each place, defined by a JSON Schema or a proto, for every version. */
+const extensions = choose(
+  dataPlaces
+    .flatMap(({ value: place }) =>
+      ["proto", "schema"].map((source) => ({ name: `${place}-${source}`, place, source })),
+    )
+    .toReversed(),
+);
+const names = extensions.map(({ name }) => name);
+const withManifest = extensions.filter(({ source }) => source === "schema").map(({ name }) => name);
 let root: string;
 
 beforeAll(async () => {
@@ -26,9 +34,9 @@ async function runNode(args: readonly string[], directory = root): Promise<strin
 }
 
 test("extensions are begun with their data in every place", { tags: "thorough" }, async () => {
-  for (const place of names) {
-    const flags = ["--source", "schema", "--place", place, "--versions", "1.0,draft,0.3"];
-    const written = await runA2agen(["init", place, "--kind", "extension", "--yes", ...flags], {
+  for (const { name, place, source } of extensions) {
+    const flags = ["--source", source, "--place", place, "--versions", "1.0,draft,0.3"];
+    const written = await runA2agen(["init", name, "--kind", "extension", "--yes", ...flags], {
       directory: root,
     });
     expect(written).toMatchObject({ status: 0, stderr: "" });
@@ -77,7 +85,7 @@ test("their code is as the linter wants it", { tags: "thorough" }, async () => {
 });
 
 test("they publish the manifest and the schemas", { tags: "thorough" }, async () => {
-  const [name = ""] = names;
+  const [name = ""] = withManifest;
   const { stdout } = await runProcess("npm", {
     args: ["pack", "--dry-run", "--json", "--ignore-scripts"],
     directory: join(root, name),
@@ -86,13 +94,13 @@ test("they publish the manifest and the schemas", { tags: "thorough" }, async ()
     { readonly files: readonly { readonly path: string }[] },
   ];
   const paths = files.map(({ path }) => path).filter((path) => !path.startsWith("src/"));
-  const schema = `schemas/${name.replace("-", "_")}.json`;
+  const schema = `schemas/${name.replaceAll("-", "_")}.json`;
   expect(paths).toEqual(["LICENSE", "README.md", "extension.yaml", "package.json", schema]);
 });
 
 test("their code is what npm run generate writes", { tags: "thorough" }, async () => {
   const script = "a2agen generate extension extension.yaml --out src/gen --import-extension ts";
-  for (const name of names) {
+  for (const name of withManifest) {
     const { scripts } = JSON.parse(await readFile(join(root, name, "package.json"), "utf8")) as {
       readonly scripts: { readonly generate: string };
     };

@@ -1,6 +1,7 @@
 import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dataPlaces } from "../../../../packages/cli/src/init/data-places.ts";
 import { compileProjectProtos } from "../../../../scripts/generate/compile-project-protos.ts";
 import { copyPublishedProtos } from "../../../../scripts/release/published-protos.ts";
 import { makeDirectory, readTree, removeDirectory } from "../../../shared/cli/project-directory.ts";
@@ -65,12 +66,13 @@ describe("generated code of a new project", () => {
       kind: "extension",
       args: ["--name", "x", "--description", odd, "--extension-uri", "https://acme.example/x$&y/a=1&b/v1"],
     },
-    { kind: "extension", args: ["--versions", "draft"] },
+    { kind: "extension", args: ["--versions", "draft", "--place", "path"] },
+    ...dataPlaces.map(({ value }) => ({ kind: "extension", args: ["--place", value] })),
     { kind: "schema-package", args: ["--name", "google", "--description", odd] },
   ]);
 
   test.each(projects)("is what buf generates: $kind $args", { tags: "thorough" }, async ({ kind, args }) => {
-    const project = join(root, `${kind}-${args.length}-${args.join("").length}`);
+    const project = join(root, `${kind}-${args.join("").replaceAll(/\W+/g, "").toLowerCase().slice(0, 40)}`);
     const { status, stderr } = await runA2agen(["init", project, "--kind", kind, "--yes", ...args]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const before = await readTree(project);

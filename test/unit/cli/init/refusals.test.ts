@@ -83,8 +83,8 @@ describe("a2agen init", () => {
       want: '--extension-uri: expected an absolute URI such as https://example.com/ext/v1; found "https://x/\\""',
     },
     {
-      args: ["--kind", "extension", "--place", "key"],
-      want: "--place: expected --source schema beside it",
+      args: ["--kind", "extension", "--place", "part-key", "--versions", "draft,0.3"],
+      want: "--place: expected 1.0 first in --versions, whose parts hold any data; found draft,0.3",
     },
     {
       args: ["--kind", "extension", "--source", "schema", "--place", "elsewhere"],
