@@ -17,7 +17,7 @@ async function linesOf(locator: Locator): Promise<readonly string[]> {
 const block = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true }).last();
 
 test("an agent is paid by x402, with a form, and shows a surface of A2UI", async () => {
-  const console = await openConsole(await startShop());
+  const console = await openConsole(await startShop(), { timezoneId: "UTC" });
   const { page } = console;
   await console.say("a ticket");
   const payment = block(page, "X402 payment");
@@ -114,8 +114,33 @@ test("an agent is paid by x402, with a form, and shows a surface of A2UI", async
     "]",
     "}",
   ]);
-  // Of extensions that are not active, and of one that nobody knows.
-  expect(await linesOf(page.getByRole("group", { name: "TaskProgress" }))).toContain("28 Nov 2026, 09:30:00");
+  // Of extensions that are not active: in a status update, and one that nobody knows.
+  expect(await linesOf(page.getByRole("group", { name: "TaskProgress" }).first())).toEqual([
+    "TaskProgress",
+    "All active trackers.",
+    "Raw JSON",
+    "trackers 2 entries",
+    "seats · running",
+    "id",
+    "seats",
+    "progress",
+    "2",
+    "total",
+    "3",
+    "status",
+    "running",
+    "startedAt",
+    "28 Nov 2026, 09:30:00",
+    "price · completed",
+    "id",
+    "price",
+    "progress",
+    "1",
+    "total",
+    "1",
+    "status",
+    "completed",
+  ]);
   const loyalty = page.getByRole("group", { name: "https://shop.example/loyalty/v2" });
   await loyalty.getByText("https://shop.example/loyalty/v2").click();
   await loyalty.getByText("holder").waitFor();
@@ -123,6 +148,8 @@ test("an agent is paid by x402, with a form, and shows a surface of A2UI", async
     "https://shop.example/loyalty/v2",
     "points",
     "120",
+    "spent",
+    "€12.50",
     "card Ada · 2024-02-03",
     "holder",
     "Ada",
@@ -199,6 +226,19 @@ test("data that does not fit is shown with what is wrong; A2UI of all versions",
         ),
       ],
     },
+    checkout: {
+      parts: [
+        {
+          data: {
+            "a2a.ucp.checkout": {
+              continue_url: "https://shop.example/pay",
+              links: [{ url: "javascript:owned()" }],
+            },
+            note: "kept",
+          },
+        },
+      ],
+    },
     "0.9": {
       parts: [
         a2ui([
@@ -243,6 +283,10 @@ test("data that does not fit is shown with what is wrong; A2UI of all versions",
     "Ada ← /who/name",
     "Data model",
   ]);
+  await console.say("checkout");
+  await block(page, "Ucp checkout").getByText("javascript:owned()").first().waitFor();
+  expect(await page.getByRole("link").allInnerTexts()).toEqual(["https://shop.example/pay"]);
+  await block(page, "note").getByText("kept").waitFor();
   await console.say("0.9");
   const surface = block(page, "Surface new");
   expect(await linesOf(surface)).toEqual(["Surface new deleted 1 component of c"]);

@@ -58,15 +58,21 @@ const requirements = {
   ],
 };
 
-/** Data of extensions that are not active, as they stand on objects. */
-const beside = {
+/** Data of extensions that are not active: of one that the console knows, and of one that it does not. */
+const progress = {
   "https://a2a-protocol.org/extensions/task-progress/v1": {
     trackers: [
       { id: "seats", progress: 2, total: 3, status: "running", startedAt: "2026-11-28T09:30:00Z" },
       { id: "price", progress: 1, total: 1, status: "completed" },
     ],
   },
-  [loyalty]: { points: 120, card: { holder: "Ada", since: "2024-02-03" } },
+};
+const points = {
+  [loyalty]: {
+    points: 120,
+    spent: { currency: "EUR", value: 12.5 },
+    card: { holder: "Ada", since: "2024-02-03" },
+  },
 };
 
 const receipts = [{ success: true, network: "base", transaction: "0x5f1d" }];
@@ -95,7 +101,7 @@ function sell(say: (text: string) => Pick<Message, "parts" | "metadata"> | undef
       return;
     }
     const payment = X402Extension.payment.get(message);
-    const verified = answer(`Paid by ${JSON.stringify(payment?.payload?.payload)}`, beside);
+    const verified = answer(`Paid by ${JSON.stringify(payment?.payload?.payload)}`, points);
     X402Extension.payment.set(verified, { status: "payment-verified" });
     yield working(verified);
     const list: Artifact = { artifactId: "list", parts: [] };
@@ -103,7 +109,7 @@ function sell(say: (text: string) => Pick<Message, "parts" | "metadata"> | undef
     yield { artifact: list, append: true };
     const done = answer("Here is your ticket.");
     X402Extension.payment.set(done, { status: "payment-completed", receipts });
-    yield completed(done);
+    yield { ...completed(done), metadata: progress };
   };
 }
 
