@@ -63,6 +63,11 @@ export interface Extension {
   uri: Uri;
   /** Other URIs of the very same version: agents answer to them as well. */
   otherUris?: Uri[];
+  /**
+   * The URI of another version of it. A host may support both although they use the same keys: one is active
+   * for a call.
+   */
+  versionOf?: string;
   /** What it adds: information in the card, data on core objects, methods, or states of tasks. */
   kind: "data" | "profile" | "method" | "state-machine";
   /** What agent cards say of it. */
@@ -120,12 +125,20 @@ export interface PlacedData {
   onInvalid?: "refuse" | "ignore" | "skip";
   /** The core states of a task that may have it. */
   taskStates?: string[];
+  /**
+   * An exported function that checks what the type cannot, (data, params) => readonly Issue[], as a path from
+   * the manifest and its name: src/check-progress.ts#checkProgress. Hosts and clients call it for data that
+   * its type accepts.
+   */
+  check?: string;
 }
 export interface States {
   /** Name of the data that tells the state, of an extension with several. */
   data?: string;
   /** The field of it that has the state. */
   field: string;
+  /** The field of the data that identifies what has the state, where that is not the task. */
+  keyedBy?: string;
   /** The states with which a task may begin. */
   initial?: string[];
   /**

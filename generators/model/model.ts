@@ -385,6 +385,7 @@ export interface ExtensionModel {
   /** Where the option stands. */
   readonly position: Position;
   readonly uri: string;
+  readonly versionOf?: string;
   readonly kind: ExtensionKind | "unspecified";
   readonly description: string;
   readonly required: boolean;

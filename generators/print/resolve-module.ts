@@ -6,7 +6,7 @@ export type PackageOf = (from: string) => string | undefined;
 
 /**
  * The specifier by which the file at `importer` imports a module: packages as they are, files below
- * the output root ("./a2a/v1/a2a_types") relative to the importer.
+ * the output root ("./a2a/v1/a2a_types") and beside it ("./../check") relative to the importer.
  */
 export function resolveModule(importer: string, from: string, extension: ImportExtension): string {
   if (!from.startsWith("./")) return from;
@@ -15,6 +15,7 @@ export function resolveModule(importer: string, from: string, extension: ImportE
   let shared = 0;
   while (shared < source.length && shared < target.length - 1 && source[shared] === target[shared]) shared++;
   const up = source.slice(shared).map(() => "..");
-  const relative = [...(up.length === 0 ? ["."] : up), ...target.slice(shared)].join("/");
+  const here = target[0] === ".." ? [] : ["."];
+  const relative = [...(up.length === 0 ? here : up), ...target.slice(shared)].join("/");
   return extension === "none" ? relative : `${relative}.${extension}`;
 }

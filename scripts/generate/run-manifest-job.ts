@@ -4,7 +4,7 @@ import handlebars from "handlebars";
 import type { Model } from "../../generators/model/model.ts";
 import { compileTemplates } from "../../generators/template/compile-templates.ts";
 import { readTemplates } from "../../generators/template/read-templates.ts";
-import { renderManifest } from "../../packages/cli/src/extension/render-manifest.ts";
+import { createLocator, renderManifest } from "../../packages/cli/src/extension/render-manifest.ts";
 import { readManifest } from "../../packages/protos/src/read-manifest.ts";
 import type { ManifestJob } from "./generate-jobs.ts";
 import { readProtoModel } from "./read-proto-model.ts";
@@ -17,13 +17,14 @@ export interface ManifestRunOptions {
 
 /** Makes the code of a manifest of extensions; returns the warnings. */
 export async function runManifestJob(
-  { manifest, core, plain }: ManifestJob,
+  { manifest, core, plain, out }: ManifestJob,
   { root, output }: ManifestRunOptions,
 ): Promise<string> {
   const { files, warnings } = renderManifest(await readManifest(join(root, manifest)), {
     importExtension: "js",
     core: await readCore(core, { plain, root }),
     render: compileTemplates(handlebars, await readTemplates(join(root, "templates/docs"))),
+    locate: createLocator(join(root, manifest), join(root, out)),
   });
   for (const { name, text } of files) {
     await mkdir(dirname(join(output, name)), { recursive: true });

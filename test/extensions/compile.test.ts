@@ -15,7 +15,8 @@ test("what is generated of all manifests compiles", { tags: "later" }, async () 
   const terminal = { out: () => {}, err: (text: string) => void warnings.push(...text.split("\n")) };
   for (const family of await readFamilies()) {
     const path = join(family.folder, "extension.yaml");
-    for (const { name, text } of await generateManifest(path, { importExtension: "ts", terminal })) {
+    const out = join(folder, family.name);
+    for (const { name, text } of await generateManifest(path, { importExtension: "ts", out, terminal })) {
       await mkdir(dirname(join(folder, family.name, name)), { recursive: true });
       await writeFile(join(folder, family.name, name), text);
     }

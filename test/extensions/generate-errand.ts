@@ -64,7 +64,11 @@ export async function generateErrand(folder: string): Promise<Record<"proto" | "
   await write(source, { "errand.yaml": manifest, "errand.json": JSON.stringify(schemas) });
   const warnings: string[] = [];
   const terminal = { out: () => {}, err: (line: string) => void warnings.push(line) };
-  const rendered = await generateManifest(join(source, "errand.yaml"), { importExtension: "ts", terminal });
+  const rendered = await generateManifest(join(source, "errand.yaml"), {
+    importExtension: "ts",
+    out: join(folder, "manifest"),
+    terminal,
+  });
   const ofManifest = Object.fromEntries(rendered.map(({ name, text }) => [name, text]));
   return {
     proto: { warnings: generated.stderr, ...(await load(join(folder, "proto"), generated.files)) },

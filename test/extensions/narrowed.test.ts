@@ -139,6 +139,7 @@ function listCases({ cases }: Family, name: string): Pick<Question, "values" | "
 async function writeSchemas({ folder }: Family): Promise<ReadonlyMap<string, object>> {
   const files = await generateManifest(join(folder, "extension.yaml"), {
     importExtension: "ts",
+    out: "gen",
     withSchemas: true,
     terminal: { out: () => undefined, err: () => undefined },
   });

@@ -120,6 +120,7 @@ function printExtension({ extension, holders, coreStates }: PrintedExtension, co
       };
       property("uri", options.uri);
       list("otherUris", options.otherUris);
+      if (options.versionOf !== undefined) property("versionOf", options.versionOf);
       property("kind", options.kind);
       property("description", descriptionOf(extension));
       property("required", isRequired(extension));
@@ -218,6 +219,7 @@ function printData(extension: ResolvedExtension, { out, index, shared }: PrintCo
     if (one.from !== undefined) property("from", one.from);
     if (one.invalid !== undefined) property("invalid", one.invalid);
     if (one.taskStates.length > 0) property("taskStates", one.taskStates);
+    if (one.check !== undefined) out.line(code`check: ${importValue(one.check.name, one.check.module)},`);
   };
   const named = namedData(data);
   const [only] = data;

@@ -15,6 +15,7 @@ import { emitObjectSchemas, emitTypeSchemas } from "./emit-data-schemas.ts";
 import { createExtensionPrinter } from "./emit-extension.ts";
 import { toManifestView } from "./manifest-view.ts";
 import { resolveManifest } from "./resolve-manifest.ts";
+import type { ResolvedData } from "./resolved-extension.ts";
 import type { FoundType } from "./terms-context.ts";
 
 export interface EmitManifestInit {
@@ -31,6 +32,8 @@ export interface EmitManifestInit {
   /** Name and version of the toolchain. */
   readonly generator: string;
   readonly render: RenderTemplate;
+  /** The path of a file of the user's, which is one from the manifest, from where the code is written. */
+  readonly locate?: (path: string) => string;
 }
 
 export interface CoreVersion {
@@ -46,7 +49,17 @@ export interface EmittedManifest {
 
 /** Emits the code and the pages of a manifest; nothing when there are errors. */
 export function emitManifest(init: EmitManifestInit): EmittedManifest {
-  const { path, manifest, schemas, core, versions, diagnostics, generator, render } = init;
+  const {
+    path,
+    manifest,
+    schemas,
+    core,
+    versions,
+    diagnostics,
+    generator,
+    render,
+    locate = (file) => file,
+  } = init;
   const set = readSchemas(schemas, diagnostics);
   const roots = listRoots(manifest);
   const sources = emitSchemas(set, roots, diagnostics);
@@ -55,7 +68,10 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
   if (diagnostics.list.some(({ severity }) => severity === "error")) return { sources: [], others: [] };
   const stem = stemOf(path);
   const own = createExtensionPrinter(core)(
-    extensions,
+    extensions.map((extension) => ({
+      ...extension,
+      data: extension.data.map((one) => located(one, locate)),
+    })),
     stem === "extension" ? "extension" : `${stem}_extension`,
   );
   const page = render("manifest", toManifestView(extensions, { generator }));
@@ -79,6 +95,13 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
       }),
     ];
   }
+}
+
+function located(
+  { check, ...data }: ResolvedData,
+  locate: NonNullable<EmitManifestInit["locate"]>,
+): ResolvedData {
+  return check === undefined ? data : { ...data, check: { ...check, module: `./${locate(check.module)}` } };
 }
 
 /** The place of a type among the schemas: one of zod is a document with the name of its export. */

@@ -35,6 +35,7 @@ export function printStates(
       const property = createProperty(out);
       property("field", states.field);
       if (states.data !== "") property("data", states.data);
+      if (states.keyedBy !== undefined) property("keyedBy", states.keyedBy);
       if (states.initial.length > 0) property("initial", states.initial);
       property("moves", Object.fromEntries(states.moves));
       if (states.by !== undefined) {

@@ -69,6 +69,7 @@ export function resolveStates(
   return {
     data: name,
     field,
+    ...(states.keyedBy !== undefined && { keyedBy: spellMember(states.keyedBy) }),
     type,
     initial: [...new Set([...(states.initial ?? []), ...begun])],
     moves: movesOf("agent", "client", undefined),

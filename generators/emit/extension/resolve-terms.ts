@@ -31,7 +31,7 @@ export function resolveTerms(
 }
 
 function resolveData(
-  { name = "", description = "", type, from, on, at = "uri", onInvalid, taskStates = [] }: PlacedData,
+  { name = "", description = "", type, from, on, at = "uri", onInvalid, taskStates = [], check }: PlacedData,
   { position }: ExtensionModel,
   context: TermsContext,
 ): readonly ResolvedData[] {
@@ -53,9 +53,18 @@ function resolveData(
       place: toPlace(at, found.members),
       carriers,
       taskStates: resolveCoreStates(taskStates, { ...context, position }),
-      ...defined({ from: from === "either" ? undefined : from, invalid: onInvalid }),
+      ...defined({
+        from: from === "either" ? undefined : from,
+        invalid: onInvalid,
+        check: check === undefined ? undefined : toCheck(check),
+      }),
     },
   ];
+}
+
+function toCheck(text: string): NonNullable<ResolvedData["check"]> {
+  const [file = "", name = ""] = text.split("#");
+  return { module: file.replace(/\.[cm]?[jt]s$/, ""), name };
 }
 
 function isInParts(at: At): boolean {

@@ -73,6 +73,8 @@ export interface ResolvedData {
   readonly carriers: readonly Carrier[];
   readonly from?: DataSide;
   readonly invalid?: InvalidData;
+  /** The function that checks what the type cannot, and its module without an ending. */
+  readonly check?: { readonly name: string; readonly module: string };
   /** Core states in which it may stand; all when empty. */
   readonly taskStates: readonly string[];
 }
@@ -93,6 +95,8 @@ export interface ResolvedStates {
   readonly data: string;
   /** JSON name of the field. */
   readonly field: string;
+  /** JSON name of the field that says what has the state; the task when absent. */
+  readonly keyedBy?: string;
   /** The type of the states: an enum, or what a schema says of the field. */
   readonly type:
     | { readonly kind: "enum"; readonly enumeration: EnumModel }

@@ -7,7 +7,7 @@ import type { ProfileFinding } from "./profile-finding.ts";
 
 /** What the generated constant has beside the accesses to data by name. */
 const members = new Set(
-  "activation checkCalls coreStates data declare dependencies description error errors excessIn fields from get has headers holders invalid isError key kind limits metadataKeys narrows otherUris params paramsIn placements problemsIn remove require required services set stateIn states uri".split(
+  "activation active addTo check checkCalls coreStates data dataNames declare dependencies description error errors excessIn fields from get has headers holders in invalid isError key kind limits metadataKeys narrows otherUris params paramsIn placements problemsIn remove require required services set stateIn states uri versionOf".split(
     " ",
   ),
 );
@@ -32,6 +32,7 @@ export function findExtensionContradictions({ extensions }: ExtensionManifest): 
     });
     if (extension.required === true && extension.kind === "data")
       add(["required"], "no requirement of a data-only extension");
+    if (extension.versionOf === extension.uri) add(["versionOf"], "another extension");
     (extension.dependencies ?? []).forEach((dependency, i) => {
       if (dependency.uri === extension.uri) add(["dependencies", i, "uri"], "another extension");
     });

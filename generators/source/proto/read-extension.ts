@@ -60,12 +60,13 @@ const readData = fieldsOf<PlacedData>({
   at: readAt,
   onInvalid: choice("INVALID_DATA", ["refuse", "ignore", "skip"]),
   taskStates: listOf(text),
+  check: optional(text),
 });
 
 const readMove = fieldsOf<States["moves"][number]>({ from: text, to: listOf(text), by: sideOf });
 
 const readStates: Read<States> = (value) => {
-  const { field, data, transitions, states } = object(value);
+  const { field, data, keyedBy, transitions, states } = object(value);
   const terms = list(states).map(object);
   const listsOf = (name: string): Record<string, string[]> =>
     Object.fromEntries(
@@ -79,6 +80,7 @@ const readStates: Read<States> = (value) => {
     carries: listsOf("carries"),
     taskStates: listsOf("taskStates"),
     ...(data !== undefined && { data: text(data) }),
+    ...(keyedBy !== undefined && { keyedBy: text(keyedBy) }),
   };
 };
 
@@ -93,6 +95,7 @@ const readFieldNarrowing = fieldsOf<FieldNarrowingModel>({
 
 const readTerms = fieldsOf<Omit<ExtensionModel, "position">>({
   uri: text,
+  versionOf: optional(text),
   kind: (value) => kindOf(value) ?? "unspecified",
   description: text,
   required: flag,

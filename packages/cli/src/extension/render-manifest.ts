@@ -1,3 +1,4 @@
+import { dirname, relative, resolve, sep } from "node:path";
 import { type CoreVersion, emitManifest } from "@a2agen/generators/emit/extension/emit-manifest.ts";
 import { parseModules } from "@a2agen/generators/emit/shared/parse-modules.ts";
 import { createDiagnostics, formatDiagnostic } from "@a2agen/generators/model/diagnostics.ts";
@@ -15,6 +16,8 @@ export interface RenderManifestInit {
   readonly versions?: readonly CoreVersion[];
   /** Renders templates of documentation. */
   readonly render: RenderTemplate;
+  /** The path of a file of the user's, which is one from the manifest, from where the code is written. */
+  readonly locate: (path: string) => string;
 }
 
 export interface RenderedManifest {
@@ -55,4 +58,12 @@ export function renderManifest(
     ...others.map(({ path: name, text }) => ({ name, text })),
   ];
   return { files, warnings: lines };
+}
+
+/** Finds the files that a manifest names from where its code is written. */
+export function createLocator(manifest: string, out: string): RenderManifestInit["locate"] {
+  return (path) =>
+    relative(resolve(out), resolve(dirname(manifest), path))
+      .split(sep)
+      .join("/");
 }

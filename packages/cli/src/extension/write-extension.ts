@@ -8,7 +8,7 @@ import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { reportChanges } from "@a2agen/terminal/report-changes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { type OutputFile, writeFiles } from "@a2agen/terminal/write-files.ts";
-import { type ManifestFile, renderManifest } from "./render-manifest.ts";
+import { createLocator, type ManifestFile, renderManifest } from "./render-manifest.ts";
 
 interface ExtensionFlags {
   readonly out?: string;
@@ -28,6 +28,7 @@ export async function writeExtension(
   const files = await generateManifest(path, {
     references: reference,
     importExtension,
+    out,
     withSchemas: schemas === true,
     terminal,
   });
@@ -43,19 +44,22 @@ export interface GenerateManifestInit extends ReadManifestInit {
   readonly importExtension: "js" | "ts";
   /** Whether to write JSON Schemas for other languages. */
   readonly withSchemas?: boolean;
+  /** Where the code is written: it imports what the manifest names from there. */
+  readonly out: string;
   readonly terminal: Terminal;
 }
 
 /** What is generated of a manifest; warnings go to standard error. Throws a CommandError. */
 export async function generateManifest(
   path: string,
-  { importExtension, withSchemas = false, terminal, ...reading }: GenerateManifestInit,
+  { importExtension, out, withSchemas = false, terminal, ...reading }: GenerateManifestInit,
 ): Promise<readonly ManifestFile[]> {
   const { files, warnings } = renderManifest(await readManifest(path, reading), {
     importExtension,
     core: await loadModel({}, terminal),
     ...(withSchemas && { versions: await loadVersions(terminal) }),
     render: await loadDocsTemplates(),
+    locate: createLocator(path, out),
   });
   for (const warning of warnings) terminal.err(`${warning}\n`);
   return files;

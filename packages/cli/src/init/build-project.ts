@@ -73,6 +73,7 @@ async function generateFromManifest(
   const { generateManifest } = await import("../extension/write-extension.ts");
   const generated = await generateManifest(manifestFile, {
     importExtension: "ts",
+    out: "src/gen",
     terminal,
     read: async (path) => {
       const file = files.find((each) => each.path === path);

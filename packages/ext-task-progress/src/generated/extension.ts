@@ -2,6 +2,7 @@
 
 import type { Message, Task, TaskStatusUpdateEvent } from "@a2agen/a2a-1.0";
 import { type Extension, defineExtension } from "@a2agen/runtime/extensions";
+import { checkProgress } from "../check-progress.js";
 import { ParamsCodec, ProgressCodec } from "./schemas/progress_json.js";
 import type { Params, Progress } from "./schemas/progress_types.js";
 
@@ -39,6 +40,7 @@ export const TaskProgressExtension: Extension<Progress, Params, Message | TaskSt
     { typeName: "lf.a2a.v1.Task", metadata: "metadata", required: ["id", "status"], from: "agent" },
   ],
   from: "agent",
+  check: checkProgress,
   holders: {
     "lf.a2a.v1.SendMessageRequest": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
     "lf.a2a.v1.SendMessageResponse": [

@@ -5,7 +5,9 @@ import {
   type ExtensionPartData,
   type ExtensionWith,
   type Placement,
+  type StateMachine,
   defineExtension,
+  defineStates,
 } from "@a2agen/runtime/extensions";
 import {
   ActionNameCodec,
@@ -35,6 +37,54 @@ const onMessage: readonly Placement[] = [
   },
 ];
 
+/** The moves of each side between the states of UcpExtension. */
+export type UcpMoves = {
+  readonly agent: {
+    readonly "incomplete": readonly ("requires_escalation" | "ready_for_complete" | "canceled")[];
+    readonly "requires_escalation": readonly ("incomplete" | "ready_for_complete" | "completed" | "canceled")[];
+    readonly "ready_for_complete": readonly ("complete_in_progress" | "completed" | "incomplete" | "requires_escalation" | "canceled")[];
+    readonly "complete_in_progress": readonly ("completed" | "incomplete" | "requires_escalation" | "canceled")[];
+  };
+  readonly client: {
+  };
+};
+
+/** The states that UcpExtension tells, and the moves between them. */
+export const UcpStates: StateMachine<Checkout["status"], UcpMoves> = /* @__PURE__ */ defineStates({
+  field: "status",
+  data: "checkout",
+  keyedBy: "id",
+  moves: {
+    incomplete: ["requires_escalation", "ready_for_complete", "canceled"],
+    requires_escalation: ["incomplete", "ready_for_complete", "completed", "canceled"],
+    ready_for_complete: [
+      "complete_in_progress",
+      "completed",
+      "incomplete",
+      "requires_escalation",
+      "canceled",
+    ],
+    canceled: [],
+    completed: [],
+    complete_in_progress: ["completed", "incomplete", "requires_escalation", "canceled"],
+  },
+  by: {
+    agent: {
+      incomplete: ["requires_escalation", "ready_for_complete", "canceled"],
+      requires_escalation: ["incomplete", "ready_for_complete", "completed", "canceled"],
+      ready_for_complete: [
+        "complete_in_progress",
+        "completed",
+        "incomplete",
+        "requires_escalation",
+        "canceled",
+      ],
+      complete_in_progress: ["completed", "incomplete", "requires_escalation", "canceled"],
+    },
+    client: {},
+  },
+});
+
 /** The data of UcpExtension. */
 export type UcpData = {
   /** The purchase as it stands. */
@@ -52,11 +102,11 @@ export type UcpData = {
 /**
  * A business sells; the platform fills a checkout and pays.
  *
- * Profile extension `https://ucp.dev/2026-04-08/specification/reference`.
+ * State-machine extension `https://ucp.dev/2026-04-08/specification/reference`.
  */
 export const UcpExtension: ExtensionWith<UcpData, Params> = /* @__PURE__ */ defineExtension<Params, UcpData>({
   uri: "https://ucp.dev/2026-04-08/specification/reference",
-  kind: "profile",
+  kind: "state-machine",
   description: "A business sells; the platform fills a checkout and pays.",
   required: false,
   dependencies: [],
@@ -66,7 +116,17 @@ export const UcpExtension: ExtensionWith<UcpData, Params> = /* @__PURE__ */ defi
     checkout: {
       codec: CheckoutCodec,
       place: { kind: "part-key", key: "a2a.ucp.checkout" },
-      placements: onMessage,
+      placements: [
+        {
+          typeName: "lf.a2a.v1.Message",
+          metadata: "metadata",
+          extensions: "extensions",
+          required: ["messageId", "role", "parts"],
+          parts: { field: "parts", data: "data", metadata: "metadata", mediaType: "mediaType" },
+          role: { field: "role", client: ["ROLE_USER"], agent: ["ROLE_AGENT"] },
+          task: "taskId",
+        },
+      ],
       from: "agent",
     },
     payment: {
@@ -113,4 +173,5 @@ export const UcpExtension: ExtensionWith<UcpData, Params> = /* @__PURE__ */ defi
     "lf.a2a.v1.TaskStatusUpdateEvent": [{ field: "status", typeName: "lf.a2a.v1.TaskStatus" }],
     "lf.a2a.v1.TaskStatus": [{ field: "message", typeName: "lf.a2a.v1.Message" }],
   },
+  states: UcpStates,
 });

@@ -174,6 +174,7 @@ export type X402V01Data = {
  */
 export const X402V01Extension: ExtensionWith<X402V01Data> = /* @__PURE__ */ defineExtension<never, X402V01Data>({
   uri: "https://github.com/google-a2a/a2a-x402/v0.1",
+  versionOf: "https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2",
   kind: "state-machine",
   description: "Agents charge for tasks; the requirements are in metadata.",
   required: true,

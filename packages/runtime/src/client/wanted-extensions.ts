@@ -1,5 +1,9 @@
 import { extensionsOf } from "../service/card.ts";
-import type { ExtensionDependency, SupportedExtension } from "../service/extension-support.ts";
+import {
+  areVersions,
+  type ExtensionDependency,
+  type SupportedExtension,
+} from "../service/extension-support.ts";
 import { findOtherVersion, versioningRule } from "../service/other-version.ts";
 import type { CardRules } from "../service/protocol.ts";
 import { isUri, show } from "../service/service-parameters.ts";
@@ -66,7 +70,16 @@ export class WantedExtensions {
         message: `${reasonFor(uri, declared)}, so that it is not asked for`,
       });
     }
-    return [...open.keys()].map((uri) => nameIn(uri) ?? uri);
+    return this.#withoutVersions([...open.keys()]).map((uri) => nameIn(uri) ?? uri);
+  }
+
+  /** Of several versions of an extension only the first: one is active for a call. */
+  #withoutVersions(uris: readonly string[]): readonly string[] {
+    const definitionOf = (uri: string): Pick<SupportedExtension, "uri" | "versionOf"> =>
+      this.definitions.find((one) => one.uri === uri) ?? { uri };
+    return uris.filter(
+      (uri, i) => !uris.slice(0, i).some((before) => areVersions(definitionOf(before), definitionOf(uri))),
+    );
   }
 }
 

@@ -112,9 +112,9 @@ function toPublic({ access, init: { from, placements } }: DataKind): object {
 }
 
 function singleData<Data, Params>(init: ExtensionInit<Data, Params>): DataInit<Data> | undefined {
-  const { data: codec, key = "uri", fields = [], placements = [], from, invalid, taskStates } = init;
+  const { data: codec, key = "uri", fields = [], placements = [], from, invalid, taskStates, check } = init;
   if (codec === undefined) return undefined;
-  return { codec, place: toPlace(key, fields), placements, ...defined({ from, invalid, taskStates }) };
+  return { codec, place: toPlace(key, fields), placements, ...defined({ from, invalid, taskStates, check }) };
 }
 
 function toPlace(key: "uri" | "fields" | DataPlace, fields: readonly string[]): DataPlace {

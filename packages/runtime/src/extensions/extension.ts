@@ -65,6 +65,11 @@ export interface DataInit<Data> {
   readonly invalid?: InvalidData;
   /** The core states of a task that may have it; all when absent. */
   readonly taskStates?: readonly string[];
+  /**
+   * What is wrong with data that its codec takes, with paths from the data on; of data in parts of a media
+   * type it is given the list. `params` are those of the card's declaration, where they are known.
+   */
+  check?(data: Data | readonly Data[], params: unknown): readonly Issue[];
 }
 
 /** A field whose objects have data or rules of an extension, at any depth. */
@@ -123,6 +128,8 @@ export interface ExtensionInit<Data, Params> extends SupportedExtension {
   readonly invalid?: InvalidData;
   /** The core states of a task that may have the data; all when absent. */
   readonly taskStates?: readonly string[];
+  /** As in DataInit. */
+  check?(data: Data | readonly Data[], params: unknown): readonly Issue[];
   /** The types that carry the data, or of an extension without data its URI; none when absent. */
   readonly placements?: readonly Placement[];
   /** By the full names of types, requests first: the fields below which data and rules are. */

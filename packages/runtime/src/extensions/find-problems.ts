@@ -75,7 +75,8 @@ export function createProblemFinder(
           report(place, "required", `${state} needs the field ${field}`);
         }
       }
-      for (const issue of findExcess(data, params, limitsOf(init, kind.name))) {
+      const beyond = findExcess(data, params, limitsOf(init, kind.name));
+      for (const issue of [...beyond, ...(kind.init.check?.(data, params) ?? [])]) {
         report(place, issue.code, `${issue.path}: ${issue.message}`);
       }
       const ofState = listFor(states?.taskStates, state);

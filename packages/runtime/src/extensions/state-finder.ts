@@ -23,7 +23,14 @@ export function createStateFinder(
         const state = isObject(data) ? own(data, states.field) : undefined;
         const named = placements.find((one) => one.typeName === name)?.task;
         const task = named === undefined ? undefined : own(value, named);
-        if (typeof state === "string") return { state, ...(typeof task === "string" && { task }) };
+        const key = isObject(data) && states.keyedBy !== undefined ? own(data, states.keyedBy) : undefined;
+        if (typeof state === "string") {
+          return {
+            state,
+            ...(typeof task === "string" && { task }),
+            ...(typeof key === "string" && { key }),
+          };
+        }
       }
       // What is in lists and maps is what a task said before, or holds.
       for (const held of Object.hasOwn(holders, name) ? (holders[name] ?? []) : []) {

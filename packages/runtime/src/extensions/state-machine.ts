@@ -9,6 +9,8 @@ export interface StateMachineInit<State extends string> {
   readonly field: string;
   /** The name of that data, of an extension that has several kinds. */
   readonly data?: string;
+  /** JSON name of the field of the data that says what has the state; the task has it when absent. */
+  readonly keyedBy?: string;
   /** The states that may follow each one, whoever moves; none for a final state. */
   readonly moves: { readonly [From in State]: readonly State[] };
   /** The moves of each side; absent where the extension does not say who moves. */

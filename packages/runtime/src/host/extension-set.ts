@@ -2,7 +2,12 @@ import { formatIssue } from "../core/issue.ts";
 import type { CallError } from "../service/call-error.ts";
 import { missingExtension, requiredExtensions } from "../service/capabilities.ts";
 import { type DeclaredExtension, extensionsOf } from "../service/card.ts";
-import { type ExtensionSupport, type SupportedExtension, urisOf } from "../service/extension-support.ts";
+import {
+  areVersions,
+  type ExtensionSupport,
+  type SupportedExtension,
+  urisOf,
+} from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import { findOtherVersion, versioningRule } from "../service/other-version.ts";
 import type { CardRules, Protocol } from "../service/protocol.ts";
@@ -18,6 +23,8 @@ interface Activatable {
   readonly support: ExtensionSupport;
   /** The extensions that have to be active before it. */
   readonly needs: readonly string[];
+  /** Other versions of it, of which one that is active keeps it from being so. */
+  readonly versions: readonly string[];
 }
 
 /** A call that activates extensions. */
@@ -75,6 +82,9 @@ export class ExtensionSet {
           .filter(({ optional }) => !optional)
           .map(({ uri }) => ownUris.get(uri) ?? uri)
           .filter((uri) => !inert.has(uri)),
+        versions: this.#ordered
+          .filter(({ extension }) => areVersions(extension, support.extension))
+          .map(({ extension }) => extension.uri),
       }));
     this.#steps = [
       ...this.#activatable.map(activationStep),
@@ -151,8 +161,12 @@ function askedFor({ extension }: ExtensionSupport, { extensions }: Call): string
   return extensions.find((uri) => uris.includes(uri));
 }
 
-function mayActivate({ support, needs }: Activatable, call: Call): boolean {
-  return askedFor(support, call) !== undefined && needs.every((needed) => call.activated.includes(needed));
+function mayActivate({ support, needs, versions }: Activatable, call: Call): boolean {
+  return (
+    askedFor(support, call) !== undefined &&
+    needs.every((needed) => call.activated.includes(needed)) &&
+    !versions.some((other) => call.activated.includes(other))
+  );
 }
 
 /**
@@ -198,7 +212,7 @@ function checkExtensions({ supported, card, protocol }: ExtensionSetInit): void 
     throw new TypeError(`extensions: the profile ${protocol.name} has no extensions`);
   }
   const uris = new Set<string>();
-  const keys = new Map<string, string>();
+  const keys = new Map<string, SupportedExtension>();
   for (const { extension } of supported) {
     const { metadataKeys = [], uri } = extension;
     for (const one of urisOf(extension)) {
@@ -210,12 +224,15 @@ function checkExtensions({ supported, card, protocol }: ExtensionSetInit): void 
     for (const key of metadataKeys) {
       const other = keys.get(key);
       // Versions of one extension may have the same fixed key: each reads what is of its form.
-      if (other !== undefined && findOtherVersion(uri, [other]) === undefined) {
+      const isVersion =
+        other !== undefined &&
+        (areVersions(extension, other) || findOtherVersion(uri, [other.uri]) !== undefined);
+      if (other !== undefined && !isVersion) {
         throw new TypeError(
-          `extensions: ${other} and ${uri} would both use the metadata key ${show(key)}; support one of them (A2A extensions, "Scope of Extensions")`,
+          `extensions: ${other.uri} and ${uri} would both use the metadata key ${show(key)}; support one of them (A2A extensions, "Scope of Extensions")`,
         );
       }
-      keys.set(key, uri);
+      keys.set(key, extension);
     }
   }
   for (const support of supported) {

@@ -1,12 +1,12 @@
 import type { CallContext } from "../service/call-context.ts";
-import type { StateMoves, SupportedExtension } from "../service/extension-support.ts";
+import type { StateMoves, SupportedExtension, ToldState } from "../service/extension-support.ts";
 import { valueAt } from "../service/field-path.ts";
 import type { Method } from "../service/method.ts";
 import type { TaskRules } from "../service/protocol.ts";
 import { isDecodeError } from "../service/request-error.ts";
 import { untagged } from "../service/stream-progress.ts";
 
-/** The number of tasks whose last state a host remembers. */
+/** The number of tasks, or of what else has states, whose last state a host remembers. */
 const mostTasks = 10_000;
 
 interface Reported {
@@ -15,7 +15,7 @@ interface Reported {
   readonly at: number;
 }
 
-/** The last states of a state machine that a host has reported for its tasks, in this process. */
+/** The last states of a state machine that a host has reported for what has them, in this process. */
 export class ReportedStates {
   readonly #machine: StateMoves;
   readonly #last = new Map<string, Reported>();
@@ -61,9 +61,10 @@ export interface OrderedCall {
 /** What an answer or an event is, beside its state. */
 interface ToldEvent {
   readonly isFirst: boolean;
-  /** The task, with its tenant; undefined where none is named. */
+  /** What has the state, with its tenant: the task unless the data says; undefined where none is named. */
   readonly task: string | undefined;
   readonly isUpdate: boolean;
+  readonly key: string | undefined;
 }
 
 /**
@@ -73,7 +74,8 @@ interface ToldEvent {
 export class StateOrder {
   readonly #call: OrderedCall;
   readonly #begun: number;
-  #previous: { readonly state: string; readonly isFirst: boolean } | undefined;
+  /** The states before, by what has them. */
+  readonly #previous = new Map<string | undefined, { readonly state: string; readonly isFirst: boolean }>();
   #isFirst = true;
 
   constructor(call: OrderedCall) {
@@ -86,17 +88,18 @@ export class StateOrder {
     const { extension, reported, method } = this.#call;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    let state: string | undefined;
+    let told: ToldState | undefined;
     try {
-      state = extension.stateIn(method.output.typeName, value)?.state;
+      told = extension.stateIn(method.output.typeName, value);
     } catch (error) {
       if (!isDecodeError(error)) throw error;
       return `wrong data of ${extension.uri}: ${error.message}`;
     }
-    if (state === undefined) return undefined;
-    const task = this.#taskOf(value);
-    const problem = this.#problemOf(state, { isFirst, task, isUpdate: this.#isUpdate(value) });
-    this.#previous = { state, isFirst };
+    if (told === undefined) return undefined;
+    const { state, key } = told;
+    const task = key === undefined ? this.#taskOf(value) : taskKey(this.#call.context, key);
+    const problem = this.#problemOf(state, { isFirst, task, isUpdate: this.#isUpdate(value), key });
+    this.#previous.set(key, { state, isFirst });
     if (problem === undefined && task !== undefined) reported.add(task, state);
     return problem;
   }
@@ -108,9 +111,9 @@ export class StateOrder {
     return method.kind !== "unary" && valueAt(event, [tasks?.snapshot?.event ?? ""]) === undefined;
   }
 
-  #problemOf(state: string, { isFirst, task, isUpdate }: ToldEvent): string | undefined {
+  #problemOf(state: string, { isFirst, task, isUpdate, key }: ToldEvent): string | undefined {
     const { states: machine, uri } = this.#call.extension;
-    const previous = this.#previous;
+    const previous = this.#previous.get(key);
     const reaches = (from: string): boolean => machine.canReach(from, state);
     if (
       previous !== undefined &&
@@ -163,8 +166,8 @@ export function takeMove(request: unknown, call: OrderedCall): boolean | string 
   if (machine.by === undefined) return false;
   const told = extension.stateIn(method.input.typeName, request);
   if (told === undefined) return false;
-  const { state, task } = told;
-  const key = task === undefined ? undefined : taskKey(context, task);
+  const { state, task: id = "", key: named = id } = told;
+  const key = named === "" ? undefined : taskKey(context, named);
   const last = key === undefined ? undefined : reported.last(key)?.state;
   if (key === undefined) {
     if (machine.initial === undefined || machine.initial.includes(state)) return false;

@@ -63,6 +63,8 @@ export interface ToldState {
   readonly state: string;
   /** The task that the object names. */
   readonly task?: string;
+  /** What has the state instead of the task, by its own identifier. */
+  readonly key?: string;
 }
 
 /** What activation has to know of an extension. */
@@ -70,6 +72,11 @@ export interface SupportedExtension {
   readonly uri: string;
   /** Other URIs of the very same version, to which agents answer as well. */
   readonly otherUris?: readonly string[];
+  /**
+   * The URI of another version of the extension. Both may be supported although they use the same keys: one
+   * of them is active for a call.
+   */
+  readonly versionOf?: string;
   readonly kind: ExtensionKind;
   /** Whether calls without it are refused when there is no card to say so. Default: false. */
   readonly required?: boolean;
@@ -104,6 +111,13 @@ export function urisOf({
 }: Pick<SupportedExtension, "uri" | "otherUris">): readonly string[] {
   return [uri, ...otherUris];
 }
+
+/** Whether two extensions say that they are versions of one. */
+export function areVersions(one: Versioned, other: Versioned): boolean {
+  return one.uri !== other.uri && (one.versionOf ?? one.uri) === (other.versionOf ?? other.uri);
+}
+
+type Versioned = Pick<SupportedExtension, "uri" | "versionOf">;
 
 /** Extensions as a list, or by the names that their user gives them. */
 export type Extensions<Entry> = readonly Entry[] | { readonly [name: string]: Entry };

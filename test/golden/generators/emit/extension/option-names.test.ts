@@ -49,7 +49,11 @@ test.each<{
   },
   { message: "ExtensionHeader", node: extension?.properties?.["headers"]?.items },
   { message: "Dependency", node: extension?.properties?.["dependencies"]?.items },
-  { message: "ExtensionData", node: placedData },
+  {
+    message: "ExtensionData",
+    node: placedData,
+    inManifest: { check: "a proto has no modules of code beside it" },
+  },
   {
     message: "DataPlace",
     node: { properties: Object.assign({}, ...(at?.anyOf ?? []).map(({ properties }) => properties)) },
