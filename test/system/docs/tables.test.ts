@@ -15,11 +15,13 @@ import { describe, expect, test } from "vitest";
 import { describePluginOptions } from "../../../generators/plugins/plugin-options.ts";
 import { targetNames } from "../../../generators/plugins/targets.ts";
 import { loadCommands } from "../../../packages/cli/src/commands.ts";
+import { dataPlaces } from "../../../packages/cli/src/init/data-places.ts";
 import { listKinds } from "../../../packages/cli/src/init/load-template.ts";
 import { questions } from "../../../packages/cli/src/init/questions.ts";
 import { defaultAgentLimits } from "../../../packages/runtime/src/agent/contract/agent-limits.ts";
 import { defaultLimits } from "../../../packages/runtime/src/host/limits.ts";
 import { buildTools } from "../../../packages/runtime/src/push/webhook-options.ts";
+import manifestSchema from "../../../profiles/extension.schema.json" with { type: "json" };
 import { repository } from "./documents.ts";
 
 /** What stands between a heading of a page and the next one. */
@@ -173,5 +175,19 @@ describe("tables of pages", () => {
     expect(new Set([...options].map(([, name]) => name))).toEqual(
       new Set([...known].map(([, name]) => name)),
     );
+  });
+
+  test("docs/extensions.md has every place of data, and init asks for each", async () => {
+    const section = await readSection("docs/extensions.md", "Where data stands");
+    const shown = [...section.matchAll(/^\| [^|]+ \| `([^`]+)`(?: \(default\))? \|/gm)].map(
+      ([, at = ""]) => at,
+    );
+    const names = (at: string): string => /^\{ (\w+):/.exec(at)?.[1] ?? at;
+    const known = dataPlaces.map((place) => names(place.at({ uri: "https://acme.example/x/v1", name: "x" })));
+    expect(shown.map(names).filter((name) => !["at", "params", "headers"].includes(name))).toEqual(known);
+    const variants = manifestSchema.$defs.at.anyOf.map((one) =>
+      "const" in one ? one.const : one.required?.[0],
+    );
+    expect(known).toEqual(variants);
   });
 });

@@ -111,7 +111,7 @@ export const readAdditions = {
         readValues({ schema, at: tokens, base: locate({ file: base, tokens: enumTokens }) }, overlayContext);
       }
     }
-    const extended = readExtends({ extension, manifest, base, context }, overlayContext, scope);
+    const extended = readExtends({ manifest: manifest.path, context }, overlayContext, scope);
     if (entry.extends?.some(isPath) !== true) warnOfNothing(extension, overlays, sinks);
     return extended;
   },

@@ -10,9 +10,8 @@ import { isObject } from "@a2agen/runtime/internal";
 import { definitionsOf } from "./definition-names.ts";
 import type { ExtensionSource } from "./extension-source.ts";
 import { parseJsonPath } from "./json-path.ts";
-import type { AdditionsInput } from "./read-additions.ts";
 import { type OverlayContext, readField } from "./read-overlay.ts";
-import { rewriteSchema } from "./rewrite-schema.ts";
+import { type RewriteContext, rewriteSchema } from "./rewrite-schema.ts";
 import type { SchemaFile } from "./schema-file.ts";
 import type { Located, Universe } from "./universe.ts";
 
@@ -39,7 +38,7 @@ export function isPath(target: string): boolean {
   return target.startsWith("$");
 }
 
-/** The object that a path leads to, from a definition by fields; otherwise what came instead of a path to one. */
+/** The object that a path leads to, from a definition by fields; otherwise what came instead of one. */
 export function findObject(path: string, scope: PathScope): Located | string {
   const parsed = readPath(path);
   return typeof parsed === "string" ? parsed : follow(parsed, scope);
@@ -82,12 +81,12 @@ function findField(object: Located, name: string, universe: Universe): Located |
  * what is no path, leads nowhere, or to a field that is not there once the extension is composed.
  */
 export function readExtends(
-  { extension, manifest, context }: Omit<AdditionsInput, "overlays">,
+  { manifest, context }: { readonly manifest: string; readonly context: RewriteContext },
   overlay: OverlayContext,
   scope: PathScope,
 ): readonly ExtendedPlace[] {
+  const { extension, universe, problems, fields } = overlay;
   const { file, entry } = extension;
-  const { universe, problems, fields } = overlay;
   const schemaOf = (tokens: Tokens): Schema =>
     tokens[0] === "properties"
       ? rewriteSchema(valueAt(file.content, tokens) as Schema, {
@@ -100,7 +99,7 @@ export function readExtends(
     if (!isPath(path)) return [];
     const report = (message: string): readonly ExtendedPlace[] => {
       const pointer = printFragment([...(entry?.at ?? []), "extends", String(i)]);
-      problems.error({ code: "extends", file: manifest?.path ?? "", pointer, message, section: "3.4" });
+      problems.error({ code: "extends", file: manifest, pointer, message, section: "3.4" });
       return [];
     };
     const parsed = readPath(path);
