@@ -8,7 +8,15 @@ const help = `npm run api              write the public names of the packages, w
 npm run api -- --check   compare api.md with the sources, and require an entry in CHANGELOG.md when it differs from the last release`;
 
 /** Packages with a hand-written API; that of generated ones is their generator's, in their protos. */
-const packages = ["adapters", "agent-conformance", "conversation", "postgres", "probe", "runtime"] as const;
+const packages = [
+  "adapters",
+  "agent-conformance",
+  "conversation",
+  "otel",
+  "postgres",
+  "probe",
+  "runtime",
+] as const;
 
 await runScript(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean" }, help: { type: "boolean" } } });

@@ -27,6 +27,7 @@ const bundled: readonly string[] = [
   "@a2agen/ext-timestamp",
   "@a2agen/ext-ucp",
   "@a2agen/ext-x402",
+  "@a2agen/otel",
   "@a2agen/postgres",
   "@a2agen/runtime",
   "@a2agen/translate",

@@ -90,6 +90,7 @@ describe("with the URL of a repository", () => {
       ["@a2agen/ext-timestamp", place("packages/ext-timestamp")],
       ["@a2agen/ext-ucp", place("packages/ext-ucp")],
       ["@a2agen/ext-x402", place("packages/ext-x402")],
+      ["@a2agen/otel", place("packages/otel")],
       ["@a2agen/postgres", place("packages/postgres")],
       ["@a2agen/tasks", place("packages/tasks")],
       ["@a2agen/translate", place("generated/translate")],

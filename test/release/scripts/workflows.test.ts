@@ -273,6 +273,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/ext-timestamp",
     "@a2agen/ext-ucp",
     "@a2agen/ext-x402",
+    "@a2agen/otel",
     "@a2agen/postgres",
     "@a2agen/tasks",
     "@a2agen/translate",

@@ -39,6 +39,8 @@ export class Author {
 
   /** Begins another turn. */
   begin(turn: AuthorTurn): void {
+    // What it has made is written by now.
+    this.#turn.observed?.end();
     this.#turn = turn;
     this.#turnStart = performance.now();
   }
@@ -76,7 +78,6 @@ export class Author {
   close(): void {
     this.#iterator = undefined;
     this.#turn.close();
-    this.#turn.observed?.end();
   }
 
   /** The turn has failed, unless it was to stop. */

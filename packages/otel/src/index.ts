@@ -1,0 +1,2 @@
+export type { Logger } from "./log.ts";
+export { type OtelOptions, otel } from "./otel.ts";
