@@ -101,6 +101,13 @@ export interface Extension {
   states?: States;
   /** Limits of the data that the params of a declaration set. */
   limits?: Limit[];
+  /** OpenRPC documents whose methods it adds, over JSON-RPC. */
+  methods?: {
+    /** Path of the document from the manifest. */
+    openrpc: string;
+    /** Name of the service: SessionsService. */
+    service: string;
+  }[];
   /** Errors of its own. What is missing of a binding follows from what is there. */
   errors?: OwnError[];
 }

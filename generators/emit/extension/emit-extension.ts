@@ -146,10 +146,13 @@ function printExtension({ extension, holders, coreStates }: PrintedExtension, co
       if (extension.errors.length > 0) {
         property("errors", Object.fromEntries(extension.errors.map(({ name, ...rest }) => [name, rest])));
       }
-      if (services.length > 0) {
-        const values = services.map(({ service, file }) =>
+      const values = [
+        ...services.map(({ service, file }) =>
           importValue(serviceNames(service).service, moduleImport(file.name, "service")),
-        );
+        ),
+        ...(extension.tables ?? []).map(({ name, stem }) => importValue(name, `./${stem}_service`)),
+      ];
+      if (values.length > 0) {
         out.line(code`services: [${join(values, ", ")}],`);
       }
     },

@@ -1,6 +1,7 @@
 import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
 import type { ExtensionManifest, TypeOf } from "../../model/extension-manifest.ts";
 import type { Model } from "../../model/model.ts";
+import type { Profile } from "../../model/profile.ts";
 import { capitalize } from "../../naming/casing.ts";
 import type { SourceFile } from "../../print/source-file.ts";
 import { emitSchemas } from "../../schema/emit-schemas.ts";
@@ -10,6 +11,8 @@ import { readSchemas } from "../../schema/read-schemas.ts";
 import { type SchemaRoot, stemOf } from "../../schema/schema-names.ts";
 import type { SchemaSet } from "../../schema/schema-node.ts";
 import type { RenderTemplate } from "../../template/compile-templates.ts";
+import { emitOpenRpcService, emitPlainProtocol, rootsOf } from "../openrpc/emit-openrpc-service.ts";
+import { atOrigins, readOpenRpc } from "../openrpc/read-openrpc.ts";
 import type { DataFile } from "../shared/emitter.ts";
 import { emitObjectSchemas, emitTypeSchemas } from "./emit-data-schemas.ts";
 import { createExtensionPrinter } from "./emit-extension.ts";
@@ -28,6 +31,8 @@ export interface EmitManifestInit {
   readonly core: Model;
   /** The versions of the core for which JSON Schemas are written; none by default. */
   readonly versions?: readonly CoreVersion[];
+  /** The profile of methods that come from OpenRPC documents. */
+  readonly plain: Profile;
   readonly diagnostics: Diagnostics;
   /** Name and version of the toolchain. */
   readonly generator: string;
@@ -55,14 +60,23 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
     schemas,
     core,
     versions,
+    plain,
     diagnostics,
     generator,
     render,
     locate = (file) => file,
   } = init;
-  const set = readSchemas(schemas, diagnostics);
+  const methods = manifest.extensions.flatMap((extension) => extension.methods ?? []);
+  const tables = methods.map(({ openrpc, service }) => {
+    const json = schemas.find((one) => one.path === openrpc)?.json;
+    return { name: service, table: readOpenRpc({ path: openrpc, json }, diagnostics) };
+  });
+  const moved = tables.reduce((found, { table }) => atOrigins(found, table), diagnostics);
+  const others = schemas.filter((one) => !methods.some(({ openrpc }) => openrpc === one.path));
+  const set = readSchemas([...tables.map(({ table }) => table.document), ...others], moved);
   const roots = listRoots(manifest);
-  const sources = emitSchemas(set, roots, diagnostics);
+  const methodRoots = tables.flatMap(({ table }) => rootsOf(table));
+  const sources = emitSchemas(set, [...roots, ...methodRoots], moved);
   const typeOf = (type: TypeOf): FoundType | undefined => findTypeIn(set, type);
   const extensions = resolveManifest({ path, manifest, core, typeOf, diagnostics });
   if (diagnostics.list.some(({ severity }) => severity === "error")) return { sources: [], others: [] };
@@ -76,7 +90,12 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
   );
   const page = render("manifest", toManifestView(extensions, { generator }));
   return {
-    sources: [...sources, own],
+    sources: [
+      ...sources,
+      ...tables.map(({ table, name }) => emitOpenRpcService(table, { name, profile: plain })),
+      ...(tables.length === 0 ? [] : [emitPlainProtocol(plain)]),
+      own,
+    ],
     others: [
       { path: `${stem}.md`, text: `${page.trimEnd()}\n` },
       ...(versions === undefined ? [] : emitAllSchemas(versions)),

@@ -30,6 +30,7 @@ function toExtension(extension: ResolvedExtension): object {
     constant: code(exportName(extension)),
     params: params === undefined ? "" : typeText(params),
     dependencies: options.dependencies.map(({ uri, optional }) => ({ uri: code(uri), optional })),
+    services: codeList((extension.tables ?? []).map((table) => table.name)),
     ...toTermsView(extension),
   };
 }

@@ -3,6 +3,7 @@ import type { Diagnostics } from "../../model/diagnostics.ts";
 import type { Extension, ExtensionManifest, TypeOf } from "../../model/extension-manifest.ts";
 import type { ExtensionModel, Model, Position } from "../../model/model.ts";
 import { lastName } from "../../naming/last-name.ts";
+import { stemOf } from "../../schema/schema-names.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkKeys } from "./check-keys.ts";
 import { extensionDiagnostics } from "./diagnostics.ts";
@@ -67,6 +68,10 @@ function resolve(extension: Extension, index: number, context: Context): Resolve
     ...defined({ params }),
     carriers: [...new Set(terms.data.flatMap(({ carriers }) => carriers))],
     services: [],
+    tables: (extension.methods ?? []).map(({ openrpc, service }) => ({
+      name: service,
+      stem: stemOf(openrpc),
+    })),
     narrows: [],
   };
 }

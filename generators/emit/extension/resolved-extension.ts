@@ -36,6 +36,8 @@ export interface ResolvedExtension {
   /** The objects that carry its data, or of an extension of a proto that has none, its URI. */
   readonly carriers: readonly Carrier[];
   readonly services: readonly ResolvedService[];
+  /** Services of OpenRPC documents, with the files of their tables without "_service". */
+  readonly tables?: readonly { readonly name: string; readonly stem: string }[];
   readonly narrows: readonly ResolvedNarrowing[];
   readonly states?: ResolvedStates;
 }

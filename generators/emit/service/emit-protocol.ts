@@ -20,7 +20,7 @@ export function emitProtocols(model: Model): readonly SourceFile[] {
 }
 
 /** The types are written out, for declarations that are made of the file without the runtime. */
-function emitProtocol(profile: Profile, model: Model): SourceFile {
+export function emitProtocol(profile: Profile, model: Model): SourceFile {
   const { name, title } = profile;
   const out = createSourceFile({ path: protocolPath(name) });
   for (const exported of ["clientProtocol", "protocol", "errors"]) out.declare(exported);

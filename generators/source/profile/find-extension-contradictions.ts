@@ -16,6 +16,7 @@ const members = new Set(
 export function findExtensionContradictions({ extensions }: ExtensionManifest): readonly ProfileFinding[] {
   const names = new Set<string>();
   const uris = new Set<string>();
+  const documents = new Set<string>();
   return extensions.flatMap((extension, index) => {
     const path: KeyPath = ["extensions", index];
     const findings: ProfileFinding[] = [];
@@ -38,6 +39,10 @@ export function findExtensionContradictions({ extensions }: ExtensionManifest): 
     });
     for (const { index: i, member, expected, isDuplicate } of findOwnErrorProblems(extension.errors ?? []))
       add(["errors", i, ...(member === undefined ? [] : [member])], expected, isDuplicate && "duplicate");
+    (extension.methods ?? []).forEach(({ openrpc }, i) => {
+      if (documents.has(openrpc)) add(["methods", i, "openrpc"], "each document once", "duplicate");
+      documents.add(openrpc);
+    });
     checkData(extension, add);
     checkLimits(extension, add);
     if (extension.states !== undefined) checkStates(extension.states, extension, add);

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { listTypes, referenceOf } from "@a2agen/generators/emit/extension/emit-manifest.ts";
+import { isOpenRpc } from "@a2agen/generators/emit/openrpc/read-openrpc.ts";
 import type { ExtensionManifest, TypeOf } from "@a2agen/generators/model/extension-manifest.ts";
 import type { GivenDocument } from "@a2agen/generators/schema/read-documents.ts";
 import { ProfileError } from "@a2agen/generators/source/profile/profile-error.ts";
@@ -33,16 +34,68 @@ export async function readManifest(
   const manifest = parseManifest(await read(path), path);
   const folder = dirname(path);
   const types = listTypes(manifest);
+  const methods = manifest.extensions.flatMap((extension) => extension.methods ?? []);
+  const named = [
+    ...types.filter((type) => typeof type === "string"),
+    ...methods.map(({ openrpc }) => openrpc),
+  ];
+  const found = [...new Set(named.map(fileOf))];
+  const schemas = await readFiles(found, { path, root: folder, folder, references, read });
+  for (const type of types) {
+    if (typeof type === "string" || schemas.has(referenceOf(type))) continue;
+    schemas.set(referenceOf(type), { path: referenceOf(type), json: await readZod(type, folder) });
+  }
+  return { path: basename(path), manifest, schemas: [...schemas.values()] };
+}
+
+/** An OpenRPC document with the files that it refers to; paths are from a folder that all are below. */
+export interface ReadOpenRpc {
+  readonly document: GivenDocument;
+  readonly schemas: readonly GivenDocument[];
+}
+
+/** Reads an OpenRPC document, as JSON; undefined for a file that is none. Throws a CommandError. */
+export async function readOpenRpc(
+  path: string,
+  references: readonly string[] = [],
+): Promise<ReadOpenRpc | undefined> {
+  if (!path.endsWith(".json")) return undefined;
+  const json = parseJson(await readText(path), path);
+  if (!isOpenRpc(json)) return undefined;
+  const own = resolve(dirname(path));
+  let root = own;
+  while (references.some((file) => withinFolder(root, resolve(file)) === undefined)) root = dirname(root);
+  const name = withinFolder(root, resolve(path)) ?? basename(path);
+  const schemas = await readFiles([name], { path, root, folder: own, references, read: readText });
+  schemas.delete(name);
+  return { document: { path: name, json }, schemas: [...schemas.values()] };
+}
+
+interface ReadFilesInit {
+  /** The file that names the others, for problems. */
+  readonly path: string;
+  /** The folder that names are from. */
+  readonly root: string;
+  /** The folder below which files are read that are not given. */
+  readonly folder: string;
+  readonly references: readonly string[];
+  read(path: string): Promise<string>;
+}
+
+/** Reads the files of these names, those that they refer to, and those that are given. */
+async function readFiles(
+  found: string[],
+  { path, root, folder, references, read }: ReadFilesInit,
+): Promise<Map<string, GivenDocument>> {
   const schemas = new Map<string, GivenDocument>();
   for (const file of references) {
-    const name = withinFolder(folder, file) ?? basename(file);
+    const name = withinFolder(root, file) ?? basename(file);
     schemas.set(name, { path: name, json: parseJson(await read(file), file) });
   }
-  const found = [...new Set(types.filter((type) => typeof type === "string").map(fileOf))];
   // The list grows while it is walked: files may refer to others.
   for (const name of found) {
     if (schemas.has(name)) continue;
-    const file = join(folder, name);
+    const file = join(root, name);
     if (withinFolder(folder, file) === undefined) {
       throw new CommandError(
         `${path}: error: expected schemas below ${folder}; found ${JSON.stringify(name)}; give that file by --reference and name it by its name alone`,
@@ -52,16 +105,11 @@ export async function readManifest(
     schemas.set(name, { path: name, json });
     for (const reference of listReferences(json)) {
       const target = join(dirname(name), reference).split(sep).join("/");
-      const isBelow = withinFolder(folder, join(folder, target)) !== undefined;
-      if (isBelow && !found.includes(target) && (await exists(read(join(folder, target)))))
-        found.push(target);
+      const isBelow = withinFolder(folder, join(root, target)) !== undefined;
+      if (isBelow && !found.includes(target) && (await exists(read(join(root, target))))) found.push(target);
     }
   }
-  for (const type of types) {
-    if (typeof type === "string" || schemas.has(referenceOf(type))) continue;
-    schemas.set(referenceOf(type), { path: referenceOf(type), json: await readZod(type, folder) });
-  }
-  return { path: basename(path), manifest, schemas: [...schemas.values()] };
+  return schemas;
 }
 
 function parseManifest(text: string, path: string): ExtensionManifest {

@@ -3,17 +3,26 @@ import type { CoreVersion } from "@a2agen/generators/emit/extension/emit-manifes
 import { loadDocsTemplates } from "@a2agen/generators/template/load-docs-templates.ts";
 import { builtinVersions, loadBuiltin } from "@a2agen/protos/builtin-versions.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
-import { type ReadManifestInit, readManifest } from "@a2agen/protos/read-manifest.ts";
+import { type ReadManifestInit, readManifest, readOpenRpc } from "@a2agen/protos/read-manifest.ts";
+import { defined } from "@a2agen/runtime/internal";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
+import { UsageError } from "@a2agen/terminal/command-error.ts";
 import { reportChanges } from "@a2agen/terminal/report-changes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { type OutputFile, writeFiles } from "@a2agen/terminal/write-files.ts";
-import { createLocator, type ManifestFile, renderManifest } from "./render-manifest.ts";
+import {
+  createLocator,
+  type ManifestFile,
+  type RenderedManifest,
+  renderManifest,
+  renderOpenRpc,
+} from "./render-manifest.ts";
 
 interface ExtensionFlags {
   readonly out?: string;
   readonly reference?: readonly string[];
   readonly "import-extension"?: "js" | "ts";
+  readonly service?: string;
   readonly check?: true;
   readonly schemas?: true;
 }
@@ -24,14 +33,33 @@ export async function writeExtension(
   terminal: Terminal,
 ): Promise<Outcome> {
   await terminal.step?.(`reading ${path}`);
-  const { out = "gen", reference = [], check, schemas, "import-extension": importExtension = "js" } = flags;
-  const files = await generateManifest(path, {
-    references: reference,
-    importExtension,
-    out,
-    withSchemas: schemas === true,
-    terminal,
-  });
+  const {
+    out = "gen",
+    reference = [],
+    check,
+    schemas,
+    service,
+    "import-extension": importExtension = "js",
+  } = flags;
+  const openRpc = await readOpenRpc(path, reference);
+  if (service !== undefined && !/^[A-Z][A-Za-z0-9]*$/.test(service)) {
+    throw new UsageError(
+      `--service: expected a name such as CheckoutService; found ${JSON.stringify(service)}`,
+    );
+  }
+  if (openRpc === undefined && service !== undefined) {
+    throw new UsageError("--service is for OpenRPC documents; a manifest names services beside them");
+  }
+  const files =
+    openRpc === undefined
+      ? await generateManifest(path, {
+          references: reference,
+          importExtension,
+          out,
+          withSchemas: schemas === true,
+          terminal,
+        })
+      : tellWarnings(renderOpenRpc({ ...openRpc, ...defined({ service }), importExtension }), terminal);
   const outputs = files.map(
     ({ name, text }): OutputFile => ({ path: join(out, name), bytes: Buffer.from(text) }),
   );
@@ -54,13 +82,17 @@ export async function generateManifest(
   path: string,
   { importExtension, out, withSchemas = false, terminal, ...reading }: GenerateManifestInit,
 ): Promise<readonly ManifestFile[]> {
-  const { files, warnings } = renderManifest(await readManifest(path, reading), {
+  const rendered = renderManifest(await readManifest(path, reading), {
     importExtension,
     core: await loadModel({}, terminal),
     ...(withSchemas && { versions: await loadVersions(terminal) }),
     render: await loadDocsTemplates(),
     locate: createLocator(path, out),
   });
+  return tellWarnings(rendered, terminal);
+}
+
+function tellWarnings({ files, warnings }: RenderedManifest, terminal: Terminal): readonly ManifestFile[] {
   for (const warning of warnings) terminal.err(`${warning}\n`);
   return files;
 }
