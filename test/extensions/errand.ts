@@ -11,6 +11,7 @@ message Errand {
   option (a2agen.extension) = {
     uri: "https://example.com/errand/v1"
     other_uris: "https://old.example/errand/v1"
+    version_of: "https://example.com/errand/draft"
     kind: EXTENSION_KIND_STATE_MACHINE
     description: "Has a client's errands run."
     activation: EXTENSION_ACTIVATION_OPTIONAL
@@ -48,6 +49,7 @@ message Errand {
     state_machine: {
       data: "progress"
       field: "state"
+      keyed_by: "ended_at"
       transitions: { from: "ERRAND_STATE_UNSPECIFIED" to: "ERRAND_STATE_ASKED" }
       transitions: { from: "ERRAND_STATE_ASKED" to: "ERRAND_STATE_RUN" by: SIDE_AGENT }
       transitions: { from: "ERRAND_STATE_ASKED" to: "ERRAND_STATE_DROPPED" by: SIDE_CLIENT }
@@ -77,6 +79,7 @@ export const manifest = `
 extensions:
   - name: Errand
     uri: https://example.com/errand/v1
+    versionOf: https://example.com/errand/draft
     otherUris: [https://old.example/errand/v1]
     kind: state-machine
     description: Has a client's errands run.
@@ -118,6 +121,7 @@ extensions:
     states:
       data: progress
       field: state
+      keyedBy: endedAt
       initial: [ERRAND_STATE_ASKED]
       moves:
         - { from: ERRAND_STATE_ASKED, to: [ERRAND_STATE_RUN], by: agent }

@@ -23,7 +23,7 @@ import { createClient } from "@a2agen/runtime/service";
 import * as draft from "@a2agen/translate/draft-agent";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { collect } from "../shared/collect.ts";
-import { listen } from "../shared/http/listen.ts";
+import { createSignal, listen } from "../shared/http/listen.ts";
 import {
   bindingNames,
   cardWith,
@@ -115,6 +115,30 @@ describe.each(bindingNames)("over %s", (binding) => {
     expect(ui.in(answer).toRenderer).toEqual([surface]);
     expect(timestamp.in(answer).data).toBe(time);
     expect(answer.message?.parts[0]).toEqual({ text: "Trains" });
+  });
+
+  test("further messages of a turn have data too", async () => {
+    const arrived = createSignal();
+    const agent = await start(async function* ({ extensions: { approval }, input }) {
+      yield working();
+      await arrived.promise;
+      for await (const { message } of input) {
+        yield completed(`${approval.decision?.decision} then ${approval.in(message).decision?.decision}`);
+        return;
+      }
+    });
+    const connection = await agent.connect(binding, { extensions });
+    const { approval } = bindExtensions(connection, extensions);
+    const { client } = connection;
+    const told: Message["parts"][] = [];
+    for await (const { task, statusUpdate } of client.sendStreamingMessage({ message: say() })) {
+      told.push(statusUpdate?.status.message?.parts ?? []);
+      if (task === undefined) continue;
+      const later = approval.addTo({ ...say(), taskId: task.id }, { decision: { decision: "approve" } });
+      await client.sendMessage({ message: later, configuration: { returnImmediately: true } });
+      arrived.resolve();
+    }
+    expect(told.at(-1)).toEqual([{ text: "undefined then approve" }]);
   });
 
   test("wrong data of a client that no host has checked fails the call with its place", async () => {
