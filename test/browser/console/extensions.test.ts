@@ -316,6 +316,13 @@ test("hostile data of extensions is text, and 10,000 components, cycles and deep
     `{"id":"__proto__","component":"constructor","__proto__":{"owned":1},"text":{"path":"/__proto__/owned"}}`,
   ) as { id: string; component: string };
   const components = [root, ...many, ...chain, cycle, proto];
+  // 60 times 60 times 60 rows.
+  const rows = ["a", "b", "c", "d"].map((id, index, all) => ({
+    id: index === 0 ? "root" : id,
+    component: "List",
+    children: { componentId: all[index + 1] ?? "e", path: "/list" },
+  }));
+  const dataModel = { list: Array.from({ length: 60 }, () => 1) };
   let deep: NonNullable<Part["data"]> = markup;
   for (let level = 0; level < 60; level++) deep = level % 2 === 0 ? [deep] : { [markup]: deep };
   const hostile = {
@@ -327,6 +334,7 @@ test("hostile data of extensions is text, and 10,000 components, cycles and deep
           ...at,
           createSurface: { surfaceId: markup, components, dataModel: { link: "javascript:window.owned=1" } },
         },
+        { ...at, createSurface: { surfaceId: "rows", components: rows, dataModel } },
         { ...at, updateDataModel: { surfaceId: markup, path: "/__proto__/owned", value: 1 } },
       ]),
       { data: { "ap2.mandates.IntentMandate": markup, other: deep } },
@@ -351,6 +359,9 @@ test("hostile data of extensions is text, and 10,000 components, cycles and deep
   const console = await openConsole(origin);
   const { page } = console;
   await console.say("show");
+  const grid = page.getByRole("group", { name: "Surface rows" });
+  await grid.getByText("4 components").waitFor();
+  expect(await grid.getByRole("listitem").count()).toBeLessThan(500);
   const surface = page.getByRole("group", { name: `Surface ${markup}`, exact: true });
   await surface.getByText("10503 components").waitFor();
   await surface.getByRole("button", { name: "9953 more" }).click();

@@ -3,11 +3,11 @@ import type { JSX } from "preact";
 import { JsonView } from "../../shared/json-view.tsx";
 import { type Child, listChildren, readBound } from "./bound-value.ts";
 import type { Surface } from "./fold-surfaces.ts";
-import { Folded, Group, Paged, Row } from "./value-view.tsx";
+import { Folded, Group, Paged, pageOfItems, Row } from "./value-view.tsx";
 
-/** Components of a surface that are all unfolded at first, and how deep those of larger ones are. */
-const maximumUnfolded = 200;
-const unfoldedLevels = 3;
+/** What is unfolded at first: rows of one level, and levels. */
+const unfoldedRows = 200;
+const unfoldedLevels = 30;
 
 /** The components of a surface as a tree, and its data model. */
 export function SurfaceView({ surface }: { readonly surface: Surface }): JSX.Element {
@@ -26,7 +26,7 @@ export function SurfaceView({ surface }: { readonly surface: Surface }): JSX.Ele
       <Folded summary={title} isOpen={!isDeleted}>
         <div class="halves">
           <ul class="tree" aria-label="Components">
-            <Node surface={surface} child={{ id: root, scope: "" }} above={[]} />
+            <Node surface={surface} child={{ id: root, scope: "" }} above={[]} rows={1} />
           </ul>
           <div>
             <strong>Data model</strong>
@@ -41,13 +41,16 @@ export function SurfaceView({ surface }: { readonly surface: Surface }): JSX.Ele
 interface NodeProps {
   readonly surface: Surface;
   readonly child: Child;
-  /** The components that it is in. */
+  /** The components that it is in, with their scopes. */
   readonly above: readonly string[];
+  /** Rows of its level, if all components have as many children as those that it is in. */
+  readonly rows: number;
 }
 
-function Node({ surface, child: { id, scope }, above }: NodeProps): JSX.Element {
+function Node({ surface, child: { id, scope }, above, rows }: NodeProps): JSX.Element {
   const component = surface.components.get(id);
-  if (component === undefined || above.includes(id)) {
+  const place = `${id} ${scope}`;
+  if (component === undefined || above.includes(place)) {
     return (
       <li class="leaf">
         <code>{id}</code>{" "}
@@ -64,7 +67,8 @@ function Node({ surface, child: { id, scope }, above }: NodeProps): JSX.Element 
       <span class="chip">{component.type}</span> <code class="faint">{id}</code>
     </>
   );
-  const isOpen = surface.components.size <= maximumUnfolded || above.length < unfoldedLevels;
+  const rowsBelow = rows * Math.min(Math.max(children.length, 1), pageOfItems);
+  const isOpen = rowsBelow <= unfoldedRows && above.length < unfoldedLevels;
   return (
     <li>
       <Folded summary={line} isOpen={isOpen}>
@@ -73,7 +77,9 @@ function Node({ surface, child: { id, scope }, above }: NodeProps): JSX.Element 
           <ul class="tree">
             <Paged
               items={children}
-              show={(child, at) => <Node key={at} surface={surface} child={child} above={[...above, id]} />}
+              show={(child, at) => (
+                <Node key={at} surface={surface} child={child} above={[...above, place]} rows={rowsBelow} />
+              )}
             />
           </ul>
         )}
