@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Exchange } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
+import { replayWire } from "../../../packages/probe/src/core/wire.ts";
 import { manifestIds } from "../../../packages/probe/src/extensions/extension-checks.ts";
 import { findExtensions } from "../../../packages/probe/src/extensions/find-extensions.ts";
 import type { ProbeInit } from "../../../packages/probe/src/probe.ts";
@@ -71,6 +73,25 @@ test.each([
     });
   },
 );
+
+test("a recording is judged as the agent was, and --read-only sends no message", async () => {
+  const exchanges: Exchange[] = [];
+  const [fault] = extensionFaults.filter(({ by }) => by === "extensions.moves");
+  const decorate: ExtensionAgentOptions["decorate"] = (handler) => withFault(handler, toFault(fault));
+  const live = await probe({ decorate }, { onExchange: (exchange) => void exchanges.push(exchange) });
+  const again = await probe({}, { cardUrl: live.url, wire: replayWire(exchanges), maxMessages: Infinity });
+  expect(again).toEqual(live);
+  expect(live.findings.map(({ requirement }) => requirement)).toContain("extensions.moves");
+  const reading = await probe({ decorate }, { isReadOnly: true });
+  expect([reading.messages, shortFindings(reading)]).toEqual([0, []]);
+  expect(verdicts(reading)).toMatchObject({
+    "extensions.params": "passed 4",
+    "extensions.served": "passed 5",
+    "extensions.headers": "passed 1",
+    "extensions.data": "not-reached 0",
+    "extensions.refused": "not-reached 0",
+  });
+});
 
 test("the command finds installed packages, and says which manifests the card does not need", async () => {
   const [fault] = extensionFaults;
