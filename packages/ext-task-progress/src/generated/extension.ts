@@ -2,7 +2,7 @@
 
 import type { Message, Task, TaskStatusUpdateEvent } from "@a2agen/a2a-1.0";
 import { type Extension, defineExtension } from "@a2agen/runtime/extensions";
-import { checkProgress } from "../check-progress.js";
+import { checkProgress } from "../rules/check-progress.js";
 import { ParamsCodec, ProgressCodec } from "./schemas/progress_json.js";
 import type { Params, Progress } from "./schemas/progress_types.js";
 

@@ -1,5 +1,5 @@
 import type { Issue } from "@a2agen/runtime";
-import type { Progress } from "./generated/schemas/progress_types.ts";
+import type { Progress } from "../generated/schemas/progress_types.ts";
 
 /** No tracker is further than its total. An aggregate need not agree with anything. */
 export function checkProgress({ trackers }: Progress): readonly Issue[] {
