@@ -6,6 +6,7 @@ import { describeUnreadable } from "@a2agen/terminal/read-bytes.ts";
 import { reportChanges } from "@a2agen/terminal/report-changes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { type OutputFile, writeFiles } from "@a2agen/terminal/write-files.ts";
+import { listSchemaUrls, listUrls, readAnswers } from "./answer-urls.ts";
 import type { AjvLibrary } from "./check-schema.ts";
 import { ComposeError, type ComposeProblem, formatComposeProblem } from "./compose-problem.ts";
 import { type Composed, composeSchemas } from "./compose-schemas.ts";
@@ -17,6 +18,7 @@ export interface ComposeFlags {
   readonly extension?: readonly string[];
   readonly reference?: readonly string[];
   readonly manifest?: string;
+  readonly answer?: readonly string[];
   readonly out?: string;
   readonly check?: true;
   readonly "schemas-only"?: true;
@@ -29,7 +31,8 @@ export async function composeFiles(
 ): Promise<Outcome> {
   const { base, extension = [], out } = flags;
   if (base === undefined) throw new UsageError("expected --base FILE");
-  if (extension.length === 0) throw new UsageError("expected --extension FILE...");
+  if (extension.length === 0 && flags.answer === undefined)
+    throw new UsageError("expected --extension FILE...");
   if (out === undefined && flags.check !== undefined) throw new UsageError("--check wants --out DIR");
   const tell = (warnings: readonly ComposeProblem[]): void => {
     for (const warning of warnings) terminal.err(`${formatComposeProblem(warning)}\n`);
@@ -62,27 +65,56 @@ interface Sources {
 }
 
 async function readSources(base: string, flags: ComposeFlags): Promise<Sources> {
-  const { extension = [], reference = [], manifest } = flags;
+  const { extension = [], reference = [], manifest, answer = [] } = flags;
+  const answerUrl = readAnswers(answer);
   const problems: string[] = [];
   const texts = new Map<string, SourceText>();
+  const read = async (path: string, url?: string): Promise<SourceText> => {
+    const source = await readFile(path, "utf8").then(
+      (text) => ({ path, text }),
+      (error: unknown) => {
+        problems.push(`${path}: error: ${describeUnreadable(error)}`);
+        return { path, text: "" };
+      },
+    );
+    return url === undefined ? source : { ...source, url };
+  };
   for (const path of [base, ...extension, ...reference, ...(manifest === undefined ? [] : [manifest])]) {
     if (texts.has(resolve(path))) {
       problems.push(`${path}: error: expected each file once; found it again`);
       continue;
     }
-    try {
-      texts.set(resolve(path), { path, text: await readFile(path, "utf8") });
-    } catch (error) {
-      problems.push(`${path}: error: ${describeUnreadable(error)}`);
-      texts.set(resolve(path), { path, text: "" });
+    texts.set(resolve(path), await read(path));
+  }
+  // Files that answer for URLs, each once.
+  const answered = async (urls: readonly string[]): Promise<readonly SourceText[]> => {
+    const found: SourceText[] = [];
+    for (const url of urls) {
+      const path = answerUrl(url);
+      if (path === undefined || texts.has(resolve(path))) continue;
+      const source = await read(path, url);
+      texts.set(resolve(path), source);
+      found.push(source);
     }
+    return found;
+  };
+  const named = await answered(
+    listSchemaUrls(manifest === undefined ? "" : (texts.get(resolve(manifest))?.text ?? "")),
+  );
+  const shared: SourceText[] = [];
+  const open = [...texts.values()];
+  // The list grows while it is walked.
+  for (const { text } of open) {
+    const found = answer.length === 0 ? [] : await answered(listUrls(text));
+    shared.push(...found);
+    open.push(...found);
   }
   if (problems.length > 0) throw new CommandError(problems.join("\n"));
   const get = (path: string): SourceText => texts.get(resolve(path)) ?? { path, text: "" };
   return {
     base: get(base),
-    extensions: extension.map(get),
-    shared: reference.map(get),
+    extensions: [...extension.map(get), ...named],
+    shared: [...reference.map(get), ...shared],
     ...(manifest === undefined ? {} : { manifest: get(manifest) }),
   };
 }

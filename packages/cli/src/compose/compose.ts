@@ -6,7 +6,7 @@ export const compose = defineCommand({
   description: [
     "ACP is the Agentic Commerce Protocol; the rules are those of its extensions framework, and hold for any JSON Schema. Extensions of A2A are protos and need no compose: see a2agen init --kind extension.",
     'An extension says what it adds by a definition that is allOf of a reference to an object of the base and the new properties. It may add optional fields, and values to enums that are open: those that the base writes as anyOf of the enum and { "type": "string" }, and those that the manifest names. All else is reported, with the section of the framework that it breaks, and so are fields that two extensions define differently.',
-    "References lead to the files given and to nothing else: nothing is fetched, and no other file is read.",
+    "References lead to the files given and to nothing else: nothing is fetched, and no other file is read. For URLs of references, and of schemas of extensions that have no file, files of --answer stand.",
     {
       title: "Written to --out, the same bytes in whatever order the extensions are given:",
       rows: [
@@ -48,6 +48,11 @@ export const compose = defineCommand({
       help: "schemas of extensions; the name of the file is that of the extension, unless the manifest has another",
     },
     reference: { value: "FILE", list: true, help: "other schemas that these refer to" },
+    answer: {
+      value: "URL=PATH",
+      list: true,
+      help: "a file that answers for a URL, or a directory for what is below a URL that ends in /",
+    },
     manifest: {
       value: "FILE",
       help: "names and states of extensions, parts of the API, and enums that are open",

@@ -23,15 +23,20 @@ export function readExtensions(
 ): readonly ExtensionSource[] {
   const entries = new Map<SchemaFile, ManifestEntry>();
   for (const entry of manifest?.extensions ?? []) {
-    const named = files.filter(({ path }) => isNamed(path, entry.file));
+    const name = entry.file ?? entry.schema ?? "";
+    const key = entry.file === undefined ? "schema" : "file";
+    const named = files.filter(({ path, id, url }) =>
+      key === "file" ? isNamed(path, name) : name === id || name === url,
+    );
     const [file] = named;
-    const where = { file: manifest?.path ?? "", pointer: printFragment([...entry.at, "file"]) };
+    const where = { file: manifest?.path ?? "", pointer: printFragment([...entry.at, key]) };
     if (file === undefined || named.length > 1) {
       const given = files.map(({ path }) => path).join(", ");
-      const message = `expected the name of one of the extensions, ${given}; found ${JSON.stringify(entry.file)}, which is ${file === undefined ? "none of them" : "more than one of them"}`;
+      const what = key === "file" ? "name" : "URL or $id";
+      const message = `expected the ${what} of one of the extensions, ${given || "none"}; found ${JSON.stringify(name)}, which is ${file === undefined ? "none of them" : "more than one of them"}`;
       problems.error({ code: "manifest", ...where, message });
     } else if (entries.has(file)) {
-      const message = `expected each extension once; found ${JSON.stringify(entry.file)} again`;
+      const message = `expected each extension once; found ${JSON.stringify(name)} again`;
       problems.error({ code: "manifest", ...where, message });
     } else entries.set(file, entry);
   }

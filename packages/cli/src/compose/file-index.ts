@@ -29,10 +29,12 @@ export interface FileIndex {
 export function createFileIndex(files: readonly SchemaFile[], problems: ProblemList): FileIndex {
   const byPath = new Map(files.map((file) => [normalize(file.path), file]));
   const byId = new Map<string, SchemaFile>();
+  const byUrl = new Map<string, SchemaFile>();
   const byName = new Map<string, readonly SchemaFile[]>();
   for (const file of files) {
     const name = posix.basename(normalize(file.path));
     byName.set(name, [...(byName.get(name) ?? []), file]);
+    if (file.url !== undefined) byUrl.set(file.url, file);
     if (file.id === undefined) continue;
     const other = byId.get(file.id);
     if (other === undefined) byId.set(file.id, file);
@@ -50,7 +52,8 @@ export function createFileIndex(files: readonly SchemaFile[], problems: ProblemL
     const absolute = resolveUri(uri, from.id);
     const identified = absolute === undefined ? undefined : byId.get(absolute);
     if (identified !== undefined) return identified;
-    if (byId.has(uri)) return byId.get(uri);
+    const answering = byId.get(uri) ?? byUrl.get(uri);
+    if (answering !== undefined) return answering;
     const path = isUrl(uri)
       ? undefined
       : normalize(posix.join(posix.dirname(normalize(from.path)), decode(uri)));
@@ -73,7 +76,7 @@ export function createFileIndex(files: readonly SchemaFile[], problems: ProblemL
       if (file === undefined) {
         const given = files.map(({ path }) => path).join(", ");
         const message = isUrl(uri)
-          ? `expected a reference to a file that was given, ${given}; found the URL ${shown}, and nothing is ever fetched; download it and give it with --reference`
+          ? `expected a reference to a file that was given, ${given}; found the URL ${shown}, and nothing is ever fetched; download it and give it with --reference or --answer`
           : `expected a reference to a file that was given, ${given}; found ${shown}, and no other file is ever read; give it with --reference`;
         problems.error({ code: isUrl(uri) ? "reference-url" : "reference-file", ...where, message });
         return undefined;

@@ -20,8 +20,8 @@ export interface Manifest {
 export interface ManifestEntry {
   /** Where it stands, "#/extensions/0". */
   readonly at: Tokens;
-  /** The name of its file, with or without directories. */
-  readonly file: string;
+  /** The name of its file, with or without directories; that of its schema's URL when absent. */
+  readonly file: string | undefined;
   readonly name: string | undefined;
   readonly state: ExtensionState | undefined;
   readonly extends: readonly string[] | undefined;
@@ -86,7 +86,9 @@ function readEntry(
   const targets = entry["extends"];
   return {
     at,
-    file: read.text(entry["file"], [...at, "file"]) ?? read.missing([...at, "file"]),
+    file:
+      read.text(entry["file"], [...at, "file"]) ??
+      (entry["schema"] === undefined ? read.missing([...at, "file"]) : undefined),
     name: read.text(entry["name"], [...at, "name"]),
     state: read.state(entry["state"], [...at, "state"]),
     extends:

@@ -11,6 +11,8 @@ export interface SourceText {
   /** As it was given; what references name is found relative to its directory. */
   readonly path: string;
   readonly text: string;
+  /** The URL that it answers for. */
+  readonly url?: string;
 }
 
 /** A schema that was read from a file. */
@@ -20,6 +22,8 @@ export interface SchemaFile {
   readonly content: SchemaObject;
   /** The `$id` of the root, without an empty fragment. */
   readonly id: string | undefined;
+  /** The URL that it answers for. */
+  readonly url: string | undefined;
 }
 
 /** In UTF-16 code units. */
@@ -28,7 +32,7 @@ const maximumDepth = 100;
 
 /** Reads a schema and refuses what would be dangerous to walk through; undefined when it is refused. */
 export function readSchemaFile(
-  { path, text }: SourceText,
+  { path, text, url }: SourceText,
   role: SchemaRole,
   problems: ProblemList,
 ): SchemaFile | undefined {
@@ -51,6 +55,7 @@ export function readSchemaFile(
     role,
     path,
     content,
+    url,
     id: typeof id === "string" ? id.replace(/#$/, "") : undefined,
   };
 }

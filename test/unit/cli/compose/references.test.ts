@@ -13,12 +13,12 @@ const refused: readonly { readonly name: string; readonly reference: string; rea
   {
     name: "a URL: nothing is fetched",
     reference: "https://elsewhere.example/a.json#/$defs/A",
-    want: 'expected a reference to a file that was given, base.json, gift.json; found the URL "https://elsewhere.example/a.json#/$defs/A", and nothing is ever fetched; download it and give it with --reference [reference-url]',
+    want: 'expected a reference to a file that was given, base.json, gift.json; found the URL "https://elsewhere.example/a.json#/$defs/A", and nothing is ever fetched; download it and give it with --reference or --answer [reference-url]',
   },
   {
     name: "file URLs neither",
     reference: "file:///etc/passwd",
-    want: 'expected a reference to a file that was given, base.json, gift.json; found the URL "file:///etc/passwd", and nothing is ever fetched; download it and give it with --reference [reference-url]',
+    want: 'expected a reference to a file that was given, base.json, gift.json; found the URL "file:///etc/passwd", and nothing is ever fetched; download it and give it with --reference or --answer [reference-url]',
   },
   ...["../../etc/passwd", "../secret/base.json", "/etc/passwd", "..\\\\base.json", "%2e%2e/base.json"].map(
     (reference) => ({
