@@ -33,14 +33,22 @@ export function factsOfAnswer(answer: unknown): Attributes {
   };
 }
 
-/** What the convention wants of a card. */
-export function factsOfCard(card: unknown): Attributes {
-  const { name, description, version } = membersOf(card);
-  return {
-    ...text("gen_ai.agent.name", name),
-    ...text("gen_ai.agent.description", description),
-    ...text("gen_ai.agent.version", version),
-  };
+const cards = new WeakMap<object, Attributes>();
+
+/** What the convention wants of a card, which is read once. */
+export function factsOfCard(card: object | undefined): Attributes {
+  if (card === undefined) return {};
+  let facts = cards.get(card);
+  if (facts === undefined) {
+    const { name, description, version } = membersOf(card);
+    facts = {
+      ...text("gen_ai.agent.name", name),
+      ...text("gen_ai.agent.description", description),
+      ...text("gen_ai.agent.version", version),
+    };
+    cards.set(card, facts);
+  }
+  return facts;
 }
 
 /** The texts of a request's message; undefined if it has none. */

@@ -55,7 +55,7 @@ export function spanStart(operation: Operation): SpanStart {
     case "delivery": {
       const { taskId, configId, attempt, origin } = operation;
       const facts = { "a2a.task.id": taskId, [names.config]: configId, [names.attempt]: attempt };
-      return { ...own("delivery", { ...facts, ...addressFacts("server", origin) }), kind: SpanKind.CLIENT };
+      return { ...own("delivery", { ...facts, ...addressFacts(origin) }), kind: SpanKind.CLIENT };
     }
     case "receipt":
       return { ...own("receipt", peerFacts(operation)), kind: SpanKind.SERVER, since: operation.since };
@@ -64,7 +64,7 @@ export function spanStart(operation: Operation): SpanStart {
 
 /** Where a call goes: known again when it is over, since another interface may have answered. */
 export function targetFacts({ url }: CallTarget): Attributes {
-  return addressFacts("server", url);
+  return addressFacts(url);
 }
 
 function own(kind: keyof typeof spans, attributes: Attributes): SpanStart {
@@ -90,21 +90,34 @@ function peerFacts({
   peer,
 }: Pick<Operation & { kind: "server" }, "authority" | "peer">): Attributes {
   return {
-    ...(authority !== undefined && addressFacts("server", `http://${authority}`)),
+    ...(authority !== undefined && addressFacts(`http://${authority}`)),
     ...(peer !== undefined && { "client.address": peer.address }),
     ...(peer?.port !== undefined && { "client.port": peer.port }),
   };
 }
 
+/** Addresses that came before, a few, since a peer chooses them. */
+const addresses = new Map<string, Attributes>();
+
+function addressFacts(url: string): Attributes {
+  let facts = addresses.get(url);
+  if (facts === undefined) {
+    if (addresses.size >= 100) addresses.clear();
+    facts = readAddress(url);
+    addresses.set(url, facts);
+  }
+  return facts;
+}
+
 /** Host and port of a URL, or of "dns:host:port" as gRPC has it; the port of the scheme where it has none. */
-function addressFacts(side: "server", url: string): Attributes {
+function readAddress(url: string): Attributes {
   const given = /^[a-z][a-z0-9+.-]*:\/\//iu.test(url) ? url : `grpc://${url.replace(/^dns:\/*/u, "")}`;
   const [, scheme = "", host = "", port] =
     /^([^:]+):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d+))?/u.exec(given) ?? [];
   if (host === "") return {};
   const known = port ?? { http: "80", https: "443" }[scheme];
   return {
-    [`${side}.address`]: host.replace(/^\[|\]$/gu, ""),
-    ...(known !== undefined && { [`${side}.port`]: Number(known) }),
+    "server.address": host.replace(/^\[|\]$/gu, ""),
+    ...(known !== undefined && { "server.port": Number(known) }),
   };
 }

@@ -304,7 +304,7 @@ test("a tag is that of every package", async () => {
   const [{ version } = { version: "" }] = await findPublishedPackages(repository);
   expect(await checkTag(`v${version}`)).toEqual({
     code: 0,
-    said: `v${version} is the version of 22 packages\n`,
+    said: `v${version} is the version of 23 packages\n`,
   });
   const refused = await checkTag("v99.0.0");
   expect(refused.code).toBe(1);
