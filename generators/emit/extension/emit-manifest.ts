@@ -31,8 +31,8 @@ export interface EmitManifestInit {
   readonly core: Model;
   /** The versions of the core for which JSON Schemas are written; none by default. */
   readonly versions?: readonly CoreVersion[];
-  /** The profile of methods that come from OpenRPC documents. */
-  readonly plain: Profile;
+  /** The profile of methods that come from OpenRPC documents; needed where there are some. */
+  readonly plain?: Profile;
   readonly diagnostics: Diagnostics;
   /** Name and version of the toolchain. */
   readonly generator: string;
@@ -71,6 +71,7 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
     const json = schemas.find((one) => one.path === openrpc)?.json;
     return { name: service, table: readOpenRpc({ path: openrpc, json }, diagnostics) };
   });
+  if (plain === undefined && tables.length > 0) throw new TypeError("expected the profile of methods");
   const moved = tables.reduce((found, { table }) => atOrigins(found, table), diagnostics);
   const others = schemas.filter((one) => !methods.some(({ openrpc }) => openrpc === one.path));
   const set = readSchemas([...tables.map(({ table }) => table.document), ...others], moved);
@@ -92,8 +93,12 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
   return {
     sources: [
       ...sources,
-      ...tables.map(({ table, name }) => emitOpenRpcService(table, { name, profile: plain })),
-      ...(tables.length === 0 ? [] : [emitPlainProtocol(plain)]),
+      ...(plain === undefined || tables.length === 0
+        ? []
+        : [
+            ...tables.map(({ table, name }) => emitOpenRpcService(table, { name, profile: plain })),
+            emitPlainProtocol(plain),
+          ]),
       own,
     ],
     others: [

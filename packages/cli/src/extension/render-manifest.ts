@@ -8,9 +8,9 @@ import {
   formatDiagnostic,
 } from "@a2agen/generators/model/diagnostics.ts";
 import type { Model } from "@a2agen/generators/model/model.ts";
+import type { Profile } from "@a2agen/generators/model/profile.ts";
 import { version } from "@a2agen/generators/plugins/version.ts";
 import type { SourceFile } from "@a2agen/generators/print/source-file.ts";
-import { plainProfile } from "@a2agen/generators/source/profile/builtin-profiles.ts";
 import type { RenderTemplate } from "@a2agen/generators/template/compile-templates.ts";
 import type { ReadManifest, ReadOpenRpc } from "@a2agen/protos/read-manifest.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
@@ -21,6 +21,8 @@ export interface RenderManifestInit {
   readonly importExtension: "js" | "ts";
   /** The model of the core's protos. */
   readonly core: Model;
+  /** The profile of methods that come from OpenRPC documents; needed where there are some. */
+  readonly plain?: Profile;
   /** The versions of the core for which JSON Schemas are written. */
   readonly versions?: readonly CoreVersion[];
   /** Renders templates of documentation. */
@@ -50,7 +52,6 @@ export function renderManifest(
   const { sources, others } = emitManifest({
     ...read,
     ...cores,
-    plain: plainProfile,
     diagnostics,
     generator,
     render,
@@ -68,13 +69,14 @@ export function renderManifest(
 
 export interface RenderOpenRpcInit extends ReadOpenRpc {
   readonly service?: string;
+  readonly profile: Profile;
   readonly importExtension: "js" | "ts";
 }
 
 /** What is generated of an OpenRPC document. Throws a CommandError. */
 export function renderOpenRpc({ importExtension, ...read }: RenderOpenRpcInit): RenderedManifest {
   const diagnostics = createDiagnostics();
-  const sources = emitOpenRpc({ ...read, profile: plainProfile, diagnostics });
+  const sources = emitOpenRpc({ ...read, diagnostics });
   return { warnings: checkErrors(diagnostics), files: toFiles(sources, { importExtension }) };
 }
 

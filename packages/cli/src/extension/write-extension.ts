@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { CoreVersion } from "@a2agen/generators/emit/extension/emit-manifest.ts";
+import { plainProfile } from "@a2agen/generators/source/profile/builtin-profiles.ts";
 import { loadDocsTemplates } from "@a2agen/generators/template/load-docs-templates.ts";
 import { builtinVersions, loadBuiltin } from "@a2agen/protos/builtin-versions.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
@@ -59,7 +60,10 @@ export async function writeExtension(
           withSchemas: schemas === true,
           terminal,
         })
-      : tellWarnings(renderOpenRpc({ ...openRpc, ...defined({ service }), importExtension }), terminal);
+      : tellWarnings(
+          renderOpenRpc({ ...openRpc, ...defined({ service }), profile: plainProfile, importExtension }),
+          terminal,
+        );
   const outputs = files.map(
     ({ name, text }): OutputFile => ({ path: join(out, name), bytes: Buffer.from(text) }),
   );
@@ -85,6 +89,7 @@ export async function generateManifest(
   const rendered = renderManifest(await readManifest(path, reading), {
     importExtension,
     core: await loadModel({}, terminal),
+    plain: plainProfile,
     ...(withSchemas && { versions: await loadVersions(terminal) }),
     render: await loadDocsTemplates(),
     locate: createLocator(path, out),
