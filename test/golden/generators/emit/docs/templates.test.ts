@@ -80,7 +80,7 @@ describe("a directory of templates", () => {
 
 describe("a wrong template is told with its place", () => {
   const names =
-    "contents, enum, errors, extension, fields, manifest, message, methods, parameters, service, union, values, page";
+    "contents, enum, errors, extension, fields, manifest, message, methods, own-errors, parameters, service, terms, union, values, page";
   test.each([
     {
       name: "that does not parse",

@@ -38,11 +38,11 @@ test.each<{
   {
     message: "Extension",
     node: extension,
-    inManifest: { name: "that of the message", states: "stateMachine" },
+    inManifest: { name: "that of the message", states: "stateMachine", methods: "those of the service" },
     inProto: {
       key: "at, for all data",
       objects: "on, for all data",
-      services: "a manifest has no methods",
+      services: "methods, of OpenRPC documents",
       narrows: "a manifest has no rules for core fields",
       stateMachine: "states",
     },
