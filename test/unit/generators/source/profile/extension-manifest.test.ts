@@ -60,7 +60,7 @@ test.each<{ name: string; from: string; to: string; want: readonly string[] }>([
     from: "kind: state-machine",
     to: "kind: state-machine\n    scheme: none",
     want: [
-      'extension.yaml:6:5: extensions[0].scheme: expected one of the keys name, uri, otherUris, kind, description, required, activation, dependencies, params, headers, data, states, limits, methods, errors, found "scheme" [unknown-key]',
+      'extension.yaml:6:5: extensions[0].scheme: expected one of the keys name, uri, otherUris, versionOf, kind, description, required, activation, dependencies, params, headers, data, states, limits, methods, errors, found "scheme" [unknown-key]',
     ],
   },
   {
