@@ -21,7 +21,7 @@ export const consoleCommand = defineCommand({
     extensions: {
       value: "PATH|PACKAGE",
       list: true,
-      help: "extension.yaml of further extensions, its folder, or a package that has one",
+      help: "further extensions: extension.yaml, its folder, a proto, or a package",
     },
     "no-open": { help: "print the address, and do not open a browser" },
   },

@@ -1,5 +1,4 @@
-import { findManifest } from "@a2agen/protos/find-manifest.ts";
-import { readManifest } from "@a2agen/protos/read-manifest.ts";
+import { readExtensions } from "@a2agen/protos/read-proto-extensions.ts";
 import { checkAgentUrl } from "@a2agen/terminal/agent-url.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
@@ -55,7 +54,7 @@ export async function runConsole(
 /** Manifests of the user are read at once, so that the command says what is wrong with them. */
 async function openCatalog(names: readonly string[]): Promise<ConsoleInit["catalog"]> {
   const open = async (): Promise<ExtensionCatalog> => {
-    const given = await Promise.all(names.map(async (name) => readManifest(await findManifest(name))));
+    const given = await Promise.all(names.map((name) => readExtensions(name)));
     const { ExtensionCatalog: Catalog } = await import("./extension-catalog.ts");
     const { knownManifests } = await import("./known-manifests.ts");
     return new Catalog([...knownManifests, ...given]);

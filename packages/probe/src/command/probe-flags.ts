@@ -17,7 +17,7 @@ export const probeFlags = {
   extensions: {
     value: "PATH|PACKAGE",
     list: true,
-    help: "the manifest of an extension that the card declares: extension.yaml, its folder, or a package",
+    help: "an extension that the card declares: extension.yaml, its folder, a proto, or a package",
   },
   record: { value: "FILE", help: "keep every exchange, as JSON Lines" },
   judge: { value: "FILE", help: "judge a recording again, and send nothing" },

@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Extension } from "@a2agen/generators/model/extension-manifest.ts";
-import { findManifest } from "@a2agen/protos/find-manifest.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
 import { type ReadManifest, readManifest } from "@a2agen/protos/read-manifest.ts";
+import { readExtensions } from "@a2agen/protos/read-proto-extensions.ts";
 import type { ExtensionFinderInit } from "./extension-finder.ts";
 import { knowExtensions } from "./know-extensions.ts";
 import type { Knowledge } from "./known-extension.ts";
@@ -14,7 +14,7 @@ export interface FindExtensionsInit extends ExtensionFinderInit {
   readonly uris: readonly string[];
 }
 
-/** Reads the manifests that are named, and those of installed packages that the card declares. */
+/** Reads the manifests and protos that are named, and those of installed packages that the card declares. */
 export async function findExtensions({
   named,
   uris,
@@ -24,7 +24,7 @@ export async function findExtensions({
     list.some(({ uri, otherUris = [] }) => [uri, ...otherUris].some((one) => uris.includes(one)));
   const manifests: ReadManifest[] = [];
   for (const name of named) {
-    const read = await readManifest(await findManifest(name));
+    const read = await readExtensions(name);
     if (declares(read.manifest.extensions)) manifests.push(read);
     else warn(`${name}: the card declares none of its extensions`);
   }
