@@ -67,16 +67,16 @@ describe.each(published)("$name", ({ name, directory }) => {
     const ofEsm = problems.filter(
       (problem) => !("resolutionKind" in problem && /^node10$|cjs$/.test(problem.resolutionKind)),
     );
-    // The command line has nothing to import, and an image of protos is read, not imported.
+    // The command line has nothing to import; images of protos and manifests are read, not imported.
     const expected = (entry: string | undefined): boolean =>
-      name === "a2agen" || entry?.endsWith("/a2a.binpb") === true;
+      name === "a2agen" || /\/(?:a2a\.binpb|extension\.yaml)$/.test(entry ?? "");
     expect(ofEsm.filter((problem) => !("entrypoint" in problem && expected(problem.entrypoint)))).toEqual([]);
   });
 
   test("has a README, a licence, a notice of its origin, and nothing of this machine", () => {
     const paths = files.map(({ path }) => path);
-    // Beside images of protos, and the database of @a2agen/postgres.
-    expect(paths.filter((path) => !path.includes("/") && !/\.(?:binpb|br)$/.test(path)).sort()).toEqual([
+    // Beside images of protos, manifests of extensions, and the database of @a2agen/postgres.
+    expect(paths.filter((path) => !path.includes("/") && !/\.(?:binpb|br|yaml)$/.test(path)).sort()).toEqual([
       "LICENSE",
       "NOTICE",
       "README.md",
