@@ -1,7 +1,9 @@
 import type { Extension, ExtensionManifest, PlacedData, States } from "../../model/extension-manifest.ts";
 import { findOwnErrorProblems } from "../../model/own-errors.ts";
 import { isUri } from "../../naming/is-uri.ts";
+import { isDangerous } from "../validate/backtracking.ts";
 import { joinWithOr } from "./describe-value.ts";
+import { isRegularExpression } from "./is-regular-expression.ts";
 import type { KeyPath } from "./key-path.ts";
 import type { ProfileFinding } from "./profile-finding.ts";
 
@@ -43,6 +45,7 @@ export function findExtensionContradictions({ extensions }: ExtensionManifest): 
       if (documents.has(openrpc)) add(["methods", i, "openrpc"], "each document once", "duplicate");
       documents.add(openrpc);
     });
+    checkHeaders(extension, add);
     checkData(extension, add);
     checkLimits(extension, add);
     if (extension.states !== undefined) checkStates(extension.states, extension, add);
@@ -52,6 +55,7 @@ export function findExtensionContradictions({ extensions }: ExtensionManifest): 
 
 /** The terms that proto options have as well. */
 type SharedTerms = Pick<Extension, "kind" | "required" | "activation"> & {
+  readonly headers?: NonNullable<Extension["headers"]>;
   readonly data?: readonly PlacedData[];
 };
 
@@ -61,11 +65,33 @@ export function findTermContradictions(terms: SharedTerms): readonly ProfileFind
   const add: Add = (path, expected, code = "contradiction") => {
     findings.push({ code, path, at: "value", expected });
   };
+  checkHeaders(terms, add);
   checkData(terms, add);
   return findings;
 }
 
 type Add = (at: KeyPath, expected: string, code?: ProfileFinding["code"]) => void;
+
+/** What clients send is matched against the patterns. */
+function checkHeaders({ headers = [] }: SharedTerms, add: Add): void {
+  headers.forEach(({ pattern }, i) => {
+    if (pattern !== undefined && isRegularExpression(pattern) && mayTakeLong(pattern))
+      add(
+        ["headers", i, "pattern"],
+        "repeated parts with different first characters, so that matching is quick",
+      );
+  });
+}
+
+function mayTakeLong(pattern: string): boolean {
+  try {
+    return isDangerous(pattern);
+  } catch (error) {
+    // What it does not know, such as a lookaround, may take any time.
+    if (error instanceof SyntaxError) return true;
+    throw error;
+  }
+}
 
 function checkData({ kind, required, activation, data = [] }: SharedTerms, add: Add): void {
   if (required === true && activation === "none") add(["required"], "an activation by header");

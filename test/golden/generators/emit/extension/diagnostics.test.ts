@@ -288,6 +288,10 @@ const cases: readonly Case[] = [
       ],
     },
     {
+      terms: 'headers: { name: "Pet-Agent" pattern: "(a+)+" }',
+      want: 'headers[0].pattern of acme.v1.Pet: expected repeated parts with different first characters, so that matching is quick, found "(a+)+"',
+    },
+    {
       terms: "required: true activation: EXTENSION_ACTIVATION_NONE",
       want: "required of acme.v1.Pet: expected an activation by header, found true",
     },

@@ -71,6 +71,14 @@ test.each<{ name: string; from: string; to: string; want: readonly string[] }>([
       'extension.yaml:4:10: extensions[0].uri: expected an absolute URI of printable ASCII without spaces, quotes and commas, found "parcel" [contradiction]',
     ],
   },
+  ...["(a+)+", "(?=x)x"].map((pattern) => ({
+    name: `a header whose pattern ${pattern} may take long`,
+    from: "kind: state-machine",
+    to: `kind: state-machine\n    headers: [{ name: Parcel, pattern: "${pattern}" }]`,
+    want: [
+      `extension.yaml:6:40: extensions[0].headers[0].pattern: expected repeated parts with different first characters, so that matching is quick, found "${pattern}" [contradiction]`,
+    ],
+  })),
   {
     name: "data without a name beside other data",
     from: "- name: label\n        type",
