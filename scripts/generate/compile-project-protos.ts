@@ -53,10 +53,3 @@ export async function compileProjectProtos(): Promise<readonly DescriptorsFile[]
   }
   return compiled;
 }
-
-if (process.argv[1] === import.meta.filename) {
-  for (const { path, bytes } of await compileProjectProtos()) {
-    await writeFile(path, bytes);
-    console.log(`${path}  ${bytes.length} bytes`);
-  }
-}

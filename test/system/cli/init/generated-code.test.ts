@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataPlaces } from "../../../../packages/cli/src/init/data-places.ts";
@@ -48,11 +48,13 @@ async function runBufGenerate(project: string): Promise<void> {
 const odd = 'Says "hi", \\ `x` $& {{y}} */ <b> 日本 it\'s';
 
 describe("generated code of a new project", () => {
-  test("comes from protos as they are compiled now; else run scripts/generate/compile-project-protos.ts", async () => {
+  test("comes from protos as they are compiled now; RECORD=1 writes them", async () => {
     const compiled = await compileProjectProtos();
     expect(compiled.length).toBeGreaterThan(0);
-    for (const { path, bytes } of compiled)
+    for (const { path, bytes } of compiled) {
+      if (process.env["RECORD"] === "1") await writeFile(path, bytes);
       expect({ path, same: (await readFile(path)).equals(bytes) }).toEqual({ path, same: true });
+    }
   });
 
   const projects = choose([
