@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { compileBesideBundled } from "./compile-beside-bundled.ts";
+import { findOnPath } from "./find-on-path.ts";
 import { listInstalledProtos, markAsImports } from "./installed-modules.ts";
 
 export interface CompileInit {
@@ -67,11 +68,7 @@ function findBuf(): Program | undefined {
     const script = findPackage(from);
     if (script !== undefined) return [process.execPath, script];
   }
-  const names = process.platform === "win32" ? ["buf.exe"] : ["buf"];
-  const directories = (process.env["PATH"] ?? "").split(delimiter).filter((directory) => directory !== "");
-  const found = directories
-    .flatMap((directory) => names.map((name) => join(directory, name)))
-    .find((path) => existsSync(path));
+  const found = findOnPath(process.platform === "win32" ? ["buf.exe"] : ["buf"], process.env);
   return found === undefined ? undefined : [found];
 }
 

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { version } from "@a2agen/generators/plugins/version.ts";
+import { findOnPath } from "@a2agen/protos/find-on-path.ts";
 import { count, errorMessage } from "@a2agen/runtime/internal";
 import { parse } from "yaml";
 import { findInstalled } from "./find-project.ts";
@@ -47,9 +48,7 @@ async function checkTool(name: string, tools: Tools): Promise<Finding | undefine
 function findProgram(name: string, { project, env }: Tools): string | undefined {
   const names = process.platform === "win32" ? [`${name}.cmd`, `${name}.exe`] : [name];
   const own = names.map((file) => findInstalled(project, join(".bin", file)));
-  const path = Object.entries(env).find(([key]) => key.toUpperCase() === "PATH")?.[1] ?? "";
-  const others = path.split(delimiter).flatMap((directory) => names.map((file) => join(directory, file)));
-  return [...own, ...others].find((file) => file !== undefined && existsSync(file));
+  return own.find((file) => file !== undefined) ?? findOnPath(names, env);
 }
 
 /** What is read of a buf.gen.yaml. */
