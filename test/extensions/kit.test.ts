@@ -47,6 +47,10 @@ const declared = [
 const progress = { trackers: [{ id: "pack", progress: 1, total: 2 }] };
 const [timeKey = ""] = TimestampExtension.metadataKeys ?? [];
 const time = "2026-01-02T03:04:05Z";
+const action = {
+  version: "v1.0" as const,
+  action: { name: "buy", surfaceId: "s", sourceComponentId: "b", timestamp: time, context: {} },
+};
 const surface = { version: "v1.0" as const, createSurface: { surfaceId: "s", catalogId: "c" } };
 
 /** An agent with all of them, over every binding. */
@@ -115,6 +119,20 @@ describe.each(bindingNames)("over %s", (binding) => {
     expect(ui.in(answer).toRenderer).toEqual([surface]);
     expect(timestamp.in(answer).data).toBe(time);
     expect(answer.message?.parts[0]).toEqual({ text: "Trains" });
+  });
+
+  test("a client's data in parts needs no media type of the card", async () => {
+    const agent = await start(async ({ extensions: { ui } }) => JSON.stringify(ui.toAgent));
+    const { client } = await agent.connect(binding, { extensions: [A2uiExtension] });
+    const message = say();
+    A2uiExtension.toAgent.set(message, [action]);
+    const answer = await client.sendMessage({ message });
+    expect(answer.message?.parts).toEqual([{ text: JSON.stringify([action]) }]);
+
+    const other = { ...message, parts: [{ data: { any: 1 } }] };
+    await expect(client.sendMessage({ message: other })).rejects.toMatchObject({
+      name: "ContentTypeNotSupportedError",
+    });
   });
 
   test("further messages of a turn have data too", async () => {

@@ -3,6 +3,7 @@ import type { Codec, JsonEmpty } from "../core/index.ts";
 import { defined } from "../core/object.ts";
 import { sleep } from "../core/time.ts";
 import type { NamedExtensions } from "../extensions/named-extensions.ts";
+import type { SupportedExtension } from "../service/extension-support.ts";
 import type { CallContext, Method, ServiceDefinition } from "../service/index.ts";
 import { guardObserver } from "../service/observe.ts";
 import { answerTask } from "./calls/answer-task.ts";
@@ -144,6 +145,7 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
   const store = options.store ?? new MemoryTaskStore({ service });
   const errors = createAgentErrors(protocol);
   const closed = createController();
+  const named: Readonly<Record<string, SupportedExtension>> = { ...options.extensions };
   const countsEvents = protocol.tasks?.eventGenerations !== undefined;
   const core: AgentCore = {
     execute: options.execute,
@@ -160,8 +162,8 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
     countsEvents,
     holds: new Deadlines(limits.holdMs),
     scopeOf: options.scope ?? scopeOfCall,
-    viewExtensions: createTurnViews({ ...options.extensions }, { card, protocol }),
-    checkMediaTypes: createMediaTypeCheck(card, errors),
+    viewExtensions: createTurnViews(named, { card, protocol }),
+    checkMediaTypes: createMediaTypeCheck({ card, errors, extensions: Object.values(named) }),
     report: (error, place) => report(options.onError, error, place),
     observer: guardObserver(options.observer, (error) =>
       report(options.onError, error, { taskId: undefined, activity: "observer" }),

@@ -1,8 +1,9 @@
 import { isObject } from "../core/object.ts";
-import type { ExtensionData, HolderField, Placement } from "./extension.ts";
+import type { ExtensionData, ExtensionPartData, HolderField, Placement } from "./extension.ts";
 
 /** Access to data of which no more is known. */
-export type AnyData = Pick<ExtensionData<unknown, object>, "from" | "placements" | "get" | "set">;
+export type AnyData = Pick<ExtensionData<unknown, object>, "from" | "placements" | "get" | "set"> &
+  Partial<Pick<ExtensionPartData<unknown, object, object>, "isPart">>;
 
 interface Open {
   readonly value: unknown;

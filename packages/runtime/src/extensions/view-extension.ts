@@ -81,6 +81,16 @@ export function isInForce(extension: SupportedExtension, uris: readonly string[]
   return activation !== "header" || urisOf(extension).some((uri) => uris.includes(uri));
 }
 
+/** Whether a part has data of one of the extensions, right or wrong, while that extension is in force. */
+export function createPartCheck(
+  extensions: readonly SupportedExtension[],
+): (part: object, uris: readonly string[]) => boolean {
+  const checks = extensions.flatMap((extension) =>
+    [...accessesOf(extension).values()].flatMap(({ isPart }) => (isPart ? [{ extension, isPart }] : [])),
+  );
+  return (part, uris) => checks.some(({ extension, isPart }) => isInForce(extension, uris) && isPart(part));
+}
+
 function accessesOf(definition: Definition): ReadonlyMap<string, AnyData> {
   // A definition has an access for each of these names, and is itself the one to its only data.
   const members = definition as unknown as Readonly<Record<string, AnyData>> & AnyData;

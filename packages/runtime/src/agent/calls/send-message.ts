@@ -144,7 +144,7 @@ export class MessageSender {
     this.#runs.checkOpen();
     const { message } = request;
     checkMessage(message);
-    this.#core.checkMediaTypes(message);
+    this.#core.checkMediaTypes(message, call);
     if (request.configuration?.taskPushNotificationConfig !== undefined && this.#core.push === undefined) {
       throw this.#core.errors.pushNotSupported();
     }

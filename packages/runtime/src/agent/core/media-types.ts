@@ -1,10 +1,20 @@
 import { objectToMode } from "../../core/mode.ts";
+import { createPartCheck } from "../../extensions/view-extension.ts";
 import { answersIn } from "../../parts/approvals.ts";
+import type { SupportedExtension } from "../../service/extension-support.ts";
+import type { CallContext } from "../../service/index.ts";
 import type { AgentCard, Message, Part } from "../generated/lf/a2a/v1/a2a_types.ts";
 import type { AgentErrors } from "./agent-errors.ts";
 
 /** Throws ContentTypeNotSupportedError for a message with a part that the agent does not accept. */
-export type CheckMediaTypes = (message: Message) => void;
+export type CheckMediaTypes = (message: Message, call: Pick<CallContext, "activated">) => void;
+
+interface MediaTypeCheckInit {
+  readonly card: AgentCard | undefined;
+  readonly errors: AgentErrors;
+  /** Those of which parts with data are taken without a mode, while they are in force. */
+  readonly extensions: readonly SupportedExtension[];
+}
 
 /**
  * Checks the parts of messages against the input modes of a card and of all its skills, since a message does
@@ -12,7 +22,7 @@ export type CheckMediaTypes = (message: Message) => void;
  * kind of a part, "text", "file" or "data", as in samples of 0.3, and takes all of these; a warning says what
  * to write.
  */
-export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentErrors): CheckMediaTypes {
+export function createMediaTypeCheck({ card, errors, extensions }: MediaTypeCheckInit): CheckMediaTypes {
   if (card === undefined) return () => undefined;
   const modes = [
     ...card.defaultInputModes.map((mode, i) => ({ mode, path: `defaultInputModes[${i}]` })),
@@ -27,12 +37,14 @@ export function createMediaTypeCheck(card: AgentCard | undefined, errors: AgentE
   const takes = (type: string): boolean =>
     accepted.has(type) || ranges.some((range) => isWithin(type, range)) || isWanted(type, accepted);
   if (accepted.has("*/*") || accepted.has("*")) return () => undefined;
-  return ({ parts, taskId }) => {
+  const isOfExtension = createPartCheck(extensions);
+  return ({ parts, taskId }, { activated }) => {
     for (const [index, part] of parts.entries()) {
       // An agent that asks takes the answer, whatever its card says of what it is sent first.
       if (taskId !== undefined && answersIn([part]).length > 0) continue;
       const type = typeOf(part);
       if (type === undefined || takes(bareType(type)) || accepted.has(kindOf(part))) continue;
+      if (isOfExtension(part, activated)) continue;
       const field = `message.parts[${index}].mediaType`;
       throw errors.mediaTypeNotSupported(field, type.slice(0, 100), supported);
     }
