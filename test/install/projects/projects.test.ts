@@ -406,8 +406,10 @@ describe("an agent in an existing project", () => {
     const started = await project.start(["npm", "run", "agent"], { ready: "listening", env: { PORT } });
     const call = ["--", "a2agen", "call", `http://localhost:${PORT}`, "send", "Hello"];
     const { stdout } = await project.npm("exec", ...call);
-    await started.stop("SIGINT");
     expect(stdout).toContain("Hello");
+    const second = project.start(["npm", "run", "agent"], { ready: "listening", env: { PORT } });
+    await expect(second).rejects.toThrow(/address already in use \S+; set PORT to a free port\n$/);
+    await started.stop("SIGINT");
   });
 });
 
