@@ -1,3 +1,4 @@
+export { type CallCounterOptions, callCounter } from "./call-counter.ts";
 export type { ChangeNotifier } from "./change-notifier.ts";
 export * from "./earlier-names.ts";
 export {

@@ -160,6 +160,19 @@ export const migrations: readonly Migration[] = [
       ),
     ],
   },
+  {
+    name: "rate",
+    statements: (table) => [
+      `create table ${table("rate")} (
+        key_hash bytea primary key,
+        full_at timestamptz not null
+      ) with (fillfactor = 70)`,
+      ...comments(table("rate"), "Calls of callers and addresses whose number is limited, one row each.", {
+        key_hash: "SHA-256 of the caller or the address, as JSON in an array.",
+        full_at: "When the caller has all calls again; in the past, it has them now.",
+      }),
+    ],
+  },
 ];
 
 function comments(table: string, text: string, columns: Readonly<Record<string, string>>): readonly string[] {

@@ -1,5 +1,7 @@
 /** The names of the tables, in a schema of one's choice or in that of the connection. */
-export type Tables = (table: "entry" | "memory" | "migration" | "repeat" | "task" | "webhook") => string;
+export type Tables = (
+  table: "entry" | "memory" | "migration" | "rate" | "repeat" | "task" | "webhook",
+) => string;
 
 /** Throws a TypeError for a schema whose name would need quotes. */
 export function tablesIn(schema: string | undefined): Tables {

@@ -1,6 +1,7 @@
 import { startTimer } from "../core/time.ts";
 import type { BodyLimits, HttpRequest } from "../http/http-message.ts";
 import { type CallError, isCallError } from "../service/call-error.ts";
+import type { Peer } from "../service/observer.ts";
 import { BodyChunks } from "./body-chunks.ts";
 import {
   bodyConsumed,
@@ -10,6 +11,7 @@ import {
   clientGone,
   isEncoded,
 } from "./body-errors.ts";
+import { peerOf } from "./fetch-peer.ts";
 import { keepOpen } from "./keep-open.ts";
 import type { MountedTarget } from "./mount.ts";
 
@@ -23,13 +25,17 @@ export class FetchRequest implements HttpRequest {
   readonly #request: Request;
   readonly #server: unknown;
 
-  /** `server` is what Bun hands on beside a request. */
+  /** `server` is what the platform hands on beside a request. */
   constructor(request: Request, { target, base, server }: MountedTarget & { readonly server?: unknown }) {
     this.#request = request;
     this.#server = server;
     this.method = request.method;
     this.target = target;
     this.base = base;
+  }
+
+  get peer(): Peer | undefined {
+    return peerOf(this.#request, this.#server);
   }
 
   header(name: string): string | undefined {

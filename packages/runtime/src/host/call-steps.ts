@@ -8,12 +8,13 @@ import { createVersionCheck, readExtensions, type VersionCheck } from "../servic
 import { Authenticator } from "./authentication.ts";
 import { Call, expiryOf, type IncomingCall, tenantOf } from "./call.ts";
 import type { CallsInWork } from "./calls-in-work.ts";
-import { shuttingDown } from "./errors.ts";
+import { reportError, shuttingDown } from "./errors.ts";
 import type { ExtensionSet } from "./extension-set.ts";
 import { checkAllowed } from "./handler.ts";
 import type { Authorize, HostOptions } from "./host-options.ts";
 import type { HostedMethod } from "./hosted-method.ts";
 import type { Limits } from "./limits.ts";
+import type { RateLimit } from "./rate-limit/limit-calls.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { Step, type StepInit } from "./steps.ts";
 
@@ -27,6 +28,8 @@ export class PendingCall {
   readonly read: ReadRequest;
   version = "";
   principal: Principal | undefined = undefined;
+  /** Where the call counts until its caller is known; undefined without a limit, and after it. */
+  address: string | undefined = undefined;
   extensions = none;
   request: unknown = undefined;
   /** The call in work; undefined before the step "begin". */
@@ -89,10 +92,11 @@ export class CallSteps {
   }
 
   #steps(): readonly StepInit<PendingCall>[] {
-    const { authorize } = this.#init.options;
+    const { authorize, rateLimit } = this.#init.options;
     const { extensions } = this.#init;
     return [
       { name: "open", run: () => this.#checkOpen() },
+      ...(rateLimit === undefined ? [] : [enterStep(rateLimit)]),
       { name: "version", run: (pending) => this.#readVersion(pending) },
       {
         name: "authenticate",
@@ -101,6 +105,9 @@ export class CallSteps {
           pending.principal = this.#authenticator.accept(found, pending.hosted);
         },
       },
+      ...(rateLimit === undefined
+        ? []
+        : [{ name: "count", run: (pending: PendingCall) => this.settle(pending) }]),
       { name: "extensions", run: (pending) => this.#readExtensions(pending) },
       { name: "capabilities", run: (pending) => this.#checkCapabilities(pending) },
       {
@@ -116,6 +123,17 @@ export class CallSteps {
       ...(authorize === undefined ? [] : [authorizeStep(authorize)]),
       ...(extensions === undefined ? [] : [activateStep(extensions)]),
     ];
+  }
+
+  /** Counts a call for its caller, or one that failed before for its address. */
+  settle(pending: PendingCall): Promise<void> | undefined {
+    const { hosted, incoming, address, principal } = pending;
+    const { onError, rateLimit } = this.#init.options;
+    if (address === undefined) return undefined;
+    pending.address = undefined;
+    return rateLimit?.settle(address, principal, (error) =>
+      reportError(onError, error, { method: hosted.method.name, binding: incoming.binding }),
+    );
   }
 
   /** The extensions that are active for the call of what came in, for an answer that is an error. */
@@ -196,6 +214,16 @@ export class CallSteps {
     pending.begun = call;
     if (extensions.length > 0) this.#asking.set(incoming, call);
   }
+}
+
+/** Before whatever costs more than to refuse. */
+function enterStep(rateLimit: RateLimit): StepInit<PendingCall> {
+  return {
+    name: "enter",
+    run: (pending) => {
+      pending.address = rateLimit.enter(pending.incoming);
+    },
+  };
 }
 
 function authorizeStep(authorize: Authorize): StepInit<PendingCall> {

@@ -6,6 +6,7 @@ import type { Security } from "../service/security.ts";
 import type { Authenticate } from "./authentication.ts";
 import type { ReportError, ReportRefusal } from "./errors.ts";
 import type { Limits } from "./limits.ts";
+import type { RateLimit } from "./rate-limit/limit-calls.ts";
 
 /** The services of a host, its card, and the checks before their handlers. */
 export interface HostOptions {
@@ -50,6 +51,8 @@ export interface HostOptions {
    */
   readonly extensions?: Extensions<SupportedExtension | ExtensionSupport>;
   readonly limits?: Partial<Limits>;
+  /** How many calls a caller may make: `limitCalls({ calls: 600, perSeconds: 60 })`. Default: no limit. */
+  readonly rateLimit?: RateLimit;
   /**
    * Whether answers of handlers are checked: one of the wrong shape fails the call, and so does a stream that
    * is neither one message nor one task up to its end (A2A 3.1.2). "shape" looks at each event alone.

@@ -300,8 +300,11 @@ export class Host {
   /**
    * The error of a call that has not been answered; reports callers without the right to it to `onRefused`.
    */
-  #refuse(thrown: unknown, { hosted, incoming, principal }: PendingCall): CallError {
+  #refuse(thrown: unknown, pending: PendingCall): CallError {
+    const { hosted, incoming, principal } = pending;
     const error = this.toCallError(thrown, hosted.method, incoming);
+    // Its answer needs not wait for the counter; the next call from there does.
+    this.#steps.settle(pending)?.catch(() => undefined);
     const { onRefused } = this.#options;
     if (onRefused !== undefined && isRefusal(error)) {
       const { binding } = incoming;

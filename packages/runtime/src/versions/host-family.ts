@@ -69,7 +69,7 @@ export interface HostFamily {
  * translates; callers are asked for what the newest one asks for (`security`, or its card), and hooks see
  * requests and names of methods of the newest version. Extensions are activated in every version, with
  * middleware that is written in the newest; their methods are served in every version, with messages as their
- * proto has them. `limits` hold for each version by itself.
+ * proto has them. `limits` hold for each version by itself, `rateLimit` for all together.
  *
  * Throws a TypeError for options that do not fit together, and for cards that cannot be one.
  */
@@ -195,8 +195,17 @@ class FamilyBuilder {
   }
 
   #createHost(translation: ServiceTranslation, card: object | undefined): Host {
-    const { authenticate, authorize, onError, onRefused, observer, limits, checkAnswers, extensions } =
-      this.#options;
+    const {
+      authenticate,
+      authorize,
+      onError,
+      onRefused,
+      observer,
+      limits,
+      rateLimit,
+      checkAnswers,
+      extensions,
+    } = this.#options;
     const newest = this.#newest;
     const names = methodsByName(translation);
     // With the middleware of the extensions around, which is written in the newest version as well.
@@ -219,6 +228,7 @@ class FamilyBuilder {
         onError,
         onRefused,
         limits,
+        rateLimit,
         observer: observer && renamedObserver(observer, names),
         authenticate:
           authenticate &&

@@ -2,6 +2,7 @@ import type { IncomingCall } from "../host/call.ts";
 import type { RequestQueue } from "../host/request-queue.ts";
 import { CallError } from "../service/call-error.ts";
 import type { Method } from "../service/method.ts";
+import type { Peer } from "../service/observer.ts";
 import { type CallFrame, type CallId, defaultCredit } from "./frames.ts";
 
 /** What calls see of the request that opened the connection. */
@@ -10,6 +11,7 @@ export interface OpeningRequest {
   readonly url: string;
   /** A header, several of one name joined with ", "; names in lower case. */
   header(name: string): string | undefined;
+  readonly peer: Peer | undefined;
   readonly peerCertificate: unknown;
 }
 
@@ -55,6 +57,10 @@ export class ServerCall implements IncomingCall {
     this.#parameters = readParameters(frame.parameters, init.parameterCharacters);
     this.#credit = frame.credit ?? defaultCredit;
     if (frame.timeoutMs !== undefined) this.deadline = Date.now() + frame.timeoutMs;
+  }
+
+  get peer(): Peer | undefined {
+    return this.#opening.peer;
   }
 
   get peerCertificate(): unknown {

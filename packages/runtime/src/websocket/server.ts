@@ -220,6 +220,13 @@ function toOpeningRequest(request: UpgradeRequest): OpeningRequest {
       if (typeof value === "string") return value;
       return Array.isArray(value) ? value.join(", ") : undefined;
     },
+    get peer() {
+      const { remoteAddress: address, remotePort: port } = socket as {
+        readonly remoteAddress?: string;
+        readonly remotePort?: number;
+      };
+      return address === undefined ? undefined : { address, port };
+    },
     get peerCertificate() {
       // A server may ask for a certificate and take any: only one that it has verified says who calls.
       const { authorized, getPeerCertificate } = socket as {
