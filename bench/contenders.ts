@@ -35,6 +35,12 @@ const servedPackages: Readonly<Record<string, readonly string[]>> = {
   grpc: ["@grpc/grpc-js"],
   compose: ["ajv", "json-schema-to-typescript"],
   agent: ["@a2a-js/sdk", "express"],
+  observer: [
+    "@opentelemetry/api",
+    "@opentelemetry/context-async-hooks",
+    "@opentelemetry/sdk-metrics",
+    "@opentelemetry/sdk-trace-base",
+  ],
   store: ["@a2a-js/sdk", "@electric-sql/pglite", "kysely", "pg"],
   text: ["@electric-sql/pglite", "pg"],
   playground: ["@codemirror/view", "preact"],

@@ -111,6 +111,9 @@ export const agentGoals = {
   growth: 1.2,
 } as const;
 
+/** Microseconds of CPU that an observer adds to a call of which nothing is sampled. */
+export const observerGoal = 5;
+
 export const storeGoals = {
   /** Entries per second, appended one by one and by turn, at least. */
   appends: 8000,

@@ -23,6 +23,8 @@ import { formatGrpc } from "./grpc/format-grpc.ts";
 import { runGrpc } from "./grpc/run-grpc.ts";
 import { formatModels } from "./models/format-models.ts";
 import { runModels } from "./models/run-models.ts";
+import { formatObserver } from "./observer/format-observer.ts";
+import { runObserver } from "./observer/run-observer.ts";
 import type { PartOptions } from "./part-options.ts";
 import { formatPlayground } from "./playground/format-playground.ts";
 import { runPlayground } from "./playground/run-playground.ts";
@@ -65,6 +67,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
     return formatCompose(await runCompose(options));
   },
   agent: async (options) => formatAgent(await runAgent(options)),
+  observer: async (options) => formatObserver(await runObserver(options)),
   store: async (options) => formatStore(await runStore(options)),
   text: async (options) => formatText(await runText(options)),
   models: async (options) => formatModels(await runModels(options)),

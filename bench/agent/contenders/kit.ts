@@ -4,15 +4,17 @@ import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { type Agent, completed, createAgent, MemoryTaskStore, textArtifact } from "@a2agen/runtime/agent";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
+import type { Observer } from "@a2agen/runtime/service";
 import { card } from "../../server/agent-card.ts";
 import { answerTo } from "../../server/work.ts";
 import { pauseBefore, pieceOf, readOrder } from "../order.ts";
 
 /** The agent of this part as it is written with the kit. */
-export function createKitAgent(maxTasks: number): Agent {
+export function createKitAgent(maxTasks: number, observer?: Observer): Agent {
   return createAgent({
     service: A2AService,
     card,
+    ...(observer && { observer }),
     store: new MemoryTaskStore({ service: A2AService, maxTasks }),
     async *execute({ text }) {
       const order = readOrder(text);

@@ -51,6 +51,12 @@ export function factsOfCard(card: object | undefined): Attributes {
   return facts;
 }
 
+/** The part of it by which a sampler may decide. */
+export function nameOfCard(card: object | undefined): Attributes {
+  const { name } = membersOf(card);
+  return text("gen_ai.agent.name", name);
+}
+
 /** The texts of a request's message; undefined if it has none. */
 export function textOfRequest(request: unknown): string | undefined {
   const { parts } = membersOf(membersOf(request)["message"]);

@@ -10,11 +10,22 @@ const buckets = {
 
 const long: ReadonlySet<HistogramName> = new Set(["serverStream", "clientStream", "turn", "wait"]);
 
+/** What a number is of; identifiers are none of it. */
+export interface MetricFacts {
+  readonly method?: string;
+  readonly binding?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+const none: Attributes = {};
+
 /** Our metrics. Instruments are made when they are first used: meters do not wait for a provider. */
 export class Metrics {
   readonly #provider: MeterProvider | undefined;
   readonly #version: string;
   readonly #histograms = new Map<HistogramName, Histogram>();
+  /** By method and binding. */
+  readonly #ofCalls = new Map<string, Map<string | undefined, Attributes>>();
   readonly #watched = new Set<Gauges>();
   #meter: Meter | undefined;
   #hasGauges = false;
@@ -24,7 +35,7 @@ export class Metrics {
     this.#version = version;
   }
 
-  record(name: HistogramName, ms: number, attributes: Attributes): void {
+  record(name: HistogramName, ms: number, facts: MetricFacts): void {
     this.#addGauges();
     let histogram = this.#histograms.get(name);
     if (histogram === undefined) {
@@ -33,7 +44,23 @@ export class Metrics {
       histogram = this.#use().createHistogram(ownNames.histograms[name], options);
       this.#histograms.set(name, histogram);
     }
-    histogram.record(ms / 1000, attributes);
+    histogram.record(ms / 1000, this.#attributesOf(facts));
+  }
+
+  /** Of calls that succeed there are few, which are kept; an error may have any name. */
+  #attributesOf({ method, binding, type }: MetricFacts): Attributes {
+    if (method === undefined) return type === undefined ? none : { "error.type": type };
+    let ofMethod = this.#ofCalls.get(method);
+    if (ofMethod === undefined) {
+      ofMethod = new Map<string | undefined, Attributes>();
+      this.#ofCalls.set(method, ofMethod);
+    }
+    let attributes = ofMethod.get(binding);
+    if (attributes === undefined) {
+      attributes = { "a2a.method.name": method, [ownNames.attributes.binding]: binding };
+      ofMethod.set(binding, attributes);
+    }
+    return type === undefined ? attributes : { ...attributes, "error.type": type };
   }
 
   watch(gauges: Gauges): () => void {

@@ -1,100 +1,123 @@
 import type { CallTarget, Operation } from "@a2agen/runtime/service";
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { factsOfCard } from "./facts.ts";
+import { factsOfCard, nameOfCard } from "./facts.ts";
 import { otherMethod, ownNames } from "./names.ts";
+
+const { spans, attributes: names } = ownNames;
 
 /** How the span of an operation begins. */
 export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKind;
+  /** What a sampler may decide by; the others are for spans that are recorded, `factsOf`. */
   readonly attributes: Attributes;
-  /** Milliseconds since 1970; now when undefined. */
-  readonly since: number | undefined;
 }
-
-const { spans, attributes: names } = ownNames;
 
 export function spanStart(operation: Operation): SpanStart {
   switch (operation.kind) {
     case "server": {
-      const { method = otherMethod, since, card } = operation;
-      const attributes = {
-        ...callFacts({ ...operation, method }),
-        ...factsOfCard(card),
+      const { method = otherMethod, card, authority } = operation;
+      return callStart(SpanKind.SERVER, method, { card, url: authority && `http://${authority}` });
+    }
+    case "client":
+      return callStart(SpanKind.CLIENT, operation.method, operation.target());
+    case "delivery":
+      return { name: spans.delivery, kind: SpanKind.CLIENT, attributes: addressFacts(operation.origin) };
+    case "receipt":
+      return { name: spans.receipt, kind: SpanKind.SERVER, attributes: authorityFacts(operation) };
+    case "turn":
+    case "step":
+    case "append":
+      return { name: spans[operation.kind], kind: SpanKind.INTERNAL, attributes: none };
+  }
+}
+
+/** All that is known of an operation when it begins. */
+export function factsOf(operation: Operation): Attributes {
+  switch (operation.kind) {
+    case "server": {
+      const { method = otherMethod, binding, version, card } = operation;
+      return {
+        ...callFacts({ binding, version, card, method }),
+        ...authorityFacts(operation),
         ...peerFacts(operation),
       };
-      return { name: method, kind: SpanKind.SERVER, attributes, since };
     }
     case "client": {
-      const { method } = operation;
       const target = operation.target();
-      const attributes = {
-        ...callFacts({ ...target, method }),
-        ...factsOfCard(target.card),
-        ...targetFacts(target),
-      };
-      return { name: method, kind: SpanKind.CLIENT, attributes, since: undefined };
+      return { ...callFacts({ ...target, method: operation.method }), ...targetFacts(target) };
     }
     case "turn": {
       const { taskId, contextId, messageId, attempt, waitMs, card } = operation;
-      return own("turn", {
+      return {
         ...factsOfCard(card),
         "a2a.task.id": taskId,
         "a2a.message.id": messageId,
         "gen_ai.conversation.id": contextId,
         [names.attempt]: attempt,
         ...(waitMs !== undefined && { [names.waitMs]: Math.round(waitMs) }),
-      });
+      };
     }
     case "step":
-      return own("step", { "a2a.task.id": operation.taskId, [names.step]: operation.name });
+      return { "a2a.task.id": operation.taskId, [names.step]: operation.name };
     case "append": {
       const { taskId, entries, creates } = operation;
-      return own("append", { "a2a.task.id": taskId, [names.entries]: entries, [names.creates]: creates });
+      return { "a2a.task.id": taskId, [names.entries]: entries, [names.creates]: creates };
     }
     case "delivery": {
       const { taskId, configId, attempt, origin } = operation;
       const facts = { "a2a.task.id": taskId, [names.config]: configId, [names.attempt]: attempt };
-      return { ...own("delivery", { ...facts, ...addressFacts(origin) }), kind: SpanKind.CLIENT };
+      return { ...facts, ...addressFacts(origin) };
     }
     case "receipt":
-      return { ...own("receipt", peerFacts(operation)), kind: SpanKind.SERVER, since: operation.since };
+      return { ...authorityFacts(operation), ...peerFacts(operation) };
   }
 }
 
 /** Where a call goes: known again when it is over, since another interface may have answered. */
-export function targetFacts({ url }: CallTarget): Attributes {
-  return addressFacts(url);
+export function targetFacts({ url, binding }: CallTarget): Attributes {
+  return { [names.binding]: binding, ...addressFacts(url) };
 }
 
-function own(kind: keyof typeof spans, attributes: Attributes): SpanStart {
-  return { name: spans[kind], kind: SpanKind.INTERNAL, attributes, since: undefined };
-}
-
-function callFacts({ method, binding, version }: Called): Attributes {
-  return {
-    "a2a.method.name": method,
-    ...(version !== undefined && version !== "" && { "a2a.protocol.version": version }),
-    [names.binding]: binding,
-  };
+function callStart(
+  kind: SpanKind,
+  method: string,
+  { card, url }: { readonly card: object | undefined; readonly url: string | undefined },
+): SpanStart {
+  const address = url === undefined ? none : addressFacts(url);
+  return { name: method, kind, attributes: { "a2a.method.name": method, ...nameOfCard(card), ...address } };
 }
 
 interface Called {
   readonly method: string;
   readonly binding: string;
   readonly version: string | undefined;
+  readonly card: object | undefined;
 }
 
-function peerFacts({
-  authority,
-  peer,
-}: Pick<Operation & { kind: "server" }, "authority" | "peer">): Attributes {
+function callFacts({ method, binding, version, card }: Called): Attributes {
   return {
-    ...(authority !== undefined && addressFacts(`http://${authority}`)),
+    "a2a.method.name": method,
+    ...(version !== undefined && version !== "" && { "a2a.protocol.version": version }),
+    [names.binding]: binding,
+    ...factsOfCard(card),
+  };
+}
+
+type Incoming = Pick<Operation & { kind: "server" }, "authority" | "peer">;
+
+function authorityFacts({ authority }: Incoming): Attributes {
+  return authority === undefined ? none : addressFacts(`http://${authority}`);
+}
+
+function peerFacts({ peer }: Incoming): Attributes {
+  return {
     ...(peer !== undefined && { "client.address": peer.address }),
     ...(peer?.port !== undefined && { "client.port": peer.port }),
   };
 }
+
+const none: Attributes = {};
 
 /** Addresses that came before, a few, since a peer chooses them. */
 const addresses = new Map<string, Attributes>();

@@ -7,11 +7,13 @@ import {
   ROOT_CONTEXT,
   type Span,
   SpanKind,
+  type SpanOptions,
   type TextMapPropagator,
   type Tracer,
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
+import type { SpanStart } from "./span-start.ts";
 
 export interface TraceOptions {
   readonly tracerProvider?: TracerProvider;
@@ -23,13 +25,20 @@ export interface TraceOptions {
 /** Where a span belongs. */
 export interface Place {
   readonly parent: Context;
-  readonly links: Link[];
+  readonly links?: Link[];
 }
 
 const carrierSetter = {
   set(carrier: Record<string, string>, name: string, value: string): void {
     carrier[name.toLowerCase()] = value;
   },
+};
+
+type Header = (name: string) => unknown;
+
+const headerGetter = {
+  get: (header: Header, name: string) => header(name) as string | undefined,
+  keys: () => [],
 };
 
 /** Finds the place of spans, and carries their context. */
@@ -44,9 +53,17 @@ export class Traces {
   }
 
   /** Of the provider that is there at the first span, which delegates to a later one. */
-  get tracer(): Tracer {
+  #use(): Tracer {
     this.#tracer ??= (this.#options.tracerProvider ?? trace).getTracer("@a2agen/otel", this.#version);
     return this.#tracer;
+  }
+
+  /** `since` is in milliseconds since 1970; now when undefined. */
+  start({ name, kind, attributes }: SpanStart, { parent, links }: Place, since: number | undefined): Span {
+    const options: SpanOptions = { kind, attributes };
+    if (links !== undefined) options.links = links;
+    if (since !== undefined) options.startTime = since;
+    return this.#use().startSpan(name, options, parent);
   }
 
   /** The headers of a context. */
@@ -108,16 +125,15 @@ export class Traces {
   }
 
   #extract(header: (name: string) => string | undefined): Context {
-    const getter = { get: (_: unknown, name: string) => header(name), keys: () => [] };
     const { propagator } = this.#options;
     return propagator === undefined
-      ? propagation.extract(ROOT_CONTEXT, {}, getter)
-      : propagator.extract(ROOT_CONTEXT, {}, getter);
+      ? propagation.extract(ROOT_CONTEXT, header, headerGetter)
+      : propagator.extract(ROOT_CONTEXT, header, headerGetter);
   }
 }
 
 function at(parent: Context): Place {
-  return { parent, links: [] };
+  return { parent };
 }
 
 /** The API says nothing of the kind of a span; those of SDKs have it. */

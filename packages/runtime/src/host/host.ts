@@ -6,7 +6,7 @@ import { securityOf } from "../service/card.ts";
 import { toSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
-import { guardObserver, observeWork } from "../service/observe.ts";
+import { guardObserver, type SafeObservation } from "../service/observe.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Security } from "../service/security.ts";
 import { findParameter, type ParameterSource, shorten } from "../service/service-parameters.ts";
@@ -130,25 +130,28 @@ export class Host {
   /** Answers a call of one message each way. Rejects with a CallError only. */
   unary(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
     const observed = this.#observed?.begin(incoming, hosted.method);
-    if (observed === undefined) return this.#unary(hosted, incoming, read);
-    return observeWork(observed, async () => {
-      const answer = await this.#unary(hosted, incoming, showRequest(observed, read));
-      observed.answer(answer.value);
-      return answer;
-    });
+    const pending = new PendingCall(hosted, incoming, observed ? showRequest(observed, read) : read);
+    // No promise more than without an observer: followed by OpenTelemetry, each costs what a step does.
+    return observed === undefined
+      ? this.#answer(pending, undefined)
+      : observed.run(() => this.#answer(pending, observed));
   }
 
-  async #unary(hosted: HostedMethod, incoming: IncomingCall, read: ReadRequest): Promise<Answer> {
-    const pending = new PendingCall(hosted, incoming, read);
+  async #answer(pending: PendingCall, observed: SafeObservation | undefined): Promise<Answer> {
+    const { hosted } = pending;
     try {
       const waiting = runSteps(this.#steps.unary, pending);
       if (waiting !== undefined) await waiting;
       const { call, request } = pending;
       const value = await call.race(hosted.answer(request, call));
       this.#checkAnswer(hosted.method, value, call);
+      observed?.answer(value);
+      observed?.end();
       return { value, call };
     } catch (error) {
-      throw this.#refuse(error, pending);
+      const refusal = this.#refuse(error, pending);
+      observed?.end({ error: refusal });
+      throw refusal;
     } finally {
       this.#end(pending);
     }

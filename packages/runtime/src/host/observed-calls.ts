@@ -46,6 +46,7 @@ export class ObservedCalls {
     if (parameter === undefined) return version;
     const named = findParameter(incoming, parameter)?.trim() ?? "";
     const meant = named === "" ? (incoming.emptyVersion ?? emptyVersion ?? parameter.emptyMeans) : named;
+    if (versions.includes(meant)) return meant;
     const short = shorten(meant, parameter.comparedNumbers);
     return versions.find((known) => shorten(known, parameter.comparedNumbers) === short);
   }

@@ -23,9 +23,14 @@ export function guardObserver(observer: Observer | undefined, report: Report): S
 }
 
 /** Observes work to its end; the result is that of the work. */
-export async function observeWork<T>(observed: SafeObservation, work: () => T | Promise<T>): Promise<T> {
+export async function observeWork<T>(
+  observed: SafeObservation,
+  work: () => T | Promise<T>,
+  onResult?: (result: T) => void,
+): Promise<T> {
   try {
     const result = await observed.run(work);
+    onResult?.(result);
     observed.end();
     return result;
   } catch (error) {
@@ -38,13 +43,18 @@ export async function observeWork<T>(observed: SafeObservation, work: () => T | 
 export function observeIterator<T>(
   observed: SafeObservation,
   iterator: AsyncIterator<T>,
-  onValue: (value: T) => void = () => undefined,
+  onValue?: (value: T) => void,
 ): AsyncIterator<T> {
+  const pull = (): Promise<IteratorResult<T>> => iterator.next();
   return {
-    async next() {
-      const result = await observed.run(() => iterator.next());
-      if (result.done !== true) onValue(result.value);
-      return result;
+    next() {
+      const pulled = observed.run(pull);
+      if (onValue === undefined) return pulled;
+      // An author's own iterator may give its results at once.
+      return Promise.resolve(pulled).then((result) => {
+        if (result.done !== true) onValue(result.value);
+        return result;
+      });
     },
     ...(iterator.return && {
       return: (value?: unknown) => observed.run(() => iterator.return?.(value)) as Promise<IteratorResult<T>>,
@@ -52,9 +62,11 @@ export function observeIterator<T>(
   };
 }
 
+const { timeOrigin } = performance;
+
 /** Now, in milliseconds since 1970 with their fractions. */
 export function preciseTime(): number {
-  return performance.timeOrigin + performance.now();
+  return timeOrigin + performance.now();
 }
 
 class GuardedObserver implements SafeObserver {

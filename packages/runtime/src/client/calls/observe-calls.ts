@@ -22,11 +22,11 @@ export function observeCalls(observer: SafeObserver, target: () => CallTarget): 
   ): Promise<unknown> => {
     const observed = begin(method);
     if (observed === undefined) return call(options, undefined);
-    return observeWork(observed, async () => {
-      const answer = await call(withTrace(options, observed), observed);
-      observed.answer(answer);
-      return answer;
-    });
+    return observeWork(
+      observed,
+      () => call(withTrace(options, observed), observed),
+      (answer) => observed.answer(answer),
+    );
   };
 
   async function* stream(
