@@ -9,10 +9,12 @@ export { connect } from "./connect.ts";
 export { ConnectError, type ConnectReason, isConnectError } from "./contract/connect-error.ts";
 export type {
   AllowInterface,
+  Challenge,
   ClientConnectOptions,
   ConnectionWarning,
   ConnectOptions,
   Credential,
+  CredentialAsk,
   Credentials,
   HeaderSource,
   OlderVersions,

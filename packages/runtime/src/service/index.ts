@@ -44,7 +44,7 @@ export type {
   TurnWork,
 } from "./observer.ts";
 export type { ClientProtocol, ErrorRow, Protocol } from "./protocol.ts";
-export type { Principal, SecurityRequirement, SecurityScheme } from "./security.ts";
+export type { OAuthFlow, OAuthFlows, Principal, SecurityRequirement, SecurityScheme } from "./security.ts";
 export { fromGrpcCode, isStatusName, type StatusName } from "./status.ts";
 export type { TraceCarrier } from "./trace-carrier.ts";
 export {

@@ -1,5 +1,5 @@
 import { listAt, valueAt } from "./field-path.ts";
-import type { SecurityRequirement, SecurityScheme } from "./security.ts";
+import type { OAuthFlows, SecurityRequirement, SecurityScheme } from "./security.ts";
 
 /**
  * Reads security schemes and requirements as OpenAPI 3 writes them: schemes with a `type`, and each
@@ -38,8 +38,9 @@ function toScheme(scheme: unknown): SecurityScheme {
       };
     }
     case "oauth2": {
-      const flows = valueAt(scheme, ["flows"]);
-      return { oauth2SecurityScheme: { flows } };
+      const flows = (valueAt(scheme, ["flows"]) ?? {}) as OAuthFlows;
+      const oauth2MetadataUrl = text("oauth2MetadataUrl");
+      return { oauth2SecurityScheme: { flows, ...(oauth2MetadataUrl !== "" && { oauth2MetadataUrl }) } };
     }
     case "openIdConnect":
       return { openIdConnectSecurityScheme: { openIdConnectUrl: text("openIdConnectUrl") } };

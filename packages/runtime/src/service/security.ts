@@ -7,11 +7,28 @@ export interface Principal {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
+/** One way to a token, as a card describes it. */
+export interface OAuthFlow {
+  readonly authorizationUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly refreshUrl?: string;
+}
+
+/** The ways to a token: one in newer cards, several in older ones. */
+export interface OAuthFlows {
+  readonly authorizationCode?: OAuthFlow;
+  readonly clientCredentials?: OAuthFlow;
+  readonly deviceCode?: OAuthFlow;
+  readonly implicit?: OAuthFlow;
+  readonly password?: OAuthFlow;
+}
+
 /** A security scheme of the card, as both versions of the protocol have it. */
 export interface SecurityScheme {
   readonly apiKeySecurityScheme?: { readonly location: string; readonly name: string };
   readonly httpAuthSecurityScheme?: { readonly scheme: string; readonly bearerFormat?: string };
-  readonly oauth2SecurityScheme?: object;
+  readonly oauth2SecurityScheme?: { readonly flows?: OAuthFlows; readonly oauth2MetadataUrl?: string };
   readonly openIdConnectSecurityScheme?: { readonly openIdConnectUrl: string };
   readonly mtlsSecurityScheme?: object;
 }

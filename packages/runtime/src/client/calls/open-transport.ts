@@ -9,7 +9,7 @@ import type { ClientConnectOptions } from "../contract/connect-options.ts";
 import { type WarningList, warnOfGaps, warnOfLosses } from "../contract/warnings.ts";
 import { CallerCredentials } from "../credentials/caller-credentials.ts";
 import { guardFetch } from "../credentials/guard-fetch.ts";
-import type { ChosenInterface } from "../interface/choose-interface.ts";
+import { type ChosenInterface, resourceOf } from "../interface/choose-interface.ts";
 import { addDefaults } from "./add-defaults.ts";
 import { cancelAgain } from "./cancel-again.ts";
 import { checkCapabilities } from "./check-capabilities.ts";
@@ -47,11 +47,12 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
   const { options, warnings, signal, cardEndpoint, card } = init;
   const { service, translation } = chosen.version;
   const { protocol } = service;
-  const credentials = new CallerCredentials(
-    options.credentials ?? {},
-    chosen.placements,
-    options.onUnauthorized,
-  );
+  const credentials = new CallerCredentials({
+    credentials: options.credentials ?? {},
+    placements: chosen.placements,
+    resource: resourceOf(chosen),
+    onUnauthorized: options.onUnauthorized,
+  });
   const guarded = guardFetch(options.fetch, chosen.endpoint, credentials);
   const bound = chosen.factory.connect({
     service,

@@ -1,10 +1,11 @@
 import type { Endpoint } from "../../service/binding-factory.ts";
 import type { CallOptions } from "../../service/call-context.ts";
 import { clientError, isCallError } from "../../service/call-error.ts";
+import type { StatusName } from "../../service/status.ts";
 import type { ClientInterceptor } from "../../service/transport.ts";
 import { wrapTransport } from "../../service/wrap-transport.ts";
 import type { HeaderSource } from "../contract/connect-options.ts";
-import type { CallerCredentials } from "../credentials/caller-credentials.ts";
+import type { CallerCredentials, Secrets } from "../credentials/caller-credentials.ts";
 import { findOwned, findSecret, mergeHeaders } from "../credentials/headers.ts";
 import { isSecure } from "../credentials/is-secure.ts";
 import { waitWithin } from "../credentials/wait-within.ts";
@@ -26,18 +27,18 @@ export interface SendCredentialsInit {
 }
 
 /**
- * Adds headers and credentials to every call, those of the call itself last. A call that is refused as
- * UNAUTHENTICATED is sent once more with renewed credentials, if there are any.
+ * Adds headers and credentials to every call, those of the call itself last. A call that is refused for its
+ * credentials is sent once more with others, if there are any.
  */
 export function sendCredentials(init: SendCredentialsInit): ClientInterceptor {
   const { credentials, headers } = init;
   const risk = init.insecure ? undefined : findRisk(init);
   const otherOrigin = findOtherOrigin(init);
 
-  const addHeaders = changeCalls(async (given): Promise<ChangedCall> => {
+  const prepare = async (given: CallOptions, answered?: Secrets): Promise<PreparedCall> => {
     const options = init.isObserved && otherOrigin !== undefined ? withoutBaggage(given) : given;
-    const [own, placed] = await waitWithin(
-      Promise.all([readHeaders(headers), credentials.headers()]),
+    const [own, secrets] = await waitWithin(
+      (signal) => Promise.all([readHeaders(headers), answered ?? credentials.secrets(signal)]),
       options,
     );
     const foreign = otherOrigin === undefined ? undefined : findOwned(mergeHeaders(own, options.headers));
@@ -47,36 +48,49 @@ export function sendCredentials(init: SendCredentialsInit): ClientInterceptor {
         `the header ${foreign} would be sent to ${otherOrigin ?? ""}; allow it with allowInterface`,
       );
     }
-    const merged = mergeHeaders(own, placed, options.headers);
+    const merged = mergeHeaders(own, credentials.headersOf(secrets), options.headers);
     const secret = risk === undefined ? undefined : findSecret(merged);
-    if (secret === undefined) return { options: { ...options, headers: merged } };
+    if (secret === undefined) return { secrets, options: { ...options, headers: merged } };
     throw clientError(
       "FAILED_PRECONDITION",
       `the header ${secret} would be sent ${risk ?? ""}; use https, or allow it with insecure: true`,
     );
-  });
+  };
 
-  const twice = async <T>(options: CallOptions, once: () => Promise<T>): Promise<T> => {
+  const twice = async <T>(given: CallOptions, send: (options: CallOptions) => Promise<T>): Promise<T> => {
     const { generation } = credentials;
+    let secrets: Secrets | undefined;
     try {
-      return await once();
+      const prepared = await prepare(given);
+      ({ secrets } = prepared);
+      return await send(prepared.options);
     } catch (error) {
-      if (!isCallError(error) || error.status !== "UNAUTHENTICATED") throw error;
-      if (!(await waitWithin(credentials.renew(error, generation), options))) throw error;
-      return await once();
+      if (!isCallError(error) || !refusals.has(error.status)) throw error;
+      const renew = (signal: AbortSignal): Promise<boolean> =>
+        credentials.renew({ error, generation, secrets, signal });
+      if (!(await waitWithin(renew, given))) throw error;
+      return await send((await prepare(given, credentials.answered)).options);
     }
   };
 
-  return (transport) => {
-    const inner = addHeaders(transport);
-    return wrapTransport(inner, {
-      unary: (method, request, options) => twice(options, () => inner.unary(method, request, options)),
-      async *stream(method, request, options) {
-        yield* readOpened(await twice(options, () => openStream(inner.stream(method, request, options))));
+  return (transport) =>
+    wrapTransport(changeCalls((given) => prepare(given))(transport), {
+      unary: (method, request, given) => twice(given, (options) => transport.unary(method, request, options)),
+      async *stream(method, request, given) {
+        yield* readOpened(
+          await twice(given, (options) => openStream(transport.stream(method, request, options))),
+        );
       },
     });
-  };
 }
+
+/** A call with all its headers, and what it authenticates with. */
+interface PreparedCall extends ChangedCall {
+  readonly secrets: Secrets;
+}
+
+/** What servers refuse calls with for their credentials. */
+const refusals: ReadonlySet<StatusName> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);
 
 function withoutBaggage(options: CallOptions): CallOptions {
   const { baggage: _, ...headers } = options.headers ?? {};

@@ -53,7 +53,7 @@ type Found =
 
 async function tryUrl(url: string, options: FetchCardOptions): Promise<Found> {
   const { protocol, signal, timeoutMs, maximumBytes } = options;
-  const own = await waitWithin(ownHeaders(url, options), options);
+  const own = await waitWithin(() => ownHeaders(url, options), options);
   const answer = await sendRequest(
     { verb: "GET", url, headers: { accept: protocol.contentTypes.http.accept.join(", ") } },
     {

@@ -3,6 +3,7 @@ import type { BindingFactory, ClientBindingFactory } from "../../service/binding
 import type { CallError } from "../../service/call-error.ts";
 import type { Extensions, SupportedExtension } from "../../service/extension-support.ts";
 import type { Observer } from "../../service/observer.ts";
+import type { SecurityScheme } from "../../service/security.ts";
 import type { ClientInterceptor, Interceptor } from "../../service/transport.ts";
 import type { CallLosses } from "../../versions/translate/call-losses.ts";
 import type { ServiceTranslation } from "../../versions/translate/service-translation.ts";
@@ -36,12 +37,43 @@ export type HeaderSource =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
+/** Why a server refused a call, as it said in WWW-Authenticate. */
+export interface Challenge {
+  /** In lower case: "bearer"; empty if the server did not say anything. */
+  readonly scheme: string;
+  /** The scopes that the call needs; empty if the server did not say. */
+  readonly scopes: readonly string[];
+  /** `invalid_token`, `insufficient_scope`, or another code of RFC 6750. */
+  readonly error?: string;
+  /** Where the description of the protected resource is (RFC 9728). */
+  readonly resourceMetadata?: string;
+  /** Everything that was said, names in lower case. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** What a credential is needed for. */
+export interface CredentialAsk {
+  /** Of the scheme in the card. */
+  readonly name: string;
+  /** As the card has it, in the form of the newest version: with its flows and URLs. */
+  readonly scheme: SecurityScheme;
+  /** The scopes that the card requires of this scheme. */
+  readonly scopes: readonly string[];
+  /** Why the server refused the call that was sent with the last answer; absent for a new call. */
+  readonly challenge?: Challenge;
+  /** The URL of the interface; the origin of one without a URL, as gRPC has it. */
+  readonly resource: string;
+  /** Aborted when the call ends or has taken too long. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * A key, a token, or "user:password" (or its base64) for the HTTP scheme Basic; or a function that is
- * called for each call. For a scheme of client certificates any text says that `fetch` or the channel
- * presents one.
+ * called for each call, and once more with the challenge when the server refuses what it returned:
+ * `oauthCredentials()` of `@a2agen/runtime/oauth` makes one. For a scheme of client certificates any text
+ * says that `fetch` or the channel presents one.
  */
-export type Credential = string | (() => string | Promise<string>);
+export type Credential = string | ((ask: CredentialAsk) => string | Promise<string>);
 
 /** Credentials by the name of the card's security scheme. */
 export type Credentials = Readonly<Record<string, Credential>>;

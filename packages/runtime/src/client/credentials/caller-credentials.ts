@@ -1,23 +1,43 @@
+import { errorCode, errorMessage } from "../../core/object.ts";
 import { type CallError, clientError } from "../../service/call-error.ts";
 import { show } from "../../service/service-parameters.ts";
-import type { ConnectOptions, Credentials } from "../contract/connect-options.ts";
+import type { Challenge, ConnectOptions, CredentialAsk, Credentials } from "../contract/connect-options.ts";
 import { mergeHeaders } from "./headers.ts";
+import { parseChallenges } from "./parse-challenges.ts";
 import type { NamedPlacement } from "./plan-authentication.ts";
 
-type Renew = NonNullable<ConnectOptions["onUnauthorized"]>;
+export interface CallerCredentialsInit {
+  readonly credentials: Credentials;
+  readonly placements: readonly NamedPlacement[];
+  /** The interface that they are for. */
+  readonly resource: string;
+  readonly onUnauthorized: ConnectOptions["onUnauthorized"];
+}
+
+/** What a call was sent with, by scheme. */
+export type Secrets = ReadonlyMap<string, string>;
+
+/** A call that a server has refused. */
+export interface Refusal {
+  readonly error: CallError;
+  /** Of the credentials that the call used. */
+  readonly generation: number;
+  readonly secrets: Secrets | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** The credentials of a connection, and where its calls carry them. */
 export class CallerCredentials {
-  readonly #placements: readonly NamedPlacement[];
-  readonly #renew: Renew | undefined;
+  readonly #init: CallerCredentialsInit;
   #credentials: Credentials;
   #generation = 0;
+  /** What the functions answered to the last challenge. */
+  #answered: Secrets | undefined;
   #renewing: Promise<boolean> | undefined;
 
-  constructor(credentials: Credentials, placements: readonly NamedPlacement[], renew: Renew | undefined) {
-    this.#credentials = credentials;
-    this.#placements = placements;
-    this.#renew = renew;
+  constructor(init: CallerCredentialsInit) {
+    this.#init = init;
+    this.#credentials = init.credentials;
   }
 
   /** How often the credentials were replaced. */
@@ -25,69 +45,129 @@ export class CallerCredentials {
     return this.#generation;
   }
 
-  /** The headers that a call carries; rejects with a CallError when a credential cannot be had. */
-  async headers(): Promise<Readonly<Record<string, string>>> {
-    const headers = await Promise.all(
-      this.#placements.map(async ({ scheme, placement }): Promise<Readonly<Record<string, string>>> => {
-        switch (placement.kind) {
-          case "header":
-            return { [placement.name]: checkHeader(scheme, placement.format(await this.#get(scheme))) };
-          case "cookie":
-            return { cookie: `${placement.name}=${checkCookie(scheme, await this.#get(scheme))}` };
-          case "query":
-          case "certificate":
-            return {};
-        }
+  /** What the last challenge was answered with, for the call that is sent once more. */
+  get answered(): Secrets | undefined {
+    return this.#answered;
+  }
+
+  /** What a call carries outside of its URL; rejects with a CallError when a credential cannot be had. */
+  async secrets(signal: AbortSignal): Promise<Secrets> {
+    const placed = this.#init.placements.filter(({ placement }) => isInHead(placement));
+    return new Map(
+      await Promise.all(
+        placed.map(async (each) => [each.scheme, await this.#get(each, { signal })] as const),
+      ),
+    );
+  }
+
+  /** The headers with some secrets; throws a CallError for one that a header cannot carry. */
+  headersOf(secrets: Secrets): Readonly<Record<string, string>> {
+    return mergeHeaders(
+      ...this.#init.placements.map(({ scheme, placement }) => {
+        const secret = secrets.get(scheme) ?? "";
+        if (placement.kind === "header")
+          return { [placement.name]: checkHeader(scheme, placement.format(secret)) };
+        if (placement.kind === "cookie")
+          return { cookie: `${placement.name}=${checkCookie(scheme, secret)}` };
+        return undefined;
       }),
     );
-    return mergeHeaders(...headers);
   }
 
   /** The encoded query parameters of a call; may be empty. */
-  async query(): Promise<string> {
+  async query(signal: AbortSignal): Promise<string> {
     const pairs: string[] = [];
-    for (const { scheme, placement } of this.#placements) {
-      if (placement.kind !== "query") continue;
-      const secret = await this.#get(scheme);
-      pairs.push(`${encodeURIComponent(placement.name)}=${encodeURIComponent(secret)}`);
+    for (const each of this.#init.placements) {
+      if (each.placement.kind !== "query") continue;
+      const secret = await this.#get(each, { signal });
+      pairs.push(`${encodeURIComponent(each.placement.name)}=${encodeURIComponent(secret)}`);
     }
     return pairs.join("&");
   }
 
   /**
-   * Replaces the credentials after a call was refused that used those of `generation`. False when there
-   * are no others. Calls that are refused at the same time ask once.
+   * Finds other credentials after a call was refused. False when there are none. Calls that are refused at
+   * the same time ask once.
    */
-  async renew(error: CallError, generation: number): Promise<boolean> {
-    if (generation !== this.#generation) return true;
-    if (this.#renew === undefined) return false;
-    this.#renewing ??= this.#ask(this.#renew, error);
+  async renew(refusal: Refusal): Promise<boolean> {
+    if (refusal.generation !== this.#generation) return true;
+    this.#renewing ??= this.#renew(refusal).finally(() => {
+      this.#renewing = undefined;
+    });
     return this.#renewing;
   }
 
-  async #ask(renew: Renew, error: CallError): Promise<boolean> {
-    try {
-      const credentials = await renew(error);
-      if (credentials === undefined) return false;
-      this.#credentials = { ...this.#credentials, ...credentials };
+  async #renew({ error, secrets, signal }: Refusal): Promise<boolean> {
+    const isUnauthenticated = error.status === "UNAUTHENTICATED";
+    const given = isUnauthenticated ? await this.#init.onUnauthorized?.(error) : undefined;
+    if (given !== undefined) {
+      this.#credentials = { ...this.#credentials, ...given };
+      this.#answered = undefined;
       this.#generation += 1;
       return true;
-    } finally {
-      this.#renewing = undefined;
     }
+    if (secrets === undefined) return false;
+    const challenges = parseChallenges(error.challenges);
+    if (!isUnauthenticated && !challenges.some(isStepUp)) return false;
+    const answered = new Map(secrets);
+    for (const each of this.#init.placements.filter(({ scheme }) => this.#isFunction(scheme))) {
+      if (!isInHead(each.placement)) continue;
+      answered.set(each.scheme, await this.#get(each, { signal, challenge: challengeFor(each, challenges) }));
+    }
+    // The same once more would be refused once more.
+    if ([...answered].every(([scheme, secret]) => secrets.get(scheme) === secret)) return false;
+    this.#answered = answered;
+    this.#generation += 1;
+    return true;
   }
 
-  async #get(scheme: string): Promise<string> {
-    const credential = Object.hasOwn(this.#credentials, scheme) ? this.#credentials[scheme] : undefined;
+  #isFunction(scheme: string): boolean {
+    return typeof this.#find(scheme) === "function";
+  }
+
+  #find(scheme: string): Credentials[string] | undefined {
+    return Object.hasOwn(this.#credentials, scheme) ? this.#credentials[scheme] : undefined;
+  }
+
+  async #get(
+    { scheme, description, scopes }: NamedPlacement,
+    why: Pick<CredentialAsk, "signal" | "challenge">,
+  ): Promise<string> {
+    const credential = this.#find(scheme);
+    const { resource } = this.#init;
     let secret: unknown;
     try {
-      secret = typeof credential === "function" ? await credential() : credential;
+      secret =
+        typeof credential === "function"
+          ? await credential({ name: scheme, scheme: description, scopes, resource, ...why })
+          : credential;
     } catch (cause) {
-      throw clientError("UNAUTHENTICATED", `credentials[${show(scheme)}]: the function failed`, { cause });
+      // Texts of others may quote a secret.
+      const text = errorCode(cause) === "ERR_A2AGEN_OAUTH" ? errorMessage(cause) : "the function failed";
+      throw clientError("UNAUTHENTICATED", `credentials[${show(scheme)}]: ${text}`, { cause });
     }
     if (typeof secret !== "string" || secret === "") throw unusable(scheme, "expected a text, found none");
     return secret;
   }
+}
+
+/** Whether a secret goes into a header: that of the query is asked for by `fetch`. */
+function isInHead({ kind }: NamedPlacement["placement"]): boolean {
+  return kind === "header" || kind === "cookie";
+}
+
+/** Whether a call needs a token with more scopes (RFC 6750, 3.1). */
+function isStepUp({ error }: Challenge): boolean {
+  return error === "insufficient_scope";
+}
+
+/** What the server said of a scheme; a challenge without anything where it said nothing. */
+function challengeFor({ description }: NamedPlacement, challenges: readonly Challenge[]): Challenge {
+  const own = description.httpAuthSecurityScheme?.scheme.toLowerCase() ?? "bearer";
+  return (
+    challenges.find(({ scheme }) => scheme === own) ??
+    challenges[0] ?? { scheme: "", scopes: [], parameters: {} }
+  );
 }
 
 /** Never shows the secret. */

@@ -20,7 +20,7 @@ export function guardFetch(
         `a call to ${endpoint.origin} would be sent to ${origin} instead`,
       );
     }
-    const query = await credentials.query();
+    const query = await credentials.query(init?.signal ?? new AbortController().signal);
     if (query === "") return (send ?? fetch)(input, init);
     url.search = url.search === "" ? query : `${url.search}&${query}`;
     return (send ?? fetch)(input instanceof Request ? new Request(url, input) : url, init);

@@ -11,6 +11,9 @@ export type AuthenticationPlan =
 export interface NamedPlacement {
   /** Name of the scheme in the card. */
   readonly scheme: string;
+  readonly description: SecurityScheme;
+  /** Those that the requirement has for the scheme. */
+  readonly scopes: readonly string[];
   readonly placement: Placement;
 }
 
@@ -31,34 +34,35 @@ export function planAuthentication(init: PlanInit): AuthenticationPlan {
   const { requirements, schemes, given } = init;
   if (requirements.length === 0) {
     const usable = Object.keys(schemes).filter((name) => given.has(name));
-    const { placements } = place(usable, init);
+    const { placements } = place(Object.fromEntries(usable.map((name) => [name, {}])), init);
     return { kind: "send", placements };
   }
   const lacks: string[] = [];
   let isOptional = false;
   for (const { schemes: wanted = {} } of requirements) {
-    const names = Object.keys(wanted);
-    if (names.length === 0) {
+    if (Object.keys(wanted).length === 0) {
       isOptional = true;
       continue;
     }
-    const { placements, problems } = place(names, init);
+    const { placements, problems } = place(wanted, init);
     if (problems.length === 0) return { kind: "send", placements };
     lacks.push(problems.join(" and "));
   }
   return isOptional ? { kind: "send", placements: [] } : { kind: "missing", lacks };
 }
 
+type Wanted = NonNullable<SecurityRequirement["schemes"]>;
+
 interface Placed {
   readonly placements: readonly NamedPlacement[];
   readonly problems: readonly string[];
 }
 
-function place(names: readonly string[], { schemes, given, carrier }: PlanInit): Placed {
+function place(wanted: Wanted, { schemes, given, carrier }: PlanInit): Placed {
   const placements: NamedPlacement[] = [];
   const problems: string[] = [];
   const taken = new Set<string>();
-  for (const name of names) {
+  for (const [name, { list: scopes = [] }] of Object.entries(wanted)) {
     const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
     if (scheme === undefined) {
       problems.push(`${show(name)}, which the card does not describe`);
@@ -79,7 +83,7 @@ function place(names: readonly string[], { schemes, given, carrier }: PlanInit):
       continue;
     }
     taken.add(key);
-    placements.push({ scheme: name, placement });
+    placements.push({ scheme: name, description: scheme, scopes, placement });
   }
   return { placements, problems };
 }

@@ -1,5 +1,5 @@
 import { parseUrl } from "../../core/url.ts";
-import type { ClientBindingFactory, Endpoint } from "../../service/binding-factory.ts";
+import { type ClientBindingFactory, type Endpoint, locateHttp } from "../../service/binding-factory.ts";
 import type { AgentInterface } from "../../service/card.ts";
 import { show } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
@@ -183,6 +183,12 @@ function findLeak(endpoint: Endpoint, plan: AuthenticationPlan, init: ChooseInit
 /** A certificate is presented by fetch or the channel, which know their host. */
 function isSent({ placement }: NamedPlacement): boolean {
   return placement.kind !== "certificate";
+}
+
+/** What tokens for an interface are for: its URL, or its origin where the binding has no URLs. */
+export function resourceOf({ interface: { url }, endpoint }: ChosenInterface): string {
+  if (locateHttp(url) !== undefined || parseUrl(endpoint.origin) === undefined) return url;
+  return urlOf(endpoint).origin;
 }
 
 /** The origin of an endpoint, with a scheme by its encryption. */
