@@ -69,6 +69,8 @@ test("refused calls have spans, with the code of their binding", async () => {
   await post(call("SendMessage"));
   await post(JSON.stringify(message), {}, "/message:send");
   await post(call("GetTask", { id: "none" }), { authorization: "a" });
+  await post("{}", {}, "/nowhere/4711");
+  await post(JSON.stringify(message), {}, "/tasks/t1");
 
   const base = { "a2a.protocol.version": "1.0", "a2agen.binding": "JSONRPC", ...agent };
   expect(telemetry.tree).toEqual([
@@ -101,6 +103,26 @@ test("refused calls have spans, with the code of their binding", async () => {
       span: "SERVER GetTask",
       attributes: { ...base, "a2a.method.name": "GetTask", "a2a.task.id": "none", "error.type": "-32001" },
       status: "ERROR TASK_NOT_FOUND",
+    },
+    {
+      span: "SERVER _OTHER",
+      attributes: {
+        ...base,
+        "a2agen.binding": "HTTP+JSON",
+        "a2a.method.name": "_OTHER",
+        "error.type": "404",
+      },
+      status: "ERROR NOT_FOUND",
+    },
+    {
+      span: "SERVER _OTHER",
+      attributes: {
+        ...base,
+        "a2agen.binding": "HTTP+JSON",
+        "a2a.method.name": "_OTHER",
+        "error.type": "405",
+      },
+      status: "ERROR UNIMPLEMENTED",
     },
   ]);
 });

@@ -18,6 +18,7 @@ import { activatedMetadata } from "./metadata.ts";
 import { bytesOnly, type MethodDefinition } from "./method-definition.ts";
 import { type Served, type ServedPath, ServedPaths } from "./served-paths.ts";
 import { type AnswerStream, MessageWriter, type RequestSource, RequestStream, toBuffer } from "./stream.ts";
+import { observeUnknownMethods } from "./unknown-methods.ts";
 import { breakOffLater, releaseWhenTaken } from "./unread-answers.ts";
 
 /** Options of the services that `addGrpcService` adds. */
@@ -41,6 +42,7 @@ export function addGrpcService(
   { types }: GrpcServiceOptions = {},
 ): void {
   const paths = servedPaths.get(server) ?? new ServedPaths();
+  if (!servedPaths.has(server)) observeUnknownMethods(server, host);
   servedPaths.set(server, paths);
   const definition: Record<string, MethodDefinition> = {};
   const handlers: Record<string, UntypedHandleCall> = {};

@@ -251,7 +251,9 @@ function misdirected(host: Host, request: HttpRequest): HttpResponse {
 }
 
 /** In the form that errors of HTTP+JSON have. */
-function answerError(error: CallError, { protocol }: Host, request: HttpRequest): HttpResponse {
+function answerError(error: CallError, host: Host, request: HttpRequest): HttpResponse {
+  const { protocol } = host;
+  host.observeRefusal(new HttpCall(bindingName, request), error);
   return {
     status: error.http,
     headers: errorHeaders(error, chooseErrorType(protocol, request.header("accept"))),

@@ -52,6 +52,9 @@ test("an observer is told of every call, refused ones too", async () => {
   await post(JSON.stringify(message), {}, "http://127.0.0.1/message:send");
   await post("{}", {}, "http://127.0.0.1/tasks/t1");
   await (await post(call("SendStreamingMessage"))).text();
+  await post("{}", {}, "http://127.0.0.1/wp-login.php?user=admin");
+  await post(call("SendMessage"), { host: "rebound.example" });
+  await post(call("SendMessage"), { "content-type": "text/plain" });
 
   expect(observer.lines).toEqual([
     "a0 server SendMessage < z9: OK",
@@ -63,6 +66,9 @@ test("an observer is told of every call, refused ones too", async () => {
     "a6 server SendMessage: OK",
     "a7 server ?: UNIMPLEMENTED",
     "a8 server SendStreamingMessage: OK",
+    "a9 server ?: NOT_FOUND",
+    "a10 server ?: PERMISSION_DENIED",
+    "a11 server ?: INVALID_ARGUMENT",
   ]);
   expect(observer.recorded[0]).toMatchObject({
     operation: { binding: "JSONRPC", version: "1.0", isStream: false, authority: undefined },
