@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Outcome } from "./command.ts";
+import { isSameText } from "./same-text.ts";
 import type { Terminal } from "./terminal.ts";
 import type { OutputFile } from "./write-files.ts";
 
@@ -8,7 +9,7 @@ export async function reportChanges(outputs: readonly OutputFile[], terminal: Te
   let outcome: Outcome = 0;
   for (const { path, bytes } of outputs) {
     const current = await readFile(path).catch(() => undefined);
-    if (current?.equals(bytes) === true) continue;
+    if (current !== undefined && isSameText(current.toString(), Buffer.from(bytes).toString())) continue;
     terminal.err(`${path}: ${current === undefined ? "is missing" : "is out of date"}\n`);
     outcome = 1;
   }

@@ -1,8 +1,9 @@
-import { chmod, link, lstat, mkdir, readlink, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, readlink, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorCode, errorMessage } from "@a2agen/runtime/internal";
 import { CommandError } from "./command-error.ts";
 import { holdSignals } from "./hold-signals.ts";
+import { renameFile } from "./rename-file.ts";
 
 export interface OutputFile {
   readonly path: string;
@@ -44,7 +45,7 @@ export async function writeFiles(files: readonly OutputFile[]): Promise<void> {
     for (const step of steps) {
       held.throwIfInterrupted();
       await keepBackup(step);
-      await rename(step.partial, step.target);
+      await renameFile(step.partial, step.target);
       step.isMoved = true;
     }
     held.throwIfInterrupted();
@@ -94,7 +95,7 @@ async function keepBackup(step: Step): Promise<void> {
   } catch (error) {
     if (codeOf(error) === "ENOENT") return;
     // File systems without hard links: the file moves, and is away for a moment.
-    await rename(step.target, backup);
+    await renameFile(step.target, backup);
     step.backup = backup;
   }
 }
@@ -104,7 +105,7 @@ async function takeBack(steps: readonly Step[], directories: readonly string[]):
   const problems: string[] = [];
   for (const { partial, target, backup, isMoved } of steps.toReversed()) {
     try {
-      if (backup !== undefined) await rename(backup, target);
+      if (backup !== undefined) await renameFile(backup, target);
       else if (isMoved) await rm(target, { force: true });
       if (backup !== undefined) await rm(backup, { force: true });
     } catch (error) {

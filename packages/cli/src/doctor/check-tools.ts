@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { exec, execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { version } from "@a2agen/generators/plugins/version.ts";
 import { findOnPath } from "@a2agen/protos/find-on-path.ts";
 import { count, errorMessage } from "@a2agen/runtime/internal";
+import { windowsCommand } from "@a2agen/terminal/run-program.ts";
 import { parse } from "yaml";
 import { findInstalled } from "./find-project.ts";
 import type { Finding, Patient } from "./finding.ts";
@@ -33,10 +34,10 @@ async function checkTool(name: string, tools: Tools): Promise<Finding | undefine
   const path = findProgram(name, tools);
   if (path === undefined) return undefined;
   try {
-    const { stdout, stderr } = await promisify(execFile)(path, ["--version"], {
-      timeout: 20_000,
-      shell: process.platform === "win32",
-    });
+    const run = { timeout: 20_000 };
+    const { stdout, stderr } = await (process.platform === "win32"
+      ? promisify(exec)(windowsCommand([path, "--version"]), run)
+      : promisify(execFile)(path, ["--version"], run));
     return { check: name, outcome: "ok", message: (stdout || stderr).trim() };
   } catch (error) {
     const remedy = "install it again; packages of npm with programs run scripts when they are installed";

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { count, errorCode } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
+import { isSameText } from "@a2agen/terminal/same-text.ts";
 import { formatDiff } from "@a2agen/terminal/show-diff.ts";
 import { Canceled, type Conversation } from "./conversation.ts";
 import type { ProjectFile } from "./render-project.ts";
@@ -78,8 +79,9 @@ export async function compareProject(
         throw error;
       });
       if (bytes === undefined) return { path, text, state: "new" as const, current: "" };
-      const state = bytes.equals(Buffer.from(text)) ? ("same" as const) : ("differs" as const);
-      return { path, text, state, current: bytes.toString() };
+      const current = bytes.toString();
+      const state = isSameText(current, text) ? ("same" as const) : ("differs" as const);
+      return { path, text, state, current };
     }),
   );
 }

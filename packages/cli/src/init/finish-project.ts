@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
 import { count, plural } from "@a2agen/runtime/internal";
 import type { GivenFlags, Outcome } from "@a2agen/terminal/command.ts";
+import { startProgram } from "@a2agen/terminal/run-program.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import type { Conversation } from "./conversation.ts";
 import type { KindTemplate } from "./load-template.ts";
@@ -119,8 +119,7 @@ export function runProgram(
   { args, directory }: { readonly args: readonly string[]; readonly directory: string },
 ): Promise<Failure> {
   return new Promise((resolve) => {
-    const shell = process.platform === "win32";
-    const child = spawn(program, args, { cwd: directory, stdio: "inherit", shell });
+    const child = startProgram(program, args, { cwd: directory, stdio: "inherit" });
     child.on("error", (error: NodeJS.ErrnoException) => {
       resolve(error.code === "ENOENT" ? `${program} is not installed` : error.message);
     });

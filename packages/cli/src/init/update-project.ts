@@ -10,6 +10,7 @@ import type { CommandInput, GivenFlags, Outcome } from "@a2agen/terminal/command
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { findFiles } from "@a2agen/terminal/find-files.ts";
 import { readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { isSameText } from "@a2agen/terminal/same-text.ts";
 import { formatDiff, type TextChange } from "@a2agen/terminal/show-diff.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { writeFiles } from "@a2agen/terminal/write-files.ts";
@@ -112,7 +113,7 @@ async function findChanges(
   const changes: TextChange[] = [];
   for (const { path, text } of generated) {
     const before = await readFile(join(directory, path), "utf8").catch(() => "");
-    if (before !== text) changes.push({ path, before, after: text });
+    if (!isSameText(before, text)) changes.push({ path, before, after: text });
   }
   return changes;
 }

@@ -9,6 +9,7 @@ import { readImage } from "@a2agen/protos/image.ts";
 import { GenerationError, type PluginEntry } from "@a2agen/protos/read-generation.ts";
 import { isObject } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
+import { isSameText } from "@a2agen/terminal/same-text.ts";
 import { type JsonObject, type PackageFile, textOf } from "./package-file.ts";
 import { readTemplate } from "./read-template.ts";
 
@@ -147,7 +148,7 @@ export function findStale(
   const differing = generated.flatMap(({ path, text, run }) => {
     const file = present.get(path);
     if (file === undefined) return runs.has(run) ? [`${path}: is missing`] : [];
-    return textOf(file) === text ? [] : [`${path}: is out of date`];
+    return isSameText(textOf(file), text) ? [] : [`${path}: is out of date`];
   });
   const left = files
     .filter((file) => !written.has(file.path) && isGenerated(file))

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
+import { endTree, startProgram } from "@a2agen/terminal/run-program.ts";
 
 /** A program that runs beside the console. */
 export interface Companion {
@@ -12,7 +12,7 @@ export interface Companion {
 /** Starts a command with this terminal, and with the address of the console in its environment. */
 export function runBeside(command: string, address: string): Companion {
   const [program = "", ...words] = command.split(" ").filter((word) => word !== "");
-  const child = spawn(program, words, {
+  const child = startProgram(program, words, {
     stdio: "inherit",
     env: { ...process.env, A2AGEN_CONSOLE: address },
   });
@@ -31,7 +31,8 @@ export function runBeside(command: string, address: string): Companion {
     async stop() {
       isStopped = true;
       // Ctrl-C reaches both; a signal to the console alone is passed on.
-      child.kill("SIGTERM");
+      if (process.platform === "win32") endTree(child, "SIGTERM");
+      else child.kill("SIGTERM");
       await ended.catch(() => undefined);
     },
   };

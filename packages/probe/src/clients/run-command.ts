@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { endTree } from "@a2agen/terminal/run-program.ts";
 import type { Drive } from "./probe-client.ts";
 
 const maximumText = 10_000_000;
@@ -16,20 +17,14 @@ export function runCommand(command: string, timeoutMs: number): Drive {
       .replaceAll("{version}", version);
     return new Promise((resolve) => {
       // A separate group: a shell would leave its children behind.
-      const child = spawn("sh", ["-c", line], { stdio: ["ignore", "pipe", "pipe"], detached: true });
+      const detached = process.platform !== "win32";
+      const child = spawn(line, { stdio: ["ignore", "pipe", "pipe"], shell: true, detached });
       let text = "";
       let errors = "";
       const timer = setTimeout(() => {
-        end();
+        endTree(child, "SIGKILL");
         resolve({ end: "hung", text, reason: "" });
       }, timeoutMs);
-      const end = (): void => {
-        try {
-          if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-        } catch {
-          // It has ended meanwhile.
-        }
-      };
       child.stdout.setEncoding("utf8").on("data", (piece: string) => {
         if (text.length < maximumText) text += piece;
       });
