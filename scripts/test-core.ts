@@ -25,6 +25,7 @@ export const lodgers: readonly string[] = [
   "packages/ext-timestamp",
   "packages/ext-ucp",
   "packages/ext-x402",
+  "packages/gateway",
   "packages/otel",
   "packages/pages",
   "packages/postgres",

@@ -21,6 +21,11 @@ interface Lodger {
 
 /** Packages with commands of `a2agen`, each bundled with everything that it needs. */
 const lodgers: readonly Lodger[] = [
+  {
+    name: "gateway",
+    libraries: { commands: "src/commands.ts", index: "src/library/index.ts" },
+    declared: "src/library/index.ts",
+  },
   { name: "pages", libraries: { commands: "src/commands.ts" } },
   {
     name: "probe",

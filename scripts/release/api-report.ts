@@ -12,6 +12,7 @@ const packages = [
   "adapters",
   "agent-conformance",
   "conversation",
+  "gateway",
   "otel",
   "postgres",
   "probe",

@@ -48,6 +48,7 @@ test("a2agen brings the compiler, the packages of its commands at its version, a
   const { dependencies: direct } = manifest as { readonly dependencies: Readonly<Record<string, string>> };
   const { version } = manifest;
   expect(direct).toEqual({
+    "@a2agen/gateway": version,
     "@a2agen/pages": version,
     "@a2agen/probe": version,
     "@a2agen/tasks": version,

@@ -96,6 +96,7 @@ describe("of a2agen alone, in an empty folder", () => {
 
   test("there is the compiler and nothing of what bundles have with them", async () => {
     expect((await measure(place)).packages).toEqual([
+      "@a2agen/gateway",
       "@a2agen/pages",
       "@a2agen/probe",
       "@a2agen/tasks",

@@ -14,7 +14,7 @@ import { nodes } from "./node-versions.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 /** Packages that a2agen installs, and that nobody imports. */
-const commandsOnly = ["@a2agen/pages", "@a2agen/probe", "@a2agen/tasks"];
+const commandsOnly = ["@a2agen/gateway", "@a2agen/pages", "@a2agen/probe", "@a2agen/tasks"];
 
 /** Of packages that users of a framework have; test/install/frameworks imports them. */
 const needFrameworks = ["@a2agen/adapters/langgraph", "@a2agen/adapters/openai-agents"];
@@ -155,12 +155,15 @@ describe.each([
   describe("in a browser", () => {
     /** What needs Node; everything else is bundled, and loads, without it. */
     const needNode = [
+      "@a2agen/gateway",
+      "@a2agen/gateway/commands",
       "@a2agen/pages/commands",
       "@a2agen/postgres/directory",
       "@a2agen/probe",
       "@a2agen/probe/commands",
       "@a2agen/runtime/grpc",
       "@a2agen/runtime/internal/grpc",
+      "@a2agen/runtime/internal/push",
       "@a2agen/runtime/node",
       "@a2agen/runtime/push",
       "@a2agen/tasks/commands",

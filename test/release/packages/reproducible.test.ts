@@ -72,6 +72,7 @@ describe("with the URL of a repository", () => {
       return [name, manifest.repository];
     });
     expect(found).toEqual([
+      ["@a2agen/gateway", place("packages/gateway")],
       ["@a2agen/pages", place("packages/pages")],
       ["@a2agen/probe", place("packages/probe")],
       ["@a2agen/runtime", place("packages/runtime")],

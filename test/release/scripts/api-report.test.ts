@@ -23,6 +23,7 @@ beforeAll(async () => {
     "packages/adapters",
     "packages/agent-conformance",
     "packages/conversation",
+    "packages/gateway",
     "packages/otel",
     "packages/postgres",
     "packages/probe",

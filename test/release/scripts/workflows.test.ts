@@ -255,6 +255,7 @@ test.each([
 test("packages are published behind those that they need", async () => {
   const packages = await findPublishedPackages(repository);
   expect(packages.map(({ name }) => name)).toEqual([
+    "@a2agen/gateway",
     "@a2agen/pages",
     "@a2agen/probe",
     "@a2agen/runtime",

@@ -19,6 +19,7 @@ describe("a2agen", () => {
     { name: "docs", args: ["docs", "--help"] },
     { name: "docs-render", args: ["docs", "render", "--help"] },
     { name: "docs-site", args: ["docs", "site", "--help"] },
+    { name: "gateway", args: ["gateway", "--help"] },
     { name: "generate-openapi", args: ["generate", "openapi", "--help"] },
     { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },

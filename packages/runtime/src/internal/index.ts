@@ -4,6 +4,7 @@
  * @packageDocumentation
  * @internal
  */
+export { placeCredential } from "../client/credentials/place-credential.ts";
 export { findObjection } from "../client/interface/private-network.ts";
 export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 export { usualBinding } from "../core/binding.ts";

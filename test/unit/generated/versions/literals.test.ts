@@ -41,7 +41,18 @@ test("no source names a version in a literal: what depends on it is in profiles/
 
 test("no source names a state of tasks in a literal, but the agents that the probe plays", async () => {
   const states = new Set<string>(Object.values(taskStates).flat());
-  const core = ["cli", "exchange", "migrate", "pages", "probe", "protos", "runtime", "tasks", "terminal"];
+  const core = [
+    "cli",
+    "exchange",
+    "gateway",
+    "migrate",
+    "pages",
+    "probe",
+    "protos",
+    "runtime",
+    "tasks",
+    "terminal",
+  ];
   const { found } = await findLiterals(["generators", ...core.map((name) => `packages/${name}`)], states);
   expect(found.filter((place) => !place.startsWith("packages/probe/src/clients/"))).toEqual([]);
 });

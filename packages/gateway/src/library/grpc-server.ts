@@ -1,0 +1,31 @@
+import { grpcCodecs } from "@a2agen/exchange/grpc-codecs.ts";
+import { current } from "@a2agen/exchange/versions.ts";
+import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
+import { createHost, implement } from "@a2agen/runtime/host";
+import type { HostFamily } from "@a2agen/runtime/server";
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import type { GatewayLimits } from "./options.ts";
+
+/** A server with the limits of the gateway, which is there before its card names its port. */
+export function createGrpcServer({ bodyBytes, streams }: GatewayLimits): Server {
+  const host = createHost({ services: [implement(current.service, {})], limits: { bodyBytes, streams } });
+  return new Server(grpcServerOptions(host));
+}
+
+/** Listens, without TLS: that is for the proxy before it. Resolves with the port. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+}
+
+/** Adds every version that has gRPC. */
+export function addServices(server: Server, { hosts }: HostFamily): void {
+  for (const host of hosts) {
+    if (host.protocol.bindings?.includes("GRPC") !== false) addGrpcService(server, host, grpcCodecs);
+  }
+}

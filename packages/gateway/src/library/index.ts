@@ -1,0 +1,4 @@
+export type { CallLoss, Losses } from "../observe/call-losses.ts";
+export type { MigrationReport, ReportedClient, ReportedLoss } from "../observe/migration-report.ts";
+export { createGateway, type Gateway } from "./gateway.ts";
+export type { GatewayLimits, GatewayOptions, WebhookRules } from "./options.ts";

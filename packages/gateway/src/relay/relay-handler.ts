@@ -1,0 +1,86 @@
+import { type A2AServiceClient, errors } from "@a2agen/a2a-1.0";
+import { current } from "@a2agen/exchange/versions.ts";
+import type { CallContext, CallOptions, Method } from "@a2agen/runtime/service";
+import type { CallLog } from "../observe/call-log.ts";
+import type { CallerCredentials } from "./caller-credentials.ts";
+
+/** Changes requests before they go to the upstream, and answers before they go to the client. */
+export interface Rewriting {
+  request(method: string, request: unknown, context: CallContext): unknown;
+  answer(method: string, answer: unknown): unknown;
+}
+
+export interface RelayInit {
+  readonly client: A2AServiceClient;
+  readonly credentials: CallerCredentials;
+  readonly log: CallLog;
+  readonly rewriting: Rewriting;
+  /** Told of answers that break the rules of the upstream's version; throws to refuse them. */
+  readonly onProblems: (problems: readonly string[]) => void;
+}
+
+type ClientCall = (request: unknown, options: CallOptions) => unknown;
+
+/** A handler of 1.0 that passes each call on: its client may go, and its stream is read as it is taken. */
+export function createRelayHandler(init: RelayInit): object {
+  const methods: Readonly<Record<string, Method>> = current.service.methods;
+  const calls = init.client as unknown as Readonly<Record<string, ClientCall>>;
+  const relayed = Object.entries(methods).flatMap(([key, method]) => {
+    const call = calls[key];
+    if (call === undefined || (method.kind !== "unary" && method.kind !== "server")) return [];
+    const relay = method.kind === "unary" ? relayUnary(call, init) : relayStream(call, init);
+    return [[key, relay] as const];
+  });
+  return Object.fromEntries(relayed);
+}
+
+function relayUnary(call: ClientCall, init: RelayInit) {
+  return async (request: unknown, context: CallContext): Promise<unknown> => {
+    const sent = init.rewriting.request(context.method, request, context);
+    const answer = await call(sent, optionsFor(context, init));
+    checkAnswer(init);
+    return init.rewriting.answer(context.method, answer);
+  };
+}
+
+function relayStream(call: ClientCall, init: RelayInit) {
+  return async function* relay(
+    request: unknown,
+    context: CallContext,
+  ): AsyncGenerator<unknown, void, undefined> {
+    const sent = init.rewriting.request(context.method, request, context);
+    const place = context.header("last-event-id");
+    const { headers, ...options } = optionsFor(context, init);
+    const events = call(sent, {
+      ...options,
+      headers: { ...headers, ...(place !== undefined && { "last-event-id": place }) },
+      onEventId: (id) => context.mark?.(id),
+    }) as AsyncIterable<unknown>;
+    for await (const event of events) {
+      checkAnswer(init);
+      yield event;
+    }
+  };
+}
+
+function optionsFor(context: CallContext, { credentials }: RelayInit): CallOptions {
+  return {
+    signal: context.signal,
+    headers: credentials.headersFor(context),
+    extensions: context.extensions,
+    onActivated(uris) {
+      for (const uri of uris) if (context.extensions.includes(uri)) context.activate(uri);
+    },
+  };
+}
+
+function checkAnswer({ log, onProblems }: RelayInit): void {
+  const problems = log.takeProblems();
+  if (problems.length > 0) onProblems(problems);
+}
+
+/** Fails the call of an answer that breaks the rules. */
+export function refuseAnswer(problems: readonly string[]): never {
+  const shown = problems.slice(0, 3).join("; ");
+  throw errors.InvalidAgentResponseError(`the answer of the agent is invalid: ${shown}`);
+}
