@@ -1,11 +1,13 @@
-import { isPromise } from "../core/object.ts";
-import { CallError } from "../service/call-error.ts";
+import { defined, isPromise } from "../core/object.ts";
+import { CallError, isCallError } from "../service/call-error.ts";
 import type { Method, MethodKind } from "../service/method.ts";
 import type { Principal, Security, SecurityRequirement, SecurityScheme } from "../service/security.ts";
 import { expiryOf, type IncomingCall } from "./call.ts";
 import type { CallsInWork, Timed } from "./calls-in-work.ts";
+import { challengesFor, scopeChallenges } from "./challenges.ts";
 import { clientGone } from "./errors.ts";
 import type { HostedMethod } from "./hosted-method.ts";
+import { findUnmet } from "./requirements.ts";
 
 /** A call as the hook `authenticate` sees it. */
 export interface AuthenticationRequest {
@@ -25,7 +27,7 @@ export interface AuthenticationRequest {
 
 /**
  * Identifies the caller; undefined for an unknown one, which fails with UNAUTHENTICATED where the card asks
- * for authentication. May throw a CallError.
+ * for authentication. May throw a CallError; one of UNAUTHENTICATED without challenges gets those of the card.
  */
 export type Authenticate = (
   request: AuthenticationRequest,
@@ -34,6 +36,8 @@ export type Authenticate = (
 export interface AuthenticatorInit {
   readonly authenticate: Authenticate | undefined;
   readonly security: Security;
+  /** URL of the metadata of RFC 9728 for callers of a binding; undefined without one. */
+  readonly resourceMetadata: (binding: string) => string | undefined;
   readonly work: CallsInWork;
   /** Milliseconds that the hook may take. */
   readonly maximumMs: number;
@@ -62,34 +66,82 @@ export class Authenticator {
   ask(method: Method, incoming: IncomingCall): unknown {
     const { authenticate, security } = this.#init;
     if (authenticate === undefined) return undefined;
-    const returned = authenticate({
-      binding: incoming.binding,
-      method: method.name,
-      kind: method.kind,
-      header: (name) => incoming.header(name),
-      query: (name) => incoming.query(name),
-      requirements: security.requirements,
-      schemes: security.schemes,
-      get peerCertificate() {
-        return incoming.peerCertificate;
-      },
-    });
-    return isPromise(returned) ? this.#wait(returned, incoming) : returned;
+    try {
+      const returned = authenticate({
+        binding: incoming.binding,
+        method: method.name,
+        kind: method.kind,
+        header: (name) => incoming.header(name),
+        query: (name) => incoming.query(name),
+        requirements: security.requirements,
+        schemes: security.schemes,
+        get peerCertificate() {
+          return incoming.peerCertificate;
+        },
+      });
+      return isPromise(returned) ? this.#wait(returned, incoming) : returned;
+    } catch (error) {
+      throw this.#challenged(error, incoming);
+    }
   }
 
   /** The caller that the hook found. Throws UNAUTHENTICATED for none where one is required. */
-  accept(found: unknown, { method, capabilities }: HostedMethod): Principal | undefined {
+  accept(
+    found: unknown,
+    { method, capabilities }: HostedMethod,
+    incoming: IncomingCall,
+  ): Principal | undefined {
     // A hook without types may return null or false for an unknown caller.
     const principal = typeof found === "object" && found !== null ? (found as Principal) : undefined;
     // A method that the agent does not offer is refused as such (A2A 3.3.4).
     const isOwn = method.authenticated === true && capabilities.missing === undefined;
-    if (principal === undefined && (this.#isRequired || isOwn)) {
-      const { schemes, requirements } = this.#init.security;
-      throw new CallError("UNAUTHENTICATED", "the call needs valid credentials", {
-        challenges: challengesFor(schemes, requirements),
-      });
-    }
+    if (principal === undefined && (this.#isRequired || isOwn)) throw this.#unauthenticated(incoming);
     return principal;
+  }
+
+  /** Throws unless the caller meets one of the requirements: PERMISSION_DENIED for one who lacks scopes. */
+  check(principal: Principal | undefined, incoming: IncomingCall): void {
+    const { security, resourceMetadata } = this.#init;
+    const unmet = principal && findUnmet(security.requirements, principal);
+    if (unmet === undefined) return;
+    if (unmet.nearest === undefined) throw this.#unauthenticated(incoming);
+    const { requirement, missing } = unmet.nearest;
+    const description = `the caller lacks the scope${missing.length === 1 ? "" : "s"} ${missing.join(" ")}`;
+    throw new CallError("PERMISSION_DENIED", description, {
+      metadata: { missingScopes: missing.join(" ") },
+      challenges: scopeChallenges(requirement, {
+        ...security,
+        description,
+        resourceMetadata: resourceMetadata(incoming.binding),
+      }),
+    });
+  }
+
+  #unauthenticated(incoming: IncomingCall): unknown {
+    return this.#challenged(new CallError("UNAUTHENTICATED", "the call needs valid credentials"), incoming);
+  }
+
+  /** An error about credentials with the challenges of the card, where it has none. */
+  #challenged(thrown: unknown, incoming: IncomingCall): unknown {
+    if (!isCallError(thrown) || thrown.challenges.length > 0) return thrown;
+    const { status, message, name, reason, domain, metadata, violations, details, retryAfterMs } = thrown;
+    const { http, jsonRpc, headers, origin } = thrown;
+    if (status !== "UNAUTHENTICATED" && status !== "INVALID_ARGUMENT") return thrown;
+    const hasToken = /^bearer /i.test(incoming.header("authorization") ?? "");
+    const error = status === "INVALID_ARGUMENT" ? "invalid_request" : hasToken ? "invalid_token" : undefined;
+    const resourceMetadata = this.#init.resourceMetadata(incoming.binding);
+    const challenges = challengesFor({
+      ...this.#init.security,
+      error,
+      description: message,
+      resourceMetadata,
+    });
+    const facts = { name, reason, metadata, violations, details, http, jsonRpc, headers, cause: thrown };
+    return new CallError(status, message, {
+      ...facts,
+      ...defined({ domain, retryAfterMs, origin }),
+      challenges,
+    });
   }
 
   /** Waits for the hook as long as the call may take and its client is there. */
@@ -112,47 +164,7 @@ export class Authenticator {
       work.addHook(waiting);
       Promise.resolve(returned)
         .finally(() => work.removeHook(waiting))
-        .then(resolve, reject);
+        .then(resolve, (error: unknown) => reject(this.#challenged(error, incoming)));
     });
   }
-}
-
-/** The challenges for a caller without valid credentials, for WWW-Authenticate. */
-export function challengesFor(
-  schemes: Readonly<Record<string, SecurityScheme>>,
-  requirements: readonly SecurityRequirement[],
-): readonly string[] {
-  const challenges = requirements.flatMap(({ schemes: wanted = {} }) =>
-    Object.entries(wanted).flatMap(([name, scopes]) =>
-      Object.hasOwn(schemes, name) ? challengeFor(schemes[name] ?? {}, scopes.list ?? []) : [],
-    ),
-  );
-  return challenges.length > 0 ? [...new Set(challenges)] : ["Bearer"];
-}
-
-function challengeFor(scheme: SecurityScheme, scopes: readonly string[]): readonly string[] {
-  const scope = scopes.length > 0 ? ` scope=${quote(scopes.join(" "))}` : "";
-  if (scheme.httpAuthSecurityScheme !== undefined) {
-    const name = toToken(scheme.httpAuthSecurityScheme.scheme);
-    return [name.toLowerCase() === "bearer" ? `Bearer${scope}` : name];
-  }
-  if (scheme.oauth2SecurityScheme !== undefined || scheme.openIdConnectSecurityScheme !== undefined) {
-    return [`Bearer${scope}`];
-  }
-  if (scheme.apiKeySecurityScheme !== undefined) {
-    const { location, name } = scheme.apiKeySecurityScheme;
-    return [`ApiKey in=${quote(location)}, name=${quote(name)}`];
-  }
-  // A client certificate is asked for by TLS itself.
-  return [];
-}
-
-/** A quoted string of RFC 9110; what a header cannot carry is left out. */
-function quote(text: string): string {
-  return `"${text.replaceAll(/[^\t\x20-\x7e]/g, "").replaceAll(/["\\]/g, "\\$&")}"`;
-}
-
-function toToken(text: string): string {
-  const token = text.replaceAll(/[^!#$%&'*+.^_`|~0-9A-Za-z-]/g, "");
-  return token === "" ? "Bearer" : token;
 }

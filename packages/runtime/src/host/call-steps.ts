@@ -4,14 +4,19 @@ import { valueAt } from "../service/field-path.ts";
 import type { Protocol } from "../service/protocol.ts";
 import { invalidRequest, isDecodeError } from "../service/request-error.ts";
 import type { Principal, Security } from "../service/security.ts";
-import { createVersionCheck, readExtensions, type VersionCheck } from "../service/service-parameters.ts";
+import {
+  createVersionCheck,
+  readExtensions,
+  show,
+  type VersionCheck,
+} from "../service/service-parameters.ts";
 import { Authenticator } from "./authentication.ts";
 import { Call, expiryOf, type IncomingCall, tenantOf } from "./call.ts";
 import type { CallsInWork } from "./calls-in-work.ts";
 import { reportError, shuttingDown } from "./errors.ts";
 import type { ExtensionSet } from "./extension-set.ts";
 import { checkAllowed } from "./handler.ts";
-import type { Authorize, HostOptions } from "./host-options.ts";
+import type { Authorize, HostOptions, Tenants } from "./host-options.ts";
 import type { HostedMethod } from "./hosted-method.ts";
 import type { Limits } from "./limits.ts";
 import type { RateLimit } from "./rate-limit/limit-calls.ts";
@@ -57,6 +62,9 @@ export interface CallStepsInit {
   /** The versions that are spoken. */
   readonly versions: readonly string[];
   readonly security: Security;
+  /** URL of the metadata of RFC 9728 for callers of a binding; undefined without one. */
+  readonly resourceMetadata: (binding: string) => string | undefined;
+  readonly tenants: Tenants | undefined;
   readonly extensions: ExtensionSet | undefined;
   /** URIs of the extensions without which no call is taken. */
   readonly required: readonly string[];
@@ -83,6 +91,7 @@ export class CallSteps {
     this.#authenticator = new Authenticator({
       authenticate: options.authenticate,
       security,
+      resourceMetadata: init.resourceMetadata,
       work,
       maximumMs: limits.callMs,
     });
@@ -93,7 +102,7 @@ export class CallSteps {
 
   #steps(): readonly StepInit<PendingCall>[] {
     const { authorize, rateLimit } = this.#init.options;
-    const { extensions } = this.#init;
+    const { extensions, tenants, protocol } = this.#init;
     return [
       { name: "open", run: () => this.#checkOpen() },
       ...(rateLimit === undefined ? [] : [enterStep(rateLimit)]),
@@ -102,7 +111,8 @@ export class CallSteps {
         name: "authenticate",
         run: ({ hosted, incoming }) => this.#authenticator.ask(hosted.method, incoming),
         keep: (pending, found) => {
-          pending.principal = this.#authenticator.accept(found, pending.hosted);
+          pending.principal = this.#authenticator.accept(found, pending.hosted, pending.incoming);
+          this.#authenticator.check(pending.principal, pending.incoming);
         },
       },
       ...(rateLimit === undefined
@@ -119,6 +129,7 @@ export class CallSteps {
         explain: (error) => (isDecodeError(error) ? invalidRequest(error.issues, error) : error),
       },
       { name: "fields", run: (pending) => this.#checkFields(pending) },
+      ...(tenants === undefined ? [] : [tenantStep(tenants, protocol)]),
       { name: "begin", run: (pending) => this.#begin(pending) },
       ...(authorize === undefined ? [] : [authorizeStep(authorize)]),
       ...(extensions === undefined ? [] : [activateStep(extensions)]),
@@ -222,6 +233,19 @@ function enterStep(rateLimit: RateLimit): StepInit<PendingCall> {
     name: "enter",
     run: (pending) => {
       pending.address = rateLimit.enter(pending.incoming);
+    },
+  };
+}
+
+/** A tenant that is not served is there for nobody, whether or not it exists. */
+function tenantStep(tenants: Tenants, protocol: Protocol): StepInit<PendingCall> {
+  const serves = typeof tenants === "function" ? tenants : (name: string) => tenants.includes(name);
+  return {
+    name: "tenant",
+    run({ request, principal }) {
+      const tenant = tenantOf(request, protocol);
+      if (tenant === undefined || serves(tenant, principal)) return;
+      throw new CallError("NOT_FOUND", `there is no tenant ${show(tenant)}`);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { CallContext } from "../service/call-context.ts";
 import type { ExtensionSupport, Extensions, SupportedExtension } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Observer } from "../service/observer.ts";
-import type { Security } from "../service/security.ts";
+import type { Principal, Security } from "../service/security.ts";
 import type { Authenticate } from "./authentication.ts";
 import type { ReportError, ReportRefusal } from "./errors.ts";
 import type { Limits } from "./limits.ts";
@@ -27,6 +27,15 @@ export interface HostOptions {
   readonly security?: Security;
   /** Identifies the caller. Required when the card asks for authentication. */
   readonly authenticate?: Authenticate;
+  /**
+   * Issuers of the tokens, in the metadata of RFC 9728. Default: those whose metadata the card's schemes name.
+   */
+  readonly authorizationServers?: readonly string[];
+  /**
+   * The tenants that are served; a call that names another one fails with NOT_FOUND, one that names none goes on.
+   * Default: those of the card's interfaces; any, when these name none.
+   */
+  readonly tenants?: Tenants;
   /**
    * Decides on a call when its caller and request are known: false refuses it with PERMISSION_DENIED.
    * Throw another error, such as a not-found one, to hide that something exists.
@@ -60,5 +69,8 @@ export interface HostOptions {
    */
   readonly checkAnswers?: boolean | "shape";
 }
+
+/** The tenants that are served, or whether one is for a caller. */
+export type Tenants = readonly string[] | ((tenant: string, principal: Principal | undefined) => boolean);
 
 export type Authorize = (context: CallContext, request: unknown) => boolean | Promise<boolean>;

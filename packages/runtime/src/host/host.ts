@@ -2,11 +2,12 @@ import { callHook } from "../core/call-hook.ts";
 import { EmptyCodec } from "../core/well-known-codecs.ts";
 import { CallError } from "../service/call-error.ts";
 import { requiredExtensions } from "../service/capabilities.ts";
-import { securityOf } from "../service/card.ts";
+import { type AgentInterface, interfacesOf, securityOf } from "../service/card.ts";
 import { toSupport } from "../service/extension-support.ts";
 import type { Implementation } from "../service/implementation.ts";
 import type { Method } from "../service/method.ts";
 import { guardObserver, type SafeObservation } from "../service/observe.ts";
+import { type ProtectedResource, protectedResourcesOf } from "../service/protected-resource.ts";
 import type { Protocol } from "../service/protocol.ts";
 import type { Security } from "../service/security.ts";
 import { findParameter, type ParameterSource, shorten } from "../service/service-parameters.ts";
@@ -16,7 +17,7 @@ import { CallsInWork } from "./calls-in-work.ts";
 import { type FailedCall, isRefusal, reportError, shuttingDown, toCallError } from "./errors.ts";
 import { ExtensionSet } from "./extension-set.ts";
 import { checkEvent, iterateAnswer, refuseAnswer } from "./handler.ts";
-import type { HostOptions } from "./host-options.ts";
+import type { HostOptions, Tenants } from "./host-options.ts";
 import { type HostedMethod, hostMethods, type ServedService } from "./hosted-method.ts";
 import { type Limits, resolveLimits } from "./limits.ts";
 import { ObservedCalls, showRequest, showSteps } from "./observed-calls.ts";
@@ -54,6 +55,10 @@ export class Host {
   readonly versions: readonly string[];
   /** What callers must show: as the options say, or else the card. */
   readonly security: Security;
+  /** The interfaces over HTTP with their metadata by RFC 9728; none where callers show no tokens. */
+  readonly protectedResources: readonly ProtectedResource[];
+  /** The tenants that are served; undefined for any. */
+  readonly tenants: Tenants | undefined;
   /** The services with their handlers, wrapped in the middleware of the extensions. */
   readonly implementations: readonly ServedService[];
   readonly #options: HostOptions;
@@ -81,6 +86,10 @@ export class Host {
     this.methods = hostMethods(this.implementations, card);
     checkCard(card, this.methods, protocol);
     this.security = options.security ?? declaredSecurity(card, protocol);
+    const interfaces = card && protocol.card ? interfacesOf(card, protocol.card) : [];
+    const resources = protectedResourcesOf(interfaces, this.security, options.authorizationServers);
+    this.protectedResources = resources;
+    this.tenants = options.tenants ?? tenantsOf(interfaces);
     this.#work = new CallsInWork(
       () => new CallError("DEADLINE_EXCEEDED", "the call took longer than the server allows"),
     );
@@ -90,6 +99,9 @@ export class Host {
       limits: this.limits,
       versions: this.versions,
       security: this.security,
+      resourceMetadata: (binding) =>
+        (resources.find((each) => each.binding === binding) ?? resources[0])?.url,
+      tenants: this.tenants,
       extensions,
       required: extensions?.required ?? (card === undefined ? [] : requiredExtensions(card, protocol)),
       work: this.#work,
@@ -382,6 +394,11 @@ function versionsOf({ version, olderVersions = [] }: Protocol): readonly string[
 function declaredSecurity(card: object | undefined, protocol: Protocol): Security {
   if (card === undefined || protocol.card === undefined) return { requirements: [], schemes: {} };
   return securityOf(card, protocol.card);
+}
+
+function tenantsOf(interfaces: readonly AgentInterface[]): readonly string[] | undefined {
+  const named = interfaces.flatMap(({ tenant }) => tenant ?? []);
+  return named.length === 0 ? undefined : named;
 }
 
 /** Rejects a malformed card early. */

@@ -43,7 +43,7 @@ export interface JsonRpcHandlerOptions {
  * Serves the methods of a host by JSON-RPC 2.0 over HTTP, streams as server-sent events (A2A 9).
  *
  * Errors are answers with the HTTP status 200, as is usual for JSON-RPC, except where HTTP itself is
- * to act on them: 401 (with WWW-Authenticate), 403, 405 (with Allow), 408, 413, 415, 429 and 503
+ * to act on them: those with WWW-Authenticate (401, 403, 400), 403, 405 (with Allow), 408, 413, 415, 429 and 503
  * (with Retry-After where it is known). The errors of the protocol have 200 always. A notification
  * is executed and answered with 204 and no body, whatever its result.
  *
@@ -270,7 +270,7 @@ class HostServer {
     const { protocol } = this.host;
     const { refusal } = protocol.contentTypes;
     const isOfProtocol = Object.hasOwn(protocol.errors, error.name) && error.name !== refusal;
-    const isTransport = transportStatuses.has(error.http) && !isOfProtocol;
+    const isTransport = (transportStatuses.has(error.http) || error.challenges.length > 0) && !isOfProtocol;
     return {
       status: isTransport ? error.http : 200,
       headers: { ...errorHeaders(error, protocol.contentTypes.jsonRpc.send), ...more },

@@ -19,6 +19,7 @@ import { describeMiss } from "./describe-miss.ts";
 import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 import { createFrontPage } from "./front-page.ts";
 import { createHealthHandler, type HealthOptions } from "./health.ts";
+import { createResourceHandler } from "./protected-resource.ts";
 import { findPaths, type ServedPaths } from "./served-paths.ts";
 
 /** Where a server has what; a path is that of requests as they reach the server, behind its proxies. */
@@ -80,7 +81,7 @@ export interface HttpHandlerOptions {
  *
  * Who answers a request of a family: at a path of JSON-RPC the host that has it, and where several do
  * (`HostChooser`) the one of the version that the request names, or else the one that has the method; then
- * the well-known paths of the cards; then HTTP+JSON, where the longest base path counts, so that a base below
+ * the well-known paths of the cards and of OAuth; then HTTP+JSON, where the longest base path counts, so that a base below
  * another one takes its requests first, and at one base the version that the request names. What remains is
  * answered as the newest version does.
  *
@@ -93,14 +94,15 @@ export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandler
   const newest = members[0].host;
   const names = new DeprecatedNames(members, options.onDeprecated);
   const served = findPaths(members, options);
+  const all = members.map(({ host }) => host);
   const handlers = [
     ...(options.console === undefined ? [] : [createConsoleRedirect(options.console)]),
     ...frontPages(hosts, options),
     ...jsonRpcHandlers(served, names),
     ...cardHandlers(hosts, options.discovery ?? true, names),
+    createResourceHandler(all),
     ...restHandlers(served, names),
   ];
-  const all = members.map(({ host }) => host);
   const isKnown = createNameCheck(all, options.names);
   const { strictTransportSecurity, health = options.passOn !== true } = options;
   const answerHealth = health === false ? undefined : createHealthHandler(all, health === true ? {} : health);

@@ -2,7 +2,13 @@
 export interface Principal {
   /** Distinguishes callers: handlers scope what they return by it. */
   readonly id: string;
+  /**
+   * Enforced: a caller without the scopes of one of the card's requirements is refused. Absent, the hook
+   * `authenticate` has looked at them itself.
+   */
   readonly scopes?: readonly string[];
+  /** Names of the card's schemes by which the caller came: enforced as `scopes` are. */
+  readonly schemes?: readonly string[];
   /** Further facts about the caller: roles, the claims of a token. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
@@ -13,6 +19,8 @@ export interface OAuthFlow {
   readonly deviceAuthorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
+  /** What each scope allows, by its name. */
+  readonly scopes?: Readonly<Record<string, string>>;
 }
 
 /** The ways to a token: one in newer cards, several in older ones. */

@@ -205,6 +205,7 @@ class FamilyBuilder {
       rateLimit,
       checkAnswers,
       extensions,
+      authorizationServers,
     } = this.#options;
     const newest = this.#newest;
     const names = methodsByName(translation);
@@ -224,6 +225,8 @@ class FamilyBuilder {
       security: newest.security,
       ...defined({
         card,
+        authorizationServers,
+        tenants: newest.tenants,
         emptyVersion: version,
         onError,
         onRefused,

@@ -87,6 +87,8 @@ describe("authentication", () => {
     mtls: { mtlsSecurityScheme: {} },
   };
 
+  const metadata = 'resource_metadata="http://127.0.0.1/.well-known/oauth-protected-resource/rpc"';
+
   function secured(securityRequirements: SecurityRequirement[]) {
     return { ...fullCard, securitySchemes, securityRequirements };
   }
@@ -127,18 +129,24 @@ describe("authentication", () => {
   });
 
   test.each([
-    { requirements: [{ schemes: { bearer: { list: [] } } }], want: ["Bearer"] },
-    { requirements: [{ schemes: { bearer: { list: ["a", "b"] } } }], want: ['Bearer scope="a b"'] },
-    { requirements: [{ schemes: { oauth: { list: ["read"] } } }], want: ['Bearer scope="read"'] },
+    { requirements: [{ schemes: { bearer: { list: [] } } }], want: [`Bearer ${metadata}`] },
+    {
+      requirements: [{ schemes: { bearer: { list: ["a", "b"] } } }],
+      want: [`Bearer scope="a b", ${metadata}`],
+    },
+    {
+      requirements: [{ schemes: { oauth: { list: ["read"] } } }],
+      want: [`Bearer scope="read", ${metadata}`],
+    },
     {
       requirements: [{ schemes: { basic: {} } }, { schemes: { key: {} } }],
       want: ["Basic", 'ApiKey in="header", name="X-Key"'],
     },
     {
       requirements: [{ schemes: { basic: {}, bearer: {} } }, { schemes: { basic: {} } }],
-      want: ["Basic", "Bearer"],
+      want: ["Basic", `Bearer ${metadata}`],
     },
-    { requirements: [{ schemes: { mtls: {} } }], want: ["Bearer"] },
+    { requirements: [{ schemes: { mtls: {} } }], want: [`Bearer ${metadata}`] },
   ])("a caller without credentials learns what is wanted: $want", async ({ requirements, want }) => {
     let read = false;
     const { host } = createTestHost({}, { card: secured(requirements), authenticate: () => undefined });
