@@ -3,9 +3,9 @@ import { findUnmet } from "../host/requirements.ts";
 import type { Principal, SecurityRequirement } from "../service/security.ts";
 
 /**
- * Authenticates callers by one function for each scheme of the card, by its name. The first requirement counts that
- * a caller meets: all its schemes, each with its scopes; the principal is that of the scheme named first, with the
- * scopes of all. Without requirements the first scheme counts.
+ * Authenticates callers by one function for each scheme of the card, by its name. The first requirement
+ * counts that a caller meets: all its schemes, each with its scopes; the principal is that of the scheme
+ * named first, with the scopes of all. Without requirements the first scheme counts.
  */
 export function anyOf(functions: Readonly<Record<string, Authenticate>>): Authenticate {
   return async (request) => {
@@ -24,7 +24,7 @@ export function anyOf(functions: Readonly<Record<string, Authenticate>>): Authen
       return outcome;
     };
     let nearest: Principal | undefined;
-    let failure: unknown;
+    let failure: Error | undefined;
     for (const requirement of wanted) {
       const names = Object.keys(requirement.schemes ?? {});
       if (names.length === 0) continue;
@@ -45,7 +45,7 @@ export function anyOf(functions: Readonly<Record<string, Authenticate>>): Authen
 
 interface Outcome {
   readonly principal?: Principal | undefined;
-  readonly error?: unknown;
+  readonly error?: Error;
 }
 
 async function askOne(
@@ -62,7 +62,7 @@ async function askOne(
     const principal = await authenticate?.(narrowed);
     return { principal: principal && { ...principal, schemes: [name] } };
   } catch (error) {
-    return { error };
+    return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 }
 

@@ -12,9 +12,9 @@ export async function hashApiKey(key: string): Promise<string> {
 }
 
 /**
- * Authenticates callers by API keys, which come where the card's schemes say: a header, a parameter of the query,
- * a cookie; for a Bearer scheme in `Authorization`. Keys are known by their hashes alone (`hashApiKey`), several
- * may be of one principal. How long a comparison takes says nothing of the keys.
+ * Authenticates callers by API keys, which come where the card's schemes say: a header, a parameter of the
+ * query, a cookie; for a Bearer scheme in `Authorization`. Keys are known by their hashes alone
+ * (`hashApiKey`), several may be of one principal. How long a comparison takes says nothing of the keys.
  */
 export function apiKeys(keys: Readonly<Record<string, Principal>> | FindApiKey): Authenticate {
   const find = typeof keys === "function" ? keys : createFinder(Object.entries(keys));

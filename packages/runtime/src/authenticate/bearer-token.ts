@@ -6,7 +6,10 @@ import type { Principal, SecurityScheme } from "../service/security.ts";
 /** The claims of a token, as a JWT or introspection has them. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The bearer token of a call; undefined without one. Throws INVALID_ARGUMENT for what is none (RFC 6750 2.1). */
+/**
+ * The bearer token of a call; undefined without one. Throws INVALID_ARGUMENT for what is none (RFC 6750
+ * 2.1).
+ */
 export function bearerToken(request: AuthenticationRequest): string | undefined {
   const header = request.header("authorization") ?? "";
   if (!/^bearer(?: |$)/i.test(header)) return undefined;
@@ -48,11 +51,11 @@ export function invalidToken(reason: string): CallError {
 
 /** Who a token says its caller is: `sub`, else `client_id`; scopes of `scope`, else `scp`. */
 export function principalOf(claims: Claims): Principal {
-  const id = [claims["sub"], claims["client_id"]].find((each) => typeof each === "string" && each !== "");
-  if (id === undefined) throw invalidToken("the token names no subject");
+  const id = claims["sub"] ?? claims["client_id"];
+  if (typeof id !== "string" || id === "") throw invalidToken("the token names no subject");
   // A token that is bound to a key is worth nothing to someone without it (RFC 8705, RFC 9449).
   if (isObject(claims["cnf"])) throw invalidToken("the token is bound to a key, which is not checked here");
-  return { id: String(id), scopes: scopesOf(claims["scope"] ?? claims["scp"]), claims };
+  return { id, scopes: scopesOf(claims["scope"] ?? claims["scp"]), claims };
 }
 
 function scopesOf(value: unknown): readonly string[] {

@@ -12,8 +12,8 @@ export type FindByCertificate = (
 ) => Principal | undefined | Promise<Principal | undefined>;
 
 /**
- * Authenticates callers by their client certificates, which TLS has verified: make the server with `requestCert` and
- * your `ca`. Of a table, the first name of the certificate counts that it has.
+ * Authenticates callers by their client certificates, which TLS has verified: make the server with
+ * `requestCert` and your `ca`. Of a table, the first name of the certificate counts that it has.
  */
 export function mutualTls(callers: Readonly<Record<string, Principal>> | FindByCertificate): Authenticate {
   const table = typeof callers === "function" ? undefined : new Map(Object.entries(callers));

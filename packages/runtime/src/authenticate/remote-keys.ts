@@ -4,7 +4,10 @@ import { askJson, checkUrl, type RemoteOptions, reportUnavailable, unavailable }
 
 /** How long the keys of an issuer are kept. */
 export interface KeyCacheOptions extends RemoteOptions {
-  /** Milliseconds until keys are fetched again; a key that the issuer has withdrawn counts till then. Default: 600,000. */
+  /**
+   * Milliseconds until keys are fetched again; a key that the issuer has withdrawn counts till then.
+   * Default: 600,000.
+   */
   readonly maxAgeMs?: number;
   /** Milliseconds between two fetches for keys that are not among those there are. Default: 30,000. */
   readonly cooldownMs?: number;

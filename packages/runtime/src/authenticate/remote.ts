@@ -7,13 +7,15 @@ import { isLoopback } from "../service/loopback.ts";
 /** How an authorization server is asked: `timeoutMs` 5,000, `maxBytes` 262,144, the global `fetch`. */
 export interface RemoteOptions extends Partial<FetchLimits> {
   /**
-   * Called when the authorization server cannot be asked, with the reason, which callers do not see. Default: a
-   * text for console.warn.
+   * Called when the authorization server cannot be asked, with the reason, which callers do not see.
+   * Default: a text for console.warn.
    */
   readonly onUnavailable?: (error: Error) => void;
 }
 
-/** The error for a caller while the authorization server cannot be asked: 503, since the token may be right. */
+/**
+ * The error for a caller while the authorization server cannot be asked: 503, since the token may be right.
+ */
 export function unavailable(): CallError {
   return new CallError("UNAVAILABLE", "callers cannot be checked now; try again", { retryAfterMs: 1000 });
 }

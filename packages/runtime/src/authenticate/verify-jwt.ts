@@ -35,8 +35,8 @@ export interface VerifyJwtOptions extends KeyCacheOptions {
   /** Milliseconds by which clocks may differ. Default: 5,000. */
   readonly clockToleranceMs?: number;
   /**
-   * Who the caller is; undefined for nobody. Default: `sub` or else `client_id`, with the issuer before it where
-   * there are several, and the scopes of `scope` or `scp`.
+   * Who the caller is; undefined for nobody. Default: `sub` or else `client_id`, with the issuer before it
+   * where there are several, and the scopes of `scope` or `scp`.
    */
   readonly principal?: (claims: Claims) => Principal | undefined;
 }

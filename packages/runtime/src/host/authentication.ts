@@ -27,7 +27,8 @@ export interface AuthenticationRequest {
 
 /**
  * Identifies the caller; undefined for an unknown one, which fails with UNAUTHENTICATED where the card asks
- * for authentication. May throw a CallError; one of UNAUTHENTICATED without challenges gets those of the card.
+ * for authentication. May throw a CallError; one of UNAUTHENTICATED without challenges gets those of the
+ * card.
  */
 export type Authenticate = (
   request: AuthenticationRequest,
@@ -164,7 +165,7 @@ export class Authenticator {
       work.addHook(waiting);
       Promise.resolve(returned)
         .finally(() => work.removeHook(waiting))
-        .then(resolve, (error: unknown) => reject(this.#challenged(error, incoming)));
+        .then(resolve, (error: unknown) => reject(this.#challenged(error, incoming) as Error));
     });
   }
 }

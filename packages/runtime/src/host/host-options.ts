@@ -28,12 +28,13 @@ export interface HostOptions {
   /** Identifies the caller. Required when the card asks for authentication. */
   readonly authenticate?: Authenticate;
   /**
-   * Issuers of the tokens, in the metadata of RFC 9728. Default: those whose metadata the card's schemes name.
+   * Issuers of the tokens, in the metadata of RFC 9728. Default: those whose metadata the card's schemes
+   * name.
    */
   readonly authorizationServers?: readonly string[];
   /**
-   * The tenants that are served; a call that names another one fails with NOT_FOUND, one that names none goes on.
-   * Default: those of the card's interfaces; any, when these name none.
+   * The tenants that are served; a call that names another one fails with NOT_FOUND, one that names none
+   * goes on. Default: those of the card's interfaces; any, when these name none.
    */
   readonly tenants?: Tenants;
   /**

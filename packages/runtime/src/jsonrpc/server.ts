@@ -42,16 +42,15 @@ export interface JsonRpcHandlerOptions {
 /**
  * Serves the methods of a host by JSON-RPC 2.0 over HTTP, streams as server-sent events (A2A 9).
  *
- * Errors are answers with the HTTP status 200, as is usual for JSON-RPC, except where HTTP itself is
- * to act on them: those with WWW-Authenticate (401, 403, 400), 403, 405 (with Allow), 408, 413, 415, 429 and 503
- * (with Retry-After where it is known). The errors of the protocol have 200 always. A notification
- * is executed and answered with 204 and no body, whatever its result.
+ * Errors are answers with the HTTP status 200, as is usual for JSON-RPC, except where HTTP itself is to act
+ * on them: those with WWW-Authenticate (401, 403, 400), 403, 405 (with Allow), 408, 413, 415, 429 and 503
+ * (with Retry-After where it is known). The errors of the protocol have 200 always. A notification is
+ * executed and answered with 204 and no body, whatever its result.
  *
- * Several hosts, the newest version first, share a path as `HostChooser` says. Errors that come before
- * the host is known are those of the version that the request names, or else of the first host.
+ * Several hosts, the newest version first, share a path as `HostChooser` says. Errors that come before the
+ * host is known are those of the version that the request names, or else of the first host.
  *
- * Throws a TypeError when two methods of a host would have the same name, and for two hosts of one
- * version.
+ * Throws a TypeError when two methods of a host would have the same name, and for two hosts of one version.
  */
 export function createJsonRpcHandler(
   hosts: Host | readonly [Host, ...Host[]],

@@ -81,12 +81,12 @@ export interface HttpHandlerOptions {
  *
  * Who answers a request of a family: at a path of JSON-RPC the host that has it, and where several do
  * (`HostChooser`) the one of the version that the request names, or else the one that has the method; then
- * the well-known paths of the cards and of OAuth; then HTTP+JSON, where the longest base path counts, so that a base below
- * another one takes its requests first, and at one base the version that the request names. What remains is
- * answered as the newest version does.
+ * the well-known paths of the cards and of OAuth; then HTTP+JSON, where the longest base path counts, so
+ * that a base below another one takes its requests first, and at one base the version that the request
+ * names. What remains is answered as the newest version does.
  *
- * Throws a TypeError where it would be open who answers: two versions of one number at a path, or with rules
- * that have the same paths below one base.
+ * Throws a TypeError where it would be open who answers: two versions of one number at a path, or with
+ * rules that have the same paths below one base.
  */
 export function createHttpHandler(hosts: Host | HostFamily, options: HttpHandlerOptions = {}): HttpHandler {
   const members: readonly [FamilyMember, ...FamilyMember[]] =

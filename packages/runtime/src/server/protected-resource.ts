@@ -10,8 +10,8 @@ const headers = {
 };
 
 /**
- * Serves the metadata of the hosts' interfaces as protected resources (RFC 9728): each at the well-known path with
- * the path of the interface behind it, and that of the origin without.
+ * Serves the metadata of the hosts' interfaces as protected resources (RFC 9728): each at the well-known
+ * path with the path of the interface behind it, and that of the origin without.
  */
 export function createResourceHandler(hosts: readonly Host[]): HttpHandler {
   const bodies = new Map<string, string>();

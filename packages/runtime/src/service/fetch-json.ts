@@ -27,7 +27,8 @@ export interface FetchedJson {
 }
 
 /**
- * Fetches JSON, within bounds and without redirects. Errors begin with the URL, and say nothing of what was sent.
+ * Fetches JSON, within bounds and without redirects. Errors begin with the URL, and say nothing of what was
+ * sent.
  */
 export async function fetchJson(
   url: string,

@@ -1,6 +1,6 @@
 import { defined } from "../core/object.ts";
 import type { AgentInterface } from "./card.ts";
-import type { Security, SecurityScheme } from "./security.ts";
+import type { OAuthFlow, Security, SecurityScheme } from "./security.ts";
 
 /** The metadata of a protected resource (RFC 9728 section 2). */
 export interface ResourceMetadata {
@@ -22,8 +22,8 @@ export interface ProtectedResource {
 const wellKnown = "/.well-known/oauth-protected-resource";
 
 /**
- * The interfaces over HTTP as protected resources, and each origin as one; none where the card has no scheme of
- * OAuth or OpenID Connect and no authorization servers are given.
+ * The interfaces over HTTP as protected resources, and each origin as one; none where the card has no
+ * scheme of OAuth or OpenID Connect and no authorization servers are given.
  */
 export function protectedResourcesOf(
   interfaces: readonly AgentInterface[],
@@ -68,5 +68,7 @@ function issuerOf({ oauth2SecurityScheme, openIdConnectSecurityScheme }: Securit
 }
 
 function scopesOf({ oauth2SecurityScheme }: SecurityScheme): readonly string[] {
-  return Object.values(oauth2SecurityScheme?.flows ?? {}).flatMap(({ scopes }) => Object.keys(scopes ?? {}));
+  return Object.values<OAuthFlow>({ ...oauth2SecurityScheme?.flows }).flatMap(({ scopes }) =>
+    Object.keys(scopes ?? {}),
+  );
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import { type IntrospectOptions, introspect } from "@a2agen/runtime/authenticate";
 import { describe, expect, test } from "vitest";
 import { requestOf } from "../../../shared/callers/request-of.ts";
@@ -11,15 +13,16 @@ async function start(options: Partial<IntrospectOptions> = {}) {
   const tokens: Record<string, object> = { good: { active: true, sub: "ada", scope: "read write" } };
   const asked: string[] = [];
   const state: { hold: Promise<void>; status: number } = { hold: Promise.resolve(), status: 200 };
-  const { url } = await listen(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const form = new URLSearchParams(Buffer.concat(chunks).toString());
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = new URLSearchParams(await readText(request));
     const token = form.get("token") ?? "";
     asked.push(`${request.headers.authorization} ${form.get("token_type_hint")} ${token}`);
     await state.hold;
     response.statusCode = state.status;
     response.end(JSON.stringify(tokens[token] ?? { active: false }));
+  };
+  const { url } = await listen((request, response) => {
+    void answer(request, response);
   });
   const problems: string[] = [];
   const authenticate = introspect({
@@ -84,7 +87,7 @@ describe("answers", () => {
     const { asked, verify } = await start();
     await Promise.all([verify("good"), verify("good"), failureOf(verify("bad")), failureOf(verify("bad"))]);
     await verify("good");
-    expect(asked.map((line) => line.split(" ").at(-1)).sort()).toEqual(["bad", "good"]);
+    expect(asked.map((line) => line.split(" ").at(-1) ?? "").sort()).toEqual(["bad", "good"]);
   });
 
   test("count for so long and no longer, so that a revoked token is refused", async () => {

@@ -126,6 +126,7 @@ describe("a connection", () => {
       cardOf(origin, {
         supportedInterfaces: [
           { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0", tenant: "blue" },
+          { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0", tenant: "green" },
         ],
       });
     const agent = await startAgent({ card });

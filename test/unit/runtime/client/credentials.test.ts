@@ -553,7 +553,10 @@ describe("a call that is refused for its credentials", () => {
     expect(await client.sendMessage(hello)).toEqual({ task: task("task-1", "TASK_STATE_COMPLETED") });
     await client.getTask({ id: "7" });
     expect(tokensOf(agent)).toEqual(["Bearer old", "Bearer new", "Bearer new"]);
-    expect(errors).toMatchObject([{ status: "UNAUTHENTICATED", challenges: ["Bearer"] }]);
+    const description = 'error_description="the call needs valid credentials"';
+    const metadata = `resource_metadata="${agent.origin}/.well-known/oauth-protected-resource/rpc"`;
+    const challenge = `Bearer error="invalid_token", ${description}, ${metadata}`;
+    expect(errors).toMatchObject([{ status: "UNAUTHENTICATED", challenges: [challenge] }]);
   });
 
   it("can be a stream", async () => {
