@@ -25,3 +25,22 @@ it("the client and the bindings over HTTP can be bundled for where there is no N
   const [output] = Object.values(metafile.outputs);
   expect(Object.keys(output?.inputs ?? {}).filter((path) => path.includes("node_modules"))).toEqual([]);
 });
+
+it("so can what gets tokens, with one library", async () => {
+  const { metafile, warnings } = await build({
+    stdin: { contents: 'export * from "@a2agen/runtime/oauth";', resolveDir: import.meta.dirname },
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module"],
+    conditions: ["a2agen-source", "import"],
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  expect(warnings).toEqual([]);
+  const [output] = Object.values(metafile.outputs);
+  expect(output?.imports).toEqual([]);
+  const libraries = Object.keys(output?.inputs ?? {}).filter((path) => path.includes("node_modules"));
+  expect(libraries).toEqual(["node_modules/oauth4webapi/build/index.js"]);
+});
