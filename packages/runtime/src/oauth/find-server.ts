@@ -54,7 +54,8 @@ function guessServer(flows: OAuthFlows = {}): AuthorizationServer | undefined {
     flows.deviceCode,
     flows.clientCredentials,
   ].flatMap((flow) => flow ?? []);
-  const pick = (name: keyof OAuthFlow): string => all.find((flow) => flow[name])?.[name] ?? "";
+  const pick = (name: Exclude<keyof OAuthFlow, "scopes">): string =>
+    all.find((flow) => flow[name])?.[name] ?? "";
   const url = parseUrl(pick("tokenUrl"));
   if (url === undefined) return undefined;
   return {
