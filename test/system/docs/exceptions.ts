@@ -13,6 +13,11 @@ export const notCalled: readonly NotCalled[] = [
     reason: "is called when a store or a delivery fails for good, which takes minutes of attempts",
   },
   {
+    page: "docs/production.md",
+    code: "main.ts",
+    reason: "needs PostgreSQL and an authorization server; a caller of serve.ts stands for it",
+  },
+  {
     page: "examples/postgres-task-store/README.md",
     code: "line-34.ts",
     reason: "needs PostgreSQL; test/stores runs the same suite over the same store",
@@ -56,6 +61,8 @@ export const notRun: readonly NotRun[] = [
     reason: "begins a process for each of some hundred behaviours; test/protocol/probe tries this client",
   },
   { page: "docs/probe.md", first: "name: probe", reason: "runs at GitHub only" },
+  { page: "docs/production.md", first: "upstream trips {", reason: "needs nginx" },
+  { page: "docs/production.md", first: "trips.example.com {", reason: "needs Caddy" },
   {
     page: "docs/projects.md",
     first: "Report Agent 0.1.0",
