@@ -1,19 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { versionOfCard } from "@a2agen/exchange/card-entries.ts";
 import type {
   Exchange,
   Header,
   Request,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { blankSecrets } from "@a2agen/exchange/record/blank-secrets.ts";
 import type { ProtocolName } from "@a2agen/exchange/versions.ts";
 import { count, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import { accessCheck } from "./checks/access-check.ts";
 import { checksOf } from "./checks/all-checks.ts";
 import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
-import { blankSecrets } from "./core/blank-secrets.ts";
 import { Budget, type BudgetInit } from "./core/budget.ts";
 import type { Check } from "./core/check.ts";
-import { listInterfaces, versionOfCard } from "./core/interfaces.ts";
+import { listInterfaces } from "./core/interfaces.ts";
 import { everywhere } from "./core/judge-form.ts";
 import { levels } from "./core/requirement.ts";
 import { requirementIn } from "./core/requirement-in.ts";

@@ -1,27 +1,12 @@
 import { type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { listEntries, listOf, textOf } from "@a2agen/exchange/card-entries.ts";
 import type { Header } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { grpcCodecs } from "@a2agen/exchange/grpc-codecs.ts";
-import {
-  allVersions,
-  formFor,
-  type ProtocolName,
-  type VersionRow,
-  versionOfNumber,
-  versions,
-} from "@a2agen/exchange/versions.ts";
+import { formFor, type VersionRow, versions } from "@a2agen/exchange/versions.ts";
 import type { Codec } from "@a2agen/runtime";
-import { isObject, usualBinding } from "@a2agen/runtime/internal";
-import type { Method, Protocol } from "@a2agen/runtime/service";
+import { isObject } from "@a2agen/runtime/internal";
+import type { Method } from "@a2agen/runtime/service";
 import type { Subject } from "./subject.ts";
-
-/** An interface as a card declares it. */
-interface Entry {
-  readonly url: string;
-  readonly binding: string;
-  /** Undefined for a version that is not known. */
-  readonly version: ProtocolName | undefined;
-  readonly tenant: string | undefined;
-}
 
 /** The bindings that can be spoken. */
 const known: ReadonlySet<string> = new Set(["JSONRPC", "HTTP+JSON", "GRPC"]);
@@ -76,70 +61,6 @@ export function listInterfaces(
   return { subjects, others };
 }
 
-/** The version whose cards state it once, for all interfaces that they list as the current version does. */
-const once = allVersions.find(
-  ({ service: { protocol } }) => listsInterfaces(protocol) && versionsIn(protocol),
-);
-
-/** The version whose cards have one interface at the top, and more in another list. */
-const flat = allVersions.find(({ service: { protocol } }) => !listsInterfaces(protocol));
-
-function listsInterfaces({ card }: Protocol): boolean {
-  return card?.interfaces !== undefined;
-}
-
-function versionsIn({ card }: Protocol): boolean {
-  return card?.version !== undefined;
-}
-
-/**
- * The version whose rules a card has to meet: the one with flat cards, for a card that offers nothing newer.
- */
-export function versionOfCard(card: unknown): ProtocolName | undefined {
-  const entries = listEntries(card);
-  return entries.length > 0 && entries.every(({ version }) => version === flat?.label)
-    ? flat?.label
-    : undefined;
-}
-
-function listEntries(card: unknown): readonly Entry[] {
-  if (!isObject(card)) return [];
-  const list = listOf(card["supportedInterfaces"]).map((entry): Entry => {
-    const version = textOf(entry["protocolVersion"]);
-    return {
-      url: textOf(entry["url"]) ?? "",
-      binding: usualBinding(textOf(entry["protocolBinding"]) ?? ""),
-      version: version === undefined ? once?.label : labelOf(version),
-      tenant: textOf(entry["tenant"]),
-    };
-  });
-  if (list.length > 0 && textOf(card["protocolVersion"])?.startsWith("0.") !== true) return list;
-  const older = [
-    { url: card["url"], transport: card["preferredTransport"] ?? "JSONRPC" },
-    ...listOf(card["additionalInterfaces"]),
-  ].map(
-    (entry): Entry => ({
-      url: textOf(entry["url"]) ?? "",
-      binding: usualBinding(textOf(entry["transport"]) ?? ""),
-      version: flat?.label,
-      tenant: undefined,
-    }),
-  );
-  const all = [...list, ...older].filter(({ url }) => url !== "");
-  return all.filter(
-    (entry, at) =>
-      all.findIndex(
-        ({ url, binding, version }) =>
-          url === entry.url && binding === entry.binding && version === entry.version,
-      ) === at,
-  );
-}
-
-function labelOf(text: string): ProtocolName | undefined {
-  const [numbers] = /^\d+\.\d+/.exec(text) ?? [];
-  return numbers === undefined ? undefined : versionOfNumber(numbers)?.label;
-}
-
 /** The readable parts of the card, in the types of the current version. */
 function readCard(card: unknown, { service, translation }: VersionRow): AgentCard {
   try {
@@ -179,12 +100,4 @@ function parametersOf({ service }: VersionRow, card: unknown): readonly Header[]
       ? []
       : [{ name: extensionsParameter.name, value: required.join(", ") }]),
   ];
-}
-
-function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }

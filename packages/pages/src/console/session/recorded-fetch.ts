@@ -1,4 +1,4 @@
-import { SseParser } from "@a2agen/runtime/sse";
+import { bodyFrames } from "@a2agen/exchange/record/body-frames.ts";
 import type { RecordedExchange, SentHttp, WireLog } from "../wire/wire-log.ts";
 import { breathe } from "./breathe.ts";
 import type { Relay, RelayedAnswer } from "./relay.ts";
@@ -37,7 +37,7 @@ export async function sendRecorded(sent: SentHttp, { relay, wire, signal }: Send
     throw error;
   }
   const { status, headers } = answer;
-  record.head(status, headers);
+  record.headOf(status, headers);
   const isNull = status === 204 || status === 304;
   const response = new Response(isNull ? null : toStream(answer, record), {
     // A status that Response refuses: the client reads its body anyway.
@@ -55,7 +55,7 @@ const maximumPiece = 2048;
 function toStream({ pieces, headers }: RelayedAnswer, record: RecordedExchange): ReadableStream<Uint8Array> {
   const type = headers.find(([name]) => name === "content-type")?.[1] ?? "";
   const isStream = type.startsWith("text/event-stream");
-  const frames = isStream ? eventFrames(record) : wholeFrame(record);
+  const frames = bodyFrames(type, (bytes) => record.frame(bytes));
   let rest: Uint8Array = new Uint8Array();
   return new ReadableStream({
     async pull(controller) {
@@ -87,39 +87,6 @@ function toStream({ pieces, headers }: RelayedAnswer, record: RecordedExchange):
       await pieces.return();
     },
   });
-}
-
-interface Frames {
-  push(piece: Uint8Array): void;
-  end(): void;
-}
-
-function eventFrames(record: RecordedExchange): Frames {
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  const parser = new SseParser({
-    maximumCharacters: Number.MAX_SAFE_INTEGER,
-    onEvent: ({ data }) => record.frame(encoder.encode(data)),
-  });
-  return { push: (piece) => parser.push(decoder.decode(piece, { stream: true })), end: () => undefined };
-}
-
-function wholeFrame(record: RecordedExchange): Frames {
-  let pieces: Uint8Array[] = [];
-  return {
-    push: (piece) => pieces.push(piece),
-    end() {
-      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      const bytes = new Uint8Array(length);
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-      }
-      pieces = [];
-      if (length > 0) record.frame(bytes);
-    },
-  };
 }
 
 export function textOf(error: unknown): string {

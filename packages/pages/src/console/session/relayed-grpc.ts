@@ -98,7 +98,7 @@ export async function sendGrpc(
     record.end(textOf(error));
     throw error;
   }
-  record.head(answer.status, answer.headers);
+  record.headOf(answer.status, answer.headers);
   if (answer.sent !== undefined) record.body(answer.sent);
   const pieces = async function* (): AsyncGenerator<RelayedPiece, void, undefined> {
     try {
@@ -107,7 +107,7 @@ export async function sendGrpc(
         record.frame(piece.bytes, readRelayed(piece, method));
         yield piece;
       }
-      record.trailers(answer.trailers(), answer.details());
+      record.status(answer.trailers(), answer.details());
       record.end();
     } catch (error) {
       record.end(textOf(error));

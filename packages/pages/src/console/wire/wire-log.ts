@@ -2,17 +2,18 @@ import type { AgentCard } from "@a2agen/a2a-1.0";
 import { fromRecorded, toRecorded } from "@a2agen/exchange/bytes.ts";
 import { blankHeaders, blankUrl } from "@a2agen/exchange/credentials.ts";
 import type {
-  Answer,
   Bytes,
   Exchange,
+  Frame,
   Header,
   Meaning,
   Request,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { anyJson, readCardExchange, readExchange } from "@a2agen/exchange/meaning/read-exchange.ts";
+import { anyJson } from "@a2agen/exchange/meaning/read-exchange.ts";
 import { type Reader, readMessage, type Spoken } from "@a2agen/exchange/meaning/reader.ts";
+import { readSpoken, SpokenList } from "@a2agen/exchange/meaning/spoken-list.ts";
+import { ExchangeRecord } from "@a2agen/exchange/record/exchange-record.ts";
 import { recordFormat } from "@a2agen/exchange/recording.ts";
-import { cardCodecs } from "@a2agen/exchange/versions.ts";
 import type { Method } from "@a2agen/runtime/service";
 import { ThrottledSignal } from "../session/throttled-signal.ts";
 
@@ -68,13 +69,13 @@ export interface SentGrpc extends Sent {
 /** All exchanges of this page with agents. */
 export class WireLog {
   readonly entries: ThrottledSignal<readonly WireEntry[]> = new ThrottledSignal<readonly WireEntry[]>([]);
-  #spoken: readonly Spoken[] = [];
+  readonly #spoken = new SpokenList();
   readonly #secrets = new Set<string>();
   #count = 0;
 
   /** Tells what is spoken at an address; a later word counts more. */
   speak(spoken: Spoken): void {
-    this.#spoken = [spoken, ...this.#spoken.filter((other) => other !== spoken)];
+    this.#spoken.speak(spoken);
   }
 
   /** Blanks the headers and parameters in which an agent wants its keys. */
@@ -86,14 +87,14 @@ export class WireLog {
 
   /** Begins the record of a request that is sent now. */
   begin(sent: SentRequest): RecordedExchange {
-    const spoken = this.#find(sent);
+    const spoken = this.#spoken.find(sent, sent.kind);
     const request: Request = {
       verb: sent.verb,
       url: blankUrl(sent.url, this.#secrets),
       headers: blankHeaders(sent.headers.map(toHeader), this.#secrets),
       ...(sent.kind === "grpc" || sent.body === undefined ? {} : { body: toRecorded(sent.body) }),
     };
-    const reader = sent.kind === "grpc" ? readSent(sent) : this.#read({ ...request, url: sent.url }, spoken);
+    const reader = sent.kind === "grpc" ? readSent(sent) : readSpoken({ ...request, url: sent.url }, spoken);
     const exchange: Exchange = {
       format: recordFormat,
       id: String(++this.#count),
@@ -136,21 +137,6 @@ export class WireLog {
     while (characters > maximumCharacters) characters -= kept.shift()?.characters ?? characters;
     return kept;
   }
-
-  #find({ kind, verb, url }: SentRequest): Spoken | undefined {
-    // The card may be below the address of an interface over HTTP+JSON.
-    if (verb === "GET" && /\/\.well-known\/|\.json$/.test(new URL(url).pathname)) return undefined;
-    const fitting = this.#spoken.filter(({ binding, url: base }) =>
-      kind === "grpc" ? binding === "GRPC" : binding !== "GRPC" && isBelow(url, base),
-    );
-    // An interface over JSON-RPC has one address; those over HTTP+JSON have paths below theirs.
-    return fitting.find((spoken) => (spoken.binding === "JSONRPC") === isAt(url, spoken.url)) ?? fitting[0];
-  }
-
-  #read(request: Request, spoken: Spoken | undefined): Reader {
-    if (spoken !== undefined) return readExchange(request, spoken);
-    return request.verb === "GET" ? readCardExchange(cardCodecs) : anyJson;
-  }
 }
 
 /** The request is known; the relay reports the answer. */
@@ -158,18 +144,8 @@ function readSent({ method, message }: SentGrpc): Reader {
   return { method: method.name, request: readMessage(method.input, message), frame: () => undefined };
 }
 
-function isBelow(url: string, base: string): boolean {
-  return new URL(url).href.startsWith(new URL(base).href.replace(/\/$/, ""));
-}
-
-function isAt(url: string, base: string): boolean {
-  const [one, other] = [new URL(url), new URL(base)];
-  return one.origin + one.pathname === other.origin + other.pathname;
-}
-
 /** The record of one exchange in the making. */
-export class RecordedExchange implements WireEntry {
-  readonly exchange: Exchange;
+export class RecordedExchange extends ExchangeRecord implements WireEntry {
   readonly sent: SentRequest;
   readonly revision: ThrottledSignal<number> = new ThrottledSignal(0);
   dropped = 0;
@@ -177,10 +153,9 @@ export class RecordedExchange implements WireEntry {
   details: readonly object[] = [];
   problems: number;
   readonly #reader: Reader;
-  readonly #start = performance.now();
 
   constructor(exchange: Exchange, { sent, reader }: { readonly sent: SentRequest; readonly reader: Reader }) {
-    this.exchange = exchange;
+    super(exchange);
     this.sent = sent;
     this.#reader = reader;
     const { request, answer } = exchange;
@@ -195,55 +170,43 @@ export class RecordedExchange implements WireEntry {
     this.exchange.request.body = toRecorded(bytes);
   }
 
-  /** Notes the head of the answer. */
-  head(status: number, headers: readonly (readonly [string, string])[]): void {
-    const answer: Answer = { afterMs: this.#elapsed(), status, headers: blankHeaders(headers.map(toHeader)) };
-    this.exchange.answer = answer;
+  /** Notes the head of the answer as it came. */
+  headOf(status: number, headers: readonly (readonly [string, string])[]): void {
+    this.head(status, blankHeaders(headers.map(toHeader)));
     this.#announce();
   }
 
   /** Notes a frame of the answer, with its meaning where that has been read already. */
-  frame(bytes: Uint8Array, known?: Meaning): void {
+  override frame(bytes: Uint8Array, known?: Meaning): Frame | undefined {
     const { answer } = this.exchange;
-    if (answer === undefined) return;
-    const recorded = toRecorded(bytes);
-    const meaning = known ?? this.#reader.frame(recorded, { status: answer.status });
-    answer.frames ??= [];
-    answer.frames.push({
-      afterMs: this.#elapsed(),
-      bytes: recorded,
-      ...(meaning === undefined ? {} : { meaning }),
-    });
+    if (answer === undefined) return undefined;
+    const meaning = known ?? this.#reader.frame(toRecorded(bytes), { status: answer.status });
+    const frame = super.frame(bytes, meaning);
+    if (frame === undefined) return undefined;
+    const { frames = [] } = answer;
     this.problems += countProblems(meaning);
-    this.characters += sizeOf(recorded);
+    this.characters += sizeOf(frame.bytes);
     // The latest stays whatever its size.
-    while (
-      answer.frames.length > maximumFrames ||
-      (this.characters > maximumCharacters / 2 && answer.frames.length > 1)
-    ) {
-      const first = answer.frames.shift();
+    while (frames.length > maximumFrames || (this.characters > maximumCharacters / 2 && frames.length > 1)) {
+      const first = frames.shift();
       this.characters -= first === undefined ? 0 : sizeOf(first.bytes);
       this.dropped++;
     }
     this.#announce();
+    return frame;
   }
 
   /** Notes the trailers of gRPC, with the details of the status as JSON. */
-  trailers(entries: readonly (readonly [string, string])[], details: readonly object[]): void {
-    const { answer } = this.exchange;
+  status(entries: readonly (readonly [string, string])[], details: readonly object[]): void {
     this.details = details;
-    if (answer !== undefined && entries.length > 0) answer.trailers = entries.map(toHeader);
+    this.trailers(entries.map(toHeader));
     this.#announce();
   }
 
-  end(error?: string): void {
-    if (this.exchange.end !== undefined) return;
-    this.exchange.end = { afterMs: this.#elapsed(), ...(error === undefined ? {} : { error }) };
-    this.#announce();
-  }
-
-  #elapsed(): number {
-    return Math.round((performance.now() - this.#start) * 10) / 10;
+  override end(error?: string): boolean {
+    const isFirst = super.end(error);
+    if (isFirst) this.#announce();
+    return isFirst;
   }
 
   #announce(): void {

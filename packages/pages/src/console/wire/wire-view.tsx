@@ -10,6 +10,7 @@ import type {
 import { toHar } from "@a2agen/exchange/har.ts";
 import { toHtml } from "@a2agen/exchange/html.ts";
 import { parseHar } from "@a2agen/exchange/meaning/read-har.ts";
+import { outcomeOf } from "@a2agen/exchange/outcome.ts";
 import { formatRecording, parseRecording } from "@a2agen/exchange/recording.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
@@ -22,7 +23,6 @@ import { textOf } from "../session/recorded-fetch.ts";
 import { canRepeat, type Repetition } from "../session/repeat.ts";
 import { CompareView, nameOf } from "./compare-view.tsx";
 import { hexDump } from "./hex-dump.ts";
-import { outcomeOf } from "./outcome.ts";
 import { RepeatView } from "./repeat-view.tsx";
 import { ResendForm } from "./resend-form.tsx";
 import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";

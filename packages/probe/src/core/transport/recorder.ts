@@ -1,38 +1,35 @@
-import { toRecorded } from "@a2agen/exchange/bytes.ts";
 import { blankHeaders, blankUrl } from "@a2agen/exchange/credentials.ts";
 import type {
-  Answer,
   Exchange,
+  Frame,
   Header,
   Request,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { ExchangeRecord } from "@a2agen/exchange/record/exchange-record.ts";
 import { recordFormat } from "@a2agen/exchange/recording.ts";
 import { enough, type Limits, type Wanted } from "./limits.ts";
 
 /** An exchange in the making: frames as they come, until it ends or has cost too much. */
-export class Recorder {
-  readonly #start = performance.now();
-  readonly #exchange: Exchange;
+export class Recorder extends ExchangeRecord {
   readonly #limits: Limits;
   readonly #wanted: Wanted;
   readonly #done = withResolvers<Exchange>();
   #timer: NodeJS.Timeout | undefined;
   readonly #deadline: NodeJS.Timeout;
   #bytes = 0;
-  #answer: Answer | undefined;
   /** Stops the request. */
   onStop: () => void = () => undefined;
 
   constructor(request: Request, { limits, wanted }: { readonly limits: Limits; readonly wanted: Wanted }) {
-    this.#limits = limits;
-    this.#wanted = wanted;
-    this.#exchange = {
+    super({
       format: recordFormat,
       id: "",
       startTime: new Date().toISOString(),
       side: "SIDE_CLIENT",
       request: { ...request, url: blankUrl(request.url), headers: blankHeaders(request.headers ?? []) },
-    };
+    });
+    this.#limits = limits;
+    this.#wanted = wanted;
     this.#wait();
     const { totalMs } = limits;
     this.#deadline = setTimeout(() => this.end(`no end after ${totalMs / 1000} s`), totalMs);
@@ -45,12 +42,8 @@ export class Recorder {
     return this.#done.promise;
   }
 
-  get isOver(): boolean {
-    return this.#exchange.end !== undefined;
-  }
-
-  head(status: number, headers: readonly Header[]): void {
-    this.#answer = { afterMs: this.#elapsed(), status, headers: blankHeaders(headers) };
+  override head(status: number, headers: readonly Header[]): void {
+    super.head(status, blankHeaders(headers));
     this.#wait();
   }
 
@@ -62,42 +55,37 @@ export class Recorder {
     return false;
   }
 
-  frame(bytes: Uint8Array): void {
-    if (this.#answer === undefined || this.#exchange.end !== undefined) return;
-    this.#answer.frames ??= [];
-    this.#answer.frames.push({ afterMs: this.#elapsed(), bytes: toRecorded(bytes) });
-    const { length } = this.#answer.frames;
+  override frame(bytes: Uint8Array): Frame | undefined {
+    const frame = super.frame(bytes);
+    if (frame === undefined) return undefined;
+    const { length } = this.exchange.answer?.frames ?? [];
     this.#wanted.onFrame?.(length);
     this.#wait();
     if (length === this.#wanted.frames) this.end(enough);
     else if (length >= this.#limits.maximumFrames) this.end(`the stream has more than ${length} frames`);
+    return frame;
   }
 
-  trailers(trailers: readonly Header[]): void {
-    if (this.#answer !== undefined && trailers.length > 0) this.#answer.trailers = blankHeaders(trailers);
+  override trailers(trailers: readonly Header[]): void {
+    super.trailers(blankHeaders(trailers));
   }
 
-  end(error?: string): void {
-    if (this.#exchange.end !== undefined) return;
+  override end(error?: string): boolean {
+    if (!super.end(error)) return false;
     clearTimeout(this.#timer);
     clearTimeout(this.#deadline);
     this.#wanted.signal?.removeEventListener("abort", this.#stop);
-    this.#exchange.end = { afterMs: this.#elapsed(), ...(error === undefined ? {} : { error }) };
-    if (this.#answer !== undefined) this.#exchange.answer = this.#answer;
     this.onStop();
-    this.#done.resolve(this.#exchange);
+    this.#done.resolve(this.exchange);
+    return true;
   }
 
-  readonly #stop = (): void => this.end(enough);
+  readonly #stop = (): void => void this.end(enough);
 
   #wait(): void {
     clearTimeout(this.#timer);
     const { timeoutMs } = this.#limits;
     this.#timer = setTimeout(() => this.end(`nothing came for ${timeoutMs / 1000} s`), timeoutMs);
-  }
-
-  #elapsed(): number {
-    return Math.round((performance.now() - this.#start) * 10) / 10;
   }
 }
 

@@ -40,7 +40,7 @@ export function sendGrpc(
     const { origin, pathname } = new URL(request.url);
     const message = request.body === undefined ? new Uint8Array() : fromRecorded(request.body);
     const session = connections.session(origin);
-    const failed = (error: Error): void => recorder.end(`no answer: ${errorMessage(error)}`);
+    const failed = (error: Error): void => void recorder.end(`no answer: ${errorMessage(error)}`);
     session.once("error", failed);
     void recorder.finished.then(() => session.off("error", failed));
     const stream = session.request({

@@ -1,6 +1,6 @@
-import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { isObject } from "@a2agen/runtime/internal";
 import { fromGrpcCode } from "@a2agen/runtime/service";
+import type { Exchange } from "./generated/a2agen/exchange/v1/exchange_types.ts";
 
 /** How an exchange ended, in a word: the status of HTTP or gRPC, and the code of an error of JSON-RPC. */
 export function outcomeOf({ binding, answer, end }: Exchange): {
