@@ -1,8 +1,10 @@
+import type { FileRecorder } from "@a2agen/exchange/record/open-recorder.ts";
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
+import { errorMessage } from "@a2agen/runtime/internal";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { isUsageError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
-import type { CallPlan } from "./call-plan.ts";
+import type { CallPlan, Target } from "./call-plan.ts";
 import { converse } from "./converse.ts";
 import { explainError } from "./explain-error.ts";
 import { openAgent } from "./open-agent.ts";
@@ -17,8 +19,10 @@ import { listenForStop, type Stop } from "./stop.ts";
 export async function callAgent(plan: CallPlan, terminal: Terminal): Promise<Outcome> {
   const screen = new Screen(terminal, { isJson: plan.isJson });
   const stop = listenForStop(() => screen.wait(undefined));
+  let recorder: FileRecorder | undefined;
   try {
-    return await runAction(plan, { screen, stop });
+    recorder = await openRecording(plan.target, screen);
+    return await runAction(plan, { screen, stop, recorder });
   } catch (error) {
     screen.wait(undefined);
     // No reader is left for an error.
@@ -31,13 +35,28 @@ export async function callAgent(plan: CallPlan, terminal: Terminal): Promise<Out
     return 1;
   } finally {
     screen.wait(undefined);
+    recorder?.close();
     stop.release();
   }
 }
 
+async function openRecording(target: Target, screen: Screen): Promise<FileRecorder | undefined> {
+  const { record, secretHeaders } = target;
+  if (record === undefined) return undefined;
+  const { openRecorder } = await import("@a2agen/exchange/record/open-recorder.ts");
+  return openRecorder(record, {
+    secretNames: secretHeaders,
+    onError: (error) => screen.note(`--record: ${errorMessage(error)}`, "warning"),
+  });
+}
+
 async function runAction(
   { target, action }: CallPlan,
-  around: { readonly screen: Screen; readonly stop: Stop },
+  around: {
+    readonly screen: Screen;
+    readonly stop: Stop;
+    readonly recorder: FileRecorder | undefined;
+  },
 ): Promise<Outcome> {
   if (action.kind === "card") return runCard(target, around);
   const { screen, stop } = around;

@@ -28,6 +28,10 @@ const commonFlags = {
     list: true,
     help: "the card must be signed by one of these keys: a JSON Web Key Set, or an https URL below which signatures may name theirs",
   },
+  record: {
+    value: "FILE",
+    help: "add what goes over the wire to this recording, without credentials",
+  },
   json: {
     help: "one JSON value per answer or event, in the form of 1.0 or of --protocol, and nothing else on standard output",
   },

@@ -23,6 +23,10 @@ export interface Target {
   readonly protocol: ProtocolName | undefined;
   /** Names as they were given. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of headers whose values came from the environment: they are credentials. */
+  readonly secretHeaders: readonly string[];
+  /** The file to which exchanges are added. */
+  readonly record: string | undefined;
   readonly extensions: readonly string[];
   readonly tenant: string | undefined;
   readonly timeoutMs: number | undefined;

@@ -1,5 +1,6 @@
 import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import { openLater } from "@a2agen/exchange/open-later.ts";
+import type { FileRecorder } from "@a2agen/exchange/record/open-recorder.ts";
 import {
   current,
   formFor,
@@ -42,14 +43,18 @@ export interface Agent {
 export interface OpenInit {
   readonly screen: Screen;
   readonly stop: Stop;
+  /** Records what goes over the wire. */
+  readonly recorder?: FileRecorder | undefined;
   /** Changes for actions that want the card more than the agent. */
   readonly options?: Partial<ConnectOptions>;
 }
 
 /** Connects to the agent of a command line; rejects as `connect` does. */
-export async function openAgent(target: Target, { screen, stop, options = {} }: OpenInit): Promise<Agent> {
+export async function openAgent(target: Target, init: OpenInit): Promise<Agent> {
+  const { screen, stop, recorder, options = {} } = init;
   let row = versionOf(target);
-  const bindings = await installBindings(target);
+  const bindings = await installBindings(target, recorder);
+  const send = options.fetch ?? (await proxiedFetch(process.env));
   const onLosses = (losses: CallLosses): void => tellLosses(losses, screen);
   const opening = new AbortController();
   const abort = (): void => opening.abort(stop.signal.reason);
@@ -60,7 +65,6 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
   try {
     const base: ConnectOptions = {
       bindings,
-      fetch: await proxiedFetch(process.env),
       headers: target.headers,
       cardHeaders: target.headers,
       // The caller knows best how to address the agent.
@@ -77,16 +81,19 @@ export async function openAgent(target: Target, { screen, stop, options = {} }: 
         screen.note(`${about}${path === "" ? "" : ` ${path}`}: ${message}`, "warning");
       },
       ...options,
+      fetch: recorder?.fetch(send) ?? send,
     };
+    const given = target.isDirect ? cardFor(target) : undefined;
+    recorder?.recorder.readCard(given);
     let received: unknown;
     const open = (): Promise<Connection<object>> =>
-      connect<object>((row ?? current).service, target.isDirect ? cardFor(target) : target.url, {
+      connect<object>((row ?? current).service, given ?? target.url, {
         ...base,
         ...(row === undefined ? { older } : {}),
         verifyCard: async (card) => {
           received = card;
           await options.verifyCard?.(card);
-          if (needsGrpc(card, target)) bindings.push(await loadGrpc());
+          if (needsGrpc(card, target)) bindings.push(await loadGrpc(recorder));
           return verify?.(card);
         },
       });
@@ -180,10 +187,13 @@ function cardFor(target: Target): object {
   return translation === undefined ? card : (translation.card.downgrade(card).value as object);
 }
 
-async function installBindings({ binding }: Target): Promise<BindingFactory[]> {
+async function installBindings(
+  { binding }: Target,
+  recorder: FileRecorder | undefined,
+): Promise<BindingFactory[]> {
   const factories = [jsonRpc(), rest()];
   if (binding === undefined) return factories;
-  if (binding === "GRPC") return [await loadGrpc()];
+  if (binding === "GRPC") return [await loadGrpc(recorder)];
   return factories.filter((factory) => factory.binding === binding);
 }
 
@@ -194,9 +204,9 @@ function needsGrpc(card: unknown, { binding, isDirect }: Target): boolean {
   return text.includes('"GRPC"') && !text.includes('"JSONRPC"') && !text.includes('"HTTP+JSON"');
 }
 
-async function loadGrpc(): Promise<BindingFactory> {
+async function loadGrpc(recorder: FileRecorder | undefined): Promise<BindingFactory> {
   const { grpcBinding } = await import("./grpc-binding.ts");
-  return grpcBinding();
+  return grpcBinding(recorder);
 }
 
 function tellLosses({ method, of, losses }: CallLosses, screen: Screen): void {

@@ -76,6 +76,8 @@ function parseTarget(url: string, flags: CallFlags, env: CallInput["env"]): Targ
     binding: flags.binding,
     protocol: flags.protocol,
     headers: parseHeaders(flags, env),
+    secretHeaders: (flags["header-env"] ?? []).map((text) => text.replace(/=.*/s, "")),
+    record: flags.record,
     extensions: flags.extension ?? [],
     tenant: flags.tenant,
     timeoutMs: parseSeconds(flags.timeout),

@@ -7,17 +7,15 @@ import type { Outcome } from "@a2agen/terminal/command.ts";
 import { type SafeText, safe, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Target } from "./call-plan.ts";
 import { explainError } from "./explain-error.ts";
-import { type Agent, openAgent } from "./open-agent.ts";
+import { type Agent, type OpenInit, openAgent } from "./open-agent.ts";
 import { proxiedFetch } from "./proxied-fetch.ts";
-import type { Screen } from "./screen.ts";
 import { showCard } from "./show-card.ts";
-import type { Stop } from "./stop.ts";
 import { verifySignatures } from "./verify-keys.ts";
 
 /** Shows the card of an agent, even one that cannot be called from here. */
 export async function runCard(
   target: Target,
-  around: { readonly screen: Screen; readonly stop: Stop },
+  around: Pick<OpenInit, "screen" | "stop" | "recorder">,
 ): Promise<Outcome> {
   const { screen } = around;
   const send = await proxiedFetch(process.env);

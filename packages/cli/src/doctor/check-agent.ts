@@ -27,6 +27,8 @@ export async function checkAgent(url: string, init: AgentCheck): Promise<readonl
     extensions: [],
     tenant: undefined,
     timeoutMs: init.timeoutMs,
+    secretHeaders: [],
+    record: undefined,
     keys: [],
     words: [],
   };

@@ -1,11 +1,12 @@
-/** A value without credentials, wherever they stand in it. */
+/** A value without credentials, wherever they stand in its texts. */
 export function blankSecrets<T>(value: T, secrets: readonly string[]): T {
   if (secrets.length === 0) return value;
   const text = JSON.stringify(value);
-  const own = secrets
-    .map((secret) => JSON.stringify(secret).slice(1, -1))
-    .filter((each) => text.includes(each));
-  return own.length === 0
-    ? value
-    : (JSON.parse(own.reduce((all, each) => all.replaceAll(each, "***"), text)) as T);
+  const own = secrets.filter((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
+  return own.length === 0 ? value : (JSON.parse(text, (_, each: unknown) => blankIn(each, own)) as T);
+}
+
+function blankIn(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value !== "string") return value;
+  return secrets.reduce((all, secret) => all.replaceAll(secret, () => "***"), value);
 }
