@@ -35,6 +35,11 @@ const connectHints: Readonly<Record<ConnectReason, (target: Target, message: str
       direct(target),
     ],
     "card-invalid": (target) => [direct(target)],
+    "catalog-not-found": ({ url }) => [
+      `without --catalog the agent itself is called: a2agen call ${shellWord(url)}`,
+    ],
+    "catalog-invalid": () => [],
+    "agent-unclear": () => ["--agent NAME|IDENTIFIER chooses one"],
     "no-interface": ({ binding, protocol }, message) => [
       ...(binding === undefined && message.includes('"GRPC"') ? ["--binding GRPC uses gRPC"] : []),
       ...(binding === undefined ? [] : ["without --binding any one is used"]),

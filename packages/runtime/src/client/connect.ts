@@ -20,6 +20,7 @@ import { withRetry } from "./calls/retry.ts";
 import { type CardReading, CardReadings, connectCard, offersInterface } from "./card/card-reading.ts";
 import { CardSource, type SourceCard } from "./card/card-source.ts";
 import { CardInVersions } from "./card-in-versions.ts";
+import type { CatalogEntry } from "./contract/catalog-entry.ts";
 import type { ClientConnectOptions, ConnectOptions, OlderVersions } from "./contract/connect-options.ts";
 import type { ClientConnection, Connection } from "./contract/connection.ts";
 import { WarningList } from "./contract/warnings.ts";
@@ -31,8 +32,9 @@ import { WantedExtensions } from "./wanted-extensions.ts";
 /**
  * Makes a client for an agent from its card: fetches the card, checks it leniently, and uses the first usable
  * interface in the card's order (A2A 8), and the next one when that cannot be reached (A2A 5.2). `card` is
- * the card itself, its URL if that ends in ".json", or the URL of the agent, with the card under a well-known
- * path below it. The service's own version is preferred to those of `older`, which are tried in their order.
+ * the card itself, its URL if that ends in ".json", the URL of the agent, with the card under a well-known
+ * path below it, or an entry that `readCatalog` has found. The service's own version is preferred to those of
+ * `older`, which are tried in their order.
  *
  * Rejects with a ConnectError for a card without a usable interface, with a CallError if the card cannot be
  * fetched or the agent requires an extension that `extensions` lacks, and with a TypeError for invalid
@@ -40,18 +42,18 @@ import { WantedExtensions } from "./wanted-extensions.ts";
  */
 export function connect<Service extends object, Card extends object = object>(
   service: ServiceDefinition<Service>,
-  card: string | URL | Card,
+  card: string | URL | CatalogEntry | Card,
   options: ConnectOptions<Card> & OlderVersions<Service>,
 ): Promise<Connection<Service, Card>>;
 /** The same with the table of a service for its clients, `A2AServiceClient`, which bundles smaller. */
 export function connect<Service extends object, Card extends object = object>(
   service: ClientDefinition<Service>,
-  card: string | URL | Card,
+  card: string | URL | CatalogEntry | Card,
   options: ClientConnectOptions<Card> & OlderVersions<Service>,
 ): Promise<ClientConnection<Service, Card>>;
 export async function connect<Service extends object, Card extends object>(
   service: ClientDefinition<Service>,
-  card: string | URL | Card,
+  card: string | URL | CatalogEntry | Card,
   given: (ConnectOptions<Card> | ClientConnectOptions<Card>) & OlderVersions<Service>,
 ): Promise<ClientConnection<Service, Card> & Connection<Service, Card>> {
   // The overloads see to it that bindings and interceptors can do with what the service has.

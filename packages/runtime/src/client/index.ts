@@ -9,6 +9,7 @@ export { connect } from "./connect.ts";
 export { ConnectError, type ConnectReason, isConnectError } from "./contract/connect-error.ts";
 export type {
   AllowInterface,
+  CardHeaders,
   Challenge,
   ClientConnectOptions,
   ConnectionWarning,

@@ -81,6 +81,8 @@ export class CallSteps {
 
   /** Of a call that is answered with one message. */
   readonly unary: readonly Step<PendingCall>[];
+  /** Those that find out who calls. */
+  readonly caller: readonly Step<PendingCall>[];
   /** Of a call that is answered with a stream: others may open while it is on its way. */
   readonly stream: readonly Step<PendingCall>[];
 
@@ -97,6 +99,7 @@ export class CallSteps {
     });
     const streams = { name: "streams", run: () => this.#checkStreams() };
     this.unary = this.#steps().map((step) => new Step(step));
+    this.caller = this.unary.filter(({ name }) => name === "open" || name === "authenticate");
     this.stream = [new Step(streams), ...this.unary, new Step(streams)];
   }
 

@@ -1,6 +1,6 @@
 import { callHook } from "../core/call-hook.ts";
 import { EmptyCodec } from "../core/well-known-codecs.ts";
-import { CallError } from "../service/call-error.ts";
+import { CallError, isCallError } from "../service/call-error.ts";
 import { requiredExtensions } from "../service/capabilities.ts";
 import { type AgentInterface, interfacesOf, securityOf } from "../service/card.ts";
 import { toSupport } from "../service/extension-support.ts";
@@ -9,7 +9,7 @@ import type { Method } from "../service/method.ts";
 import { guardObserver, type SafeObservation } from "../service/observe.ts";
 import { type ProtectedResource, protectedResourcesOf } from "../service/protected-resource.ts";
 import type { Protocol } from "../service/protocol.ts";
-import type { Security } from "../service/security.ts";
+import type { Principal, Security } from "../service/security.ts";
 import { findParameter, type ParameterSource, shorten } from "../service/service-parameters.ts";
 import type { Call, IncomingCall } from "./call.ts";
 import { CallSteps, PendingCall, type ReadRequest } from "./call-steps.ts";
@@ -113,6 +113,29 @@ export class Host {
     const { versions, emptyVersion } = { ...options, versions: this.versions };
     this.#observed = new ObservedCalls({ observer, protocol, card, versions, emptyVersion });
     this.#unwatch = observer.watch({ streams: () => this.#work.streams });
+  }
+
+  /** Whether there is a hook that says who calls. */
+  get identifies(): boolean {
+    return this.#options.authenticate !== undefined;
+  }
+
+  /**
+   * The caller of a request that calls no method, one for the card, say; `name` stands for a method's.
+   * Rejects with a CallError for a caller that has to be known and is not, as for a call.
+   */
+  async identify(
+    incoming: IncomingCall,
+    { name, isRequired }: { readonly name: string; readonly isRequired: boolean },
+  ): Promise<Principal | undefined> {
+    const pending = new PendingCall(plainMethod(name, isRequired), incoming, () => undefined);
+    try {
+      await runSteps(this.#steps.caller, pending);
+      return pending.principal;
+    } catch (error) {
+      if (!isRequired && isCallError(error) && isRefusal(error)) return undefined;
+      throw this.#refuse(error, pending);
+    }
   }
 
   /** Whether an observer is told of calls. */
@@ -411,6 +434,17 @@ function checkCard(card: object | undefined, methods: readonly HostedMethod[], p
 /** The events of a method that has one answer. */
 async function* onlyEvent(answer: unknown): AsyncGenerator<unknown, void, undefined> {
   yield await answer;
+}
+
+/** What stands for a method in a request that calls none. */
+function plainMethod(name: string, authenticated: boolean): HostedMethod {
+  return {
+    service: "",
+    method: { name, kind: "unary", input: EmptyCodec, output: EmptyCodec, http: [], authenticated },
+    answer: () => undefined,
+    streamRules: () => undefined,
+    capabilities: { missing: undefined, closedFields: [] },
+  };
 }
 
 /** A method as a call of one message that is answered by nothing. */

@@ -56,7 +56,12 @@ export async function sendRequest(
     transport,
     call,
     protocol,
-  }: { transport: HttpTransportOptions; call: CallOptions; protocol: ClientProtocol },
+  }: {
+    transport: HttpTransportOptions;
+    call: CallOptions;
+    /** Undefined for a request that names no version. */
+    protocol: ClientProtocol | undefined;
+  },
 ): Promise<PendingAnswer> {
   const abort = createCallAbort(call);
   try {
@@ -65,7 +70,12 @@ export async function sendRequest(
     const own = typeof headers === "function" ? await abort.race(headers()) : headers;
     const response = await (transport.fetch ?? fetch)(request.url, {
       method: request.verb,
-      headers: mergeHeaders([own, parameterHeaders(call, protocol), call.headers ?? {}, request.headers]),
+      headers: mergeHeaders([
+        own,
+        protocol === undefined ? {} : parameterHeaders(call, protocol),
+        call.headers ?? {},
+        request.headers,
+      ]),
       ...(request.body !== undefined && { body: request.body }),
       // Not every runtime has "error".
       redirect: "manual",

@@ -4,8 +4,8 @@
  * @packageDocumentation
  * @internal
  */
+export { findObjection } from "../client/card/private-network.ts";
 export { placeCredential } from "../client/credentials/place-credential.ts";
-export { findObjection } from "../client/interface/private-network.ts";
 export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 export { usualBinding } from "../core/binding.ts";
 export { setEntry } from "../core/copy-json.ts";

@@ -1,22 +1,20 @@
-import { defined } from "../core/object.ts";
 import type { Host } from "../host/host.ts";
-import { errorHeaders, type HttpHandler, type HttpRequest, type HttpResponse } from "../http/http-message.ts";
+import type { HttpHandler, HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { HttpCall } from "../http/incoming.ts";
 import { createNameCheck } from "../http/known-names.ts";
 import { createJsonRpcHandler } from "../jsonrpc/server.ts";
-import { chooseErrorType } from "../rest/accept.ts";
 import { bindingName } from "../rest/binding-name.ts";
-import { writeError } from "../rest/error.ts";
 import { flattenPath, formatTemplate } from "../rest/router.ts";
 import { createRestHandler } from "../rest/server.ts";
 import { CallError } from "../service/call-error.ts";
 import type { HttpBinding } from "../service/method.ts";
 import { type FamilyMember, type HostFamily, newestMember } from "../versions/host-family.ts";
+import { answerError } from "./answer-error.ts";
 import { createConsoleRedirect } from "./console-redirect.ts";
 import { DeprecatedNames } from "./deprecated-names.ts";
 import type { OnDeprecated } from "./deprecation-log.ts";
 import { describeMiss } from "./describe-miss.ts";
-import { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
+import { createDiscoveryHandler, type DiscoveryOptions, isPublic, serveCard } from "./discovery.ts";
 import { createFrontPage } from "./front-page.ts";
 import { createHealthHandler, type HealthOptions } from "./health.ts";
 import { createResourceHandler } from "./protected-resource.ts";
@@ -170,10 +168,11 @@ function cardHandlers(
   if (!("members" in hosts)) return [createDiscoveryHandler(hosts, { ...options, onPath })];
   const [newest, ...older] = hosts.members;
   const paths = [...names.wellKnownPaths, ...(options.paths ?? [])];
-  const card = options.card ?? hosts.card;
-  const { card: _, ...others } = options;
+  const { card, ...rest } = options;
+  // A function makes a caller's card of that of each version.
+  const others = typeof card === "function" ? options : rest;
   return [
-    createDiscoveryHandler(newest.host, { ...options, paths, onPath, ...defined({ card }) }),
+    serveCard(newest.host, hosts.card, { ...options, paths, onPath }),
     ...older.flatMap(({ host, where }) =>
       where?.cardPrefix === undefined
         ? []
@@ -186,10 +185,11 @@ function frontPages(
   hosts: Host | HostFamily,
   { discovery = true, passOn = false, frontPage = !passOn }: HttpHandlerOptions,
 ): readonly HttpHandler[] {
-  const { card: own, prefix = "" } = typeof discovery === "object" ? discovery : {};
+  const served = typeof discovery === "object" ? discovery : {};
+  const { card: own, prefix = "" } = served;
   const host = "members" in hosts ? hosts.members[0].host : hosts;
   const card = own ?? hosts.card;
-  if (!frontPage || discovery === false || card === undefined) return [];
+  if (!frontPage || discovery === false || card === undefined || !isPublic(served)) return [];
   return [createFrontPage({ host, card, prefix: prefix.endsWith("/") ? prefix.slice(0, -1) : prefix })];
 }
 
@@ -250,17 +250,6 @@ function misdirected(host: Host, request: HttpRequest): HttpResponse {
   const message =
     'the server is not called by this name; allow it with createHttpHandler(host, { names: ["..."] })';
   return answerError(new CallError("PERMISSION_DENIED", message, { http: 421 }), host, request);
-}
-
-/** In the form that errors of HTTP+JSON have. */
-function answerError(error: CallError, host: Host, request: HttpRequest): HttpResponse {
-  const { protocol } = host;
-  host.observeRefusal(new HttpCall(bindingName, request), error);
-  return {
-    status: error.http,
-    headers: errorHeaders(error, chooseErrorType(protocol, request.header("accept"))),
-    body: writeError(error, protocol),
-  };
 }
 
 /** Throws a TypeError when a path can be meant by rules of both hosts, whatever the verbs. */

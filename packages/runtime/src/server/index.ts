@@ -5,8 +5,9 @@ export {
   type HostFamilyOptions,
 } from "../versions/host-family.ts";
 export type { OlderVersion } from "../versions/older-version.ts";
+export { type CatalogAgent, type CatalogOptions, createCatalogHandler } from "./catalog.ts";
 export { type CorsOptions, withCors } from "./cors.ts";
 export type { Deprecation, OnDeprecated } from "./deprecation-log.ts";
-export { createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
+export { type CardForCaller, createDiscoveryHandler, type DiscoveryOptions } from "./discovery.ts";
 export type { HealthOptions } from "./health.ts";
 export { createHttpHandler, type HttpHandlerOptions } from "./http-handler.ts";

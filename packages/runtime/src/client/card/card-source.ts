@@ -1,8 +1,10 @@
-import { defined } from "../../core/object.ts";
+import { defined, isObject } from "../../core/object.ts";
 import { trimEndOf } from "../../core/trim-end.ts";
 import { type Endpoint, locateHttp } from "../../service/binding-factory.ts";
+import { valueAt } from "../../service/field-path.ts";
 import type { CardRules, ClientProtocol } from "../../service/protocol.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
+import { type CatalogEntry, checkEntry, isCatalogEntry } from "../contract/catalog-entry.ts";
 import type { ClientConnectOptions } from "../contract/connect-options.ts";
 import type { Repeat } from "../contract/retry-options.ts";
 import { fetchCard } from "./fetch-card.ts";
@@ -24,7 +26,7 @@ export interface CardSourceInit {
   readonly protocol: ClientProtocol;
   /** Their cards can be under any of their paths. */
   readonly versions: readonly SpokenVersion[];
-  /** The card, its URL, or that of the agent. */
+  /** The card, its URL, or that of the agent, or an entry of a catalog. */
   readonly card: unknown;
   readonly options: Omit<ClientConnectOptions<never>, "cardCodec">;
   readonly signal: AbortSignal;
@@ -36,13 +38,24 @@ export interface CardSourceInit {
 export class CardSource {
   readonly #init: CardSourceInit;
   readonly #urls: readonly string[] | undefined;
+  readonly #entry: CatalogEntry | undefined;
 
-  /** Throws a TypeError for a URL that cannot be used. */
+  /**
+   * Throws a TypeError for a URL that cannot be used, and a ConnectError for an entry of a catalog that may
+   * not lead there.
+   */
   constructor(init: CardSourceInit) {
     this.#init = init;
     const { card, versions } = init;
     const rules = versions.map((version) => version.rules);
-    this.#urls = typeof card === "string" || card instanceof URL ? cardUrls(card, rules) : undefined;
+    this.#entry = isCatalogEntry(card) ? card : undefined;
+    const url = this.#entry === undefined ? card : this.#entry.url;
+    this.#urls = typeof url === "string" || url instanceof URL ? cardUrls(url, rules) : undefined;
+    const [first] = this.#urls ?? [];
+    if (this.#entry === undefined || first === undefined || this.#entry.url === undefined) return;
+    this.#entry[checkEntry](init.options);
+    // An agent's URL may stand for that of its card.
+    if (first !== this.#entry.url) this.#urls = [this.#entry.url, ...(this.#urls ?? [])];
   }
 
   /**
@@ -51,9 +64,17 @@ export class CardSource {
    */
   async read(): Promise<SourceCard> {
     const { protocol, options, card, signal, repeat } = this.#init;
+    const entry = this.#entry;
     if (this.#urls === undefined) {
-      const verified = await options.verifyCard?.(card);
-      return { value: verified ?? card, where: "card", endpoint: undefined };
+      const own = entry === undefined ? card : entry.data;
+      const verified = await options.verifyCard?.(own);
+      const from = entry?.from;
+      return {
+        value: verified ?? own,
+        where: entry === undefined ? "card" : `${from ?? "catalog"}: ${entry.path}.data`,
+        // What came from elsewhere is not the caller's own.
+        endpoint: from === undefined ? undefined : locateHttp(from),
+      };
     }
     const { url, value } = await fetchCard(this.#urls, {
       protocol,
@@ -63,11 +84,23 @@ export class CardSource {
       maximumBytes: options.maximumCardBytes ?? defaultCardBytes,
       timeoutMs: options.timeoutMs ?? defaultCardMs,
       signal,
-      ...defined({ repeat }),
+      ...defined({ repeat, isCard: entry && ((value: unknown) => isCard(value, this.#init.versions)) }),
     });
     const verified = await options.verifyCard?.(value);
     return { value: verified ?? value, where: url, endpoint: locateHttp(url) };
   }
+}
+
+/** Whether a document says where an agent is, in one of the versions. */
+function isCard(value: unknown, versions: readonly SpokenVersion[]): boolean {
+  return (
+    isObject(value) &&
+    versions.some(({ rules: { interfaces = [], olderInterfaces } }) =>
+      [interfaces, olderInterfaces?.url ?? []].some(
+        (path) => path.length > 0 && valueAt(value, path) !== undefined,
+      ),
+    )
+  );
 }
 
 /**

@@ -4,6 +4,12 @@ import { errorCode } from "../../core/object.ts";
 export type ConnectReason =
   /** No card was found at any of the possible URLs. */
   | "card-not-found"
+  /** No AI Catalog was found. */
+  | "catalog-not-found"
+  /** The document is no AI Catalog that can be read. */
+  | "catalog-invalid"
+  /** No agent of a catalog, or several ones, are meant; the message lists them. */
+  | "agent-unclear"
   /** The card is invalid; `cause` is a DecodeError with every problem. */
   | "card-invalid"
   /** The card has no interface with an installed binding, a supported version and a usable URL. */
@@ -12,7 +18,10 @@ export type ConnectReason =
   | "no-credentials"
   /** Credentials would be sent unencrypted. */
   | "insecure"
-  /** The card names an interface to which its origin may not send: see `ConnectOptions.allowInterface`. */
+  /**
+   * The card names an interface, or the catalog a card, to which its origin may not send: see
+   * `ConnectOptions.allowInterface`.
+   */
   | "not-allowed";
 
 /** No client could be made from a card. */

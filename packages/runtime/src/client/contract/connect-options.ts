@@ -68,6 +68,14 @@ export interface CredentialAsk {
 }
 
 /**
+ * Headers of the request for a card. A function is called once more, with the challenge, when the server
+ * answers 401, and the request is made again if the headers are others then.
+ */
+export type CardHeaders =
+  | Readonly<Record<string, string>>
+  | ((challenge?: Challenge) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
+
+/**
  * A key, a token, or "user:password" (or its base64) for the HTTP scheme Basic; or a function that is
  * called for each call, and once more with the challenge when the server refuses what it returned:
  * `oauthCredentials()` of `@a2agen/runtime/oauth` makes one. For a scheme of client certificates any text
@@ -78,7 +86,10 @@ export type Credential = string | ((ask: CredentialAsk) => string | Promise<stri
 /** Credentials by the name of the card's security scheme. */
 export type Credentials = Readonly<Record<string, Credential>>;
 
-/** Whether an interface may be used; `cardUrl` is undefined for a card that the caller provided. */
+/**
+ * Whether an interface may be used; `cardUrl` is undefined for a card that the caller provided. For an entry
+ * of a catalog it is asked for the URL of the card as well, with that of the catalog.
+ */
 export type AllowInterface = (url: URL, cardUrl: URL | undefined) => boolean;
 
 /** How to reach an agent. */
@@ -97,7 +108,7 @@ export interface ConnectOptions<Card extends object = object> {
    */
   readonly headers?: HeaderSource;
   /** Sent with the request for the card, for cards that are not public. */
-  readonly cardHeaders?: HeaderSource;
+  readonly cardHeaders?: CardHeaders;
   /** The type of the card, for its static type; the one that the service's methods return when absent. */
   readonly cardCodec?: Decoder<Card>;
   /**

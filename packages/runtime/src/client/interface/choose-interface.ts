@@ -4,6 +4,7 @@ import type { AgentInterface } from "../../service/card.ts";
 import { show } from "../../service/service-parameters.ts";
 import type { SpokenVersion } from "../../versions/spoken-version.ts";
 import type { CardReading, CardReadings } from "../card/card-reading.ts";
+import { findObjection } from "../card/private-network.ts";
 import { ConnectError, type ConnectReason, listShort } from "../contract/connect-error.ts";
 import type { AllowInterface } from "../contract/connect-options.ts";
 import { isSecure } from "../credentials/is-secure.ts";
@@ -14,7 +15,6 @@ import {
   planAuthentication,
 } from "../credentials/plan-authentication.ts";
 import type { Offer } from "./list-offers.ts";
-import { findObjection } from "./private-network.ts";
 
 export interface ChooseInit {
   /** Those from which the offers come. */
