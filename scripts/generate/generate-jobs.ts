@@ -196,7 +196,13 @@ export const generateJobs: readonly Job[] = [
     template: "test/buf.gen.yaml",
     config: "test/protos/buf.yaml",
     inputs: ["."],
-    paths: ["test/protos/bookshop", "test/protos/features", "test/protos/notebook", "proto/shared/google"],
+    paths: [
+      "test/protos/bookshop",
+      "test/protos/features",
+      "test/protos/notebook",
+      "test/protos/otlp",
+      "proto/shared/google",
+    ],
     out: "test/generated",
   },
   {

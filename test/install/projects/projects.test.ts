@@ -4,6 +4,7 @@ import { SendMessageRequest as PeerRequest, taskStateToJSON } from "@a2a-js/sdk"
 import { ClientFactory as PeerClientFactory } from "@a2a-js/sdk/client";
 import { ClientFactory as OlderClientFactory } from "@a2a-js/sdk-0.3/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { OtlpReceiver } from "../../shared/otel/otlp-receiver.ts";
 import { type FreshFolder, makeFreshFolder } from "../../shared/process/fresh-folder.ts";
 import { npm, run } from "../../shared/process/npm.ts";
 import {
@@ -324,6 +325,34 @@ describe.each(made)("a project with $name", ({ name, flags, probed = true }) => 
 
   test("passes its tests", async () => {
     expect(await runTests(project, probed)).toMatch(/^# pass [1-9]\d*$/m);
+  });
+});
+
+describe.runIf(withAll)("an agent project with telemetry", () => {
+  const begun = checkProject("my-telemetry", ["--telemetry", "yes", "--store", "memory"], { probed: false });
+
+  test("sends its traces and metrics where OpenTelemetry's variables say, and logs them", async () => {
+    const receiver = new OtlpReceiver();
+    const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+    const started = await begun.project.start(["node", "dist/main.js"], {
+      ready,
+      env: { PORT, GRPC_PORT, OTEL_EXPORTER_OTLP_ENDPOINT: await receiver.listen() },
+    });
+    await begun.project.run("a2agen", "call", `http://localhost:${PORT}`, "send", report);
+    expect(await started.stop("SIGTERM")).toBe(0);
+
+    const call = receiver.spans.find(({ span }) => /^SERVER Send(?:Streaming)?Message$/.test(span));
+    expect(call).toMatchObject({ service: "my-telemetry", scope: "@a2agen/otel", failed: false });
+    const turn = receiver.spans.find(({ span }) => span === "INTERNAL a2agen.turn");
+    expect(turn?.traceId).toBe(call?.traceId);
+    expect([...receiver.metrics]).toEqual(expect.arrayContaining(["a2agen.turn.duration"]));
+    expect(started.said()).toContain(`"trace_id":"${call?.traceId}"`);
+  });
+
+  test("sends nothing without these variables, and ends at once", async () => {
+    const [PORT = "", GRPC_PORT = ""] = await freePorts(2);
+    const started = await begun.project.start(["node", "dist/main.js"], { ready, env: { PORT, GRPC_PORT } });
+    expect(await started.stop("SIGTERM")).toBe(0);
   });
 });
 

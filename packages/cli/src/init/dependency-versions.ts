@@ -15,6 +15,7 @@ const ownPackages: readonly string[] = [
   ...versionTable.flatMap((row) => ("formOf" in row ? [] : `@a2agen/${row.name}`)).toSorted(),
   "@a2agen/adapters",
   "@a2agen/agent-conformance",
+  "@a2agen/otel",
   "@a2agen/postgres",
   "@a2agen/translate",
   // Those that a2agen itself depends on.

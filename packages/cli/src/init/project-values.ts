@@ -164,6 +164,7 @@ export function defaultAnswers(name: string): Answers {
     store: "pglite",
     auth: "none",
     push: false,
+    telemetry: false,
     port: 4000,
     grpcPort: 4001,
     license: "Apache-2.0",

@@ -232,6 +232,13 @@ export const questions = {
     message: "Push notifications",
     isAsked: false,
   },
+  telemetry: {
+    kind: "switch",
+    flag: "telemetry",
+    help: "send traces and metrics by OpenTelemetry, and log calls; with a collector and Jaeger to run; default: no",
+    message: "Telemetry",
+    isAsked: false,
+  },
   port: {
     kind: "port",
     flag: "port",

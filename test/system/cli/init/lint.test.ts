@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => removeDirectory(root));
 
 const agent = ["--kind", "agent"];
-const all = ["--push", "yes", "--auth", "bearer"];
+const all = ["--push", "yes", "--telemetry", "yes", "--auth", "bearer"];
 const own = ["--methods", "own"];
 
 /** Each kind, then what changes the form of lines: names, versions, bindings and stores. */

@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { readTree } from "../../../shared/cli/project-directory.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { useWorkDirectories } from "./work-directories.ts";
@@ -15,6 +16,37 @@ test.each([
   const directory = await workIn();
   await runA2agen(["init", "sample", "--push", "yes", "--versions", versions, "--yes"], { directory });
   expect(await readFile(join(directory, "sample/src/server.ts"), "utf8")).toContain(push);
+});
+
+test.each([
+  { flags: ["--kind", "agent"], compose: undefined },
+  { flags: ["--telemetry", "yes"], compose: ["collector", "jaeger"] },
+  { flags: ["--store", "postgres"], compose: ["postgres", "agent", "proxy"] },
+  {
+    flags: ["--store", "postgres", "--telemetry", "yes"],
+    compose: ["postgres", "agent", "proxy", "collector", "jaeger"],
+  },
+])("init $flags has telemetry where it is asked for", async ({ flags, compose }) => {
+  const directory = await workIn();
+  await runA2agen(["init", "sample", ...flags, "--yes"], { directory });
+  const files = await readTree(join(directory, "sample"));
+  const { services } = parse(files["compose.yaml"] ?? "{}") as { readonly services?: object };
+  expect(services && Object.keys(services)).toEqual(compose);
+
+  const has = flags.includes("--telemetry");
+  expect(["src/telemetry.ts", "collector.yaml"].map((path) => path in files)).toEqual([has, has]);
+  const { dependencies } = JSON.parse(files["package.json"] ?? "") as { readonly dependencies: object };
+  const names = ["@a2agen/otel", "@opentelemetry/api", "@opentelemetry/sdk-node"];
+  expect(Object.keys(dependencies).filter((name) => name.includes("otel") || names.includes(name))).toEqual(
+    has ? names : [],
+  );
+  if (!has) return;
+  const collector = parse(files["collector.yaml"] ?? "") as {
+    readonly exporters: object;
+    readonly service: { readonly pipelines: Readonly<Record<string, { readonly exporters: string[] }>> };
+  };
+  const used = Object.values(collector.service.pipelines).flatMap(({ exporters }) => exporters);
+  expect(used.toSorted()).toEqual(Object.keys(collector.exporters).toSorted());
 });
 
 test.each([
