@@ -15,6 +15,7 @@ export interface RawUpstream {
   readonly origin: string;
   /** Every request but those for the card. */
   readonly calls: readonly RawCall[];
+  close(): Promise<void>;
 }
 
 export type RawAnswer = (response: ServerResponse, call: RawCall) => void;
@@ -32,6 +33,7 @@ export async function startRawUpstream(
   answer: RawAnswer = message,
   card: Partial<AgentCard> = {},
   binding = "JSONRPC",
+  port = 0,
 ): Promise<RawUpstream> {
   const calls: RawCall[] = [];
   const server = createServer((request, response) => {
@@ -47,11 +49,19 @@ export async function startRawUpstream(
       answer(response, call);
     })();
   });
-  const origin = await listen(server);
+  const origin = await listen(server, port);
   const { securitySchemes: _, ...open } = fullCard;
   const place = { protocolBinding: binding, protocolVersion: "1.0" };
   const served = { ...open, supportedInterfaces: [{ url: `${origin}/rpc`, ...place }], ...card };
-  return { origin, calls };
+  return {
+    origin,
+    calls,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

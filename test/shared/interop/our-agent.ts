@@ -74,9 +74,9 @@ export async function startOurAgent({
 }
 
 /** Starts a server on a free port of this machine; it ends with the test. */
-export async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+export async function listen(server: ReturnType<typeof createServer>, port = 0): Promise<string> {
   await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
   onTestFinished(async () => {
     const closed = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allVersions, current, later } from "@a2agen/exchange/versions.ts";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
@@ -108,10 +108,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       card,
       report,
       async close({ graceMs = 10_000 } = {}) {
-        http.close();
+        // It listens on, so that new calls are refused by their protocol and balancers see that it drains.
         await family.close({ graceMs });
-        grpcServer?.forceShutdown();
-        http.closeAllConnections();
+        await closeHttp(http);
+        if (grpcServer !== undefined) await grpc?.closeServer(grpcServer, lastBytesMs);
         relay.close();
         await upstream.connection.close();
       },
@@ -122,6 +122,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await upstream.connection.close();
     throw error;
   }
+}
+
+/** Milliseconds for the last bytes of answers. */
+const lastBytesMs = 1000;
+
+function closeHttp(http: Server): Promise<void> {
+  return new Promise((resolve) => {
+    http.close(() => resolve());
+    http.closeIdleConnections();
+    setTimeout(() => http.closeAllConnections(), lastBytesMs).unref();
+  });
 }
 
 interface FamilyInit {

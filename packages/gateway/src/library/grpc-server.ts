@@ -29,3 +29,11 @@ export function addServices(server: Server, { hosts }: HostFamily): void {
     if (host.protocol.bindings?.includes("GRPC") !== false) addGrpcService(server, host, grpcCodecs);
   }
 }
+
+/** Ends the server when its answers are sent, or after some milliseconds. */
+export function closeServer(server: Server, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    server.tryShutdown(() => resolve());
+    setTimeout(() => server.forceShutdown(), ms).unref();
+  });
+}

@@ -86,6 +86,8 @@ export class NotificationRelay {
     const { tools } = this.#init;
     const signal = AbortSignal.timeout(tools.limits.attemptMs);
     const value = form.rules.payload === "task" ? this.#fold(request.target, event) : event;
+    // It goes with the update that says the state.
+    if (value === undefined) return;
     const config = { id: "", taskId: "", ...webhook };
     await tools.poster.post(
       {
@@ -100,15 +102,16 @@ export class NotificationRelay {
     );
   }
 
-  /** The task after an event, for clients that are sent whole tasks. */
-  #fold(address: string, event: object): unknown {
+  /** The task after an event, for clients that are sent whole tasks; undefined while its state is unknown. */
+  #fold(address: string, event: object): object | undefined {
     const task = foldEvent<Task>(this.#tasks.get(address), event);
     if (task === undefined) return event;
     this.#tasks.delete(address);
     this.#tasks.set(address, task);
     const [oldest] = this.#tasks.keys();
     if (this.#tasks.size > keptTasks && oldest !== undefined) this.#tasks.delete(oldest);
-    return task;
+    const { state }: Partial<Task["status"]> = task.status;
+    return state === undefined ? undefined : task;
   }
 }
 
