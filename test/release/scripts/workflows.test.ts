@@ -78,8 +78,8 @@ function commandsOf(workflow: Workflow): readonly string[] {
   );
 }
 
-test("there are three", () => {
-  expect(names).toEqual(["ci.yml", "long.yml", "release.yml"]);
+test("there are four", () => {
+  expect(names).toEqual(["ci.yml", "long.yml", "release.yml", "systems.yml"]);
 });
 
 describe.each([...workflows])("%s", (name, workflow) => {
@@ -178,14 +178,28 @@ test("CI runs on the oldest Node that is promised and on those of test/nodes", a
   expect(inSteps(workflows.get("release.yml")).filter((version) => !promised.includes(version))).toEqual([]);
 });
 
-test("all check with .ci/run, which all tags are there for", () => {
-  for (const { jobs } of workflows.values()) {
+test("all but that of other systems check with .ci/run, which all tags are there for", () => {
+  for (const [name, { jobs }] of workflows) {
+    if (name === "systems.yml") continue;
     const checking = Object.values(jobs).filter(({ steps }) =>
       steps.some(({ run = "" }) => run.startsWith(".ci/run")),
     );
     expect(checking.length).toBeGreaterThan(0);
     for (const { steps } of checking) expect(steps[0]?.with).toMatchObject({ "fetch-depth": 0 });
   }
+});
+
+test("other systems run init, generate, call, pack and the unit tests on Node 20 and 22", () => {
+  const workflow = workflows.get("systems.yml");
+  const [{ strategy } = {} as Partial<Job>] = Object.values(workflow?.jobs ?? {});
+  expect(strategy?.matrix).toEqual({ os: ["windows-latest", "macos-latest"], node: [20, 22] });
+  expect(workflow === undefined ? [] : commandsOf(workflow)).toEqual([
+    "npm ci",
+    "npm run build",
+    "npm test system/cli/every-system system/cli/line-ends",
+    "node dist/a2agen.js pack generated/a2a-1.0 --out .tmp/package --allow-dirty",
+    "npm test unit",
+  ]);
 });
 
 test("CI does the parts of .ci/run, and nothing else", async () => {
@@ -305,7 +319,7 @@ test("a tag is that of every package", async () => {
   const [{ version } = { version: "" }] = await findPublishedPackages(repository);
   expect(await checkTag(`v${version}`)).toEqual({
     code: 0,
-    said: `v${version} is the version of 23 packages\n`,
+    said: `v${version} is the version of 24 packages\n`,
   });
   const refused = await checkTag("v99.0.0");
   expect(refused.code).toBe(1);
