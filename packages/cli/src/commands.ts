@@ -12,6 +12,7 @@ import { isCallOf, loadLodgers } from "./lodgers.ts";
 import { migrate } from "./migrate/migrate.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
+import { recordConvert, recordDiff, recordShow } from "./record/record.ts";
 import { schemas } from "./schemas/schemas.ts";
 
 const own: readonly Command[] = [
@@ -26,6 +27,9 @@ const own: readonly Command[] = [
   init,
   migrate,
   pack,
+  recordConvert,
+  recordDiff,
+  recordShow,
   schemas,
 ];
 

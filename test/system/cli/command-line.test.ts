@@ -27,6 +27,9 @@ describe("a2agen", () => {
     { name: "playground", args: ["playground", "--help"] },
     { name: "probe", args: ["probe", "--help"] },
     { name: "doctor", args: ["doctor", "--help"] },
+    { name: "record-convert", args: ["record", "convert", "--help"] },
+    { name: "record-diff", args: ["record", "diff", "--help"] },
+    { name: "record-show", args: ["record", "show", "--help"] },
     { name: "schemas", args: ["schemas", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
     const { status, stdout, stderr } = await startA2agen(args);

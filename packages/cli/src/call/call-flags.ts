@@ -30,7 +30,7 @@ const commonFlags = {
   },
   record: {
     value: "FILE",
-    help: "add what goes over the wire to this recording, without credentials",
+    help: "add what goes over the wire to this recording, without credentials; a2agen record show reads it",
   },
   json: {
     help: "one JSON value per answer or event, in the form of 1.0 or of --protocol, and nothing else on standard output",

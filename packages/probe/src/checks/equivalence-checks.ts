@@ -1,7 +1,7 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import { mayAskForCredentials } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
-import { firstDifference } from "../core/first-difference.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { methodOf, versionHeader } from "../core/subject.ts";
 import { type Compared, describe, excerpt, NotApplicable, NotReached, type Trial } from "../core/trial.ts";

@@ -1,6 +1,6 @@
 import type { Message, Task } from "@a2agen/a2a-1.0";
+import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import type { Check } from "../core/check.ts";
-import { firstDifference } from "../core/first-difference.ts";
 import { excerpt, NotReached, type Trial } from "../core/trial.ts";
 import { endedTask, getTask, tellDifference } from "./tasks.ts";
 

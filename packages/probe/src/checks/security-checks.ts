@@ -1,6 +1,6 @@
+import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import { mayAskForCredentials, requiresCredentials, withoutSecrets } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
-import { firstDifference } from "../core/first-difference.ts";
 import { headerOf, type Outcome } from "../core/outcome.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
 import { describe, NotReached } from "../core/trial.ts";

@@ -1,7 +1,7 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
-import { firstDifference } from "../core/first-difference.ts";
 import { otherState } from "../core/task-states.ts";
 import { describe, excerpt } from "../core/trial.ts";
 import { endedTask, getTask, listTasks, tellDifference, tellsZero, unknownTask } from "./tasks.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ListTasksResponse, Message, SendMessageResponse, Task } from "@a2agen/a2a-1.0";
+import type { Difference } from "@a2agen/exchange/replay/differences.ts";
 import type { Check } from "../core/check.ts";
-import type { Difference } from "../core/first-difference.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { askingState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tellDifference } from "../../../../packages/probe/src/checks/tasks.ts";
-import { firstDifference } from "../../../../packages/probe/src/core/first-difference.ts";
+import { firstDifference } from "../../../../packages/exchange/src/replay/differences.ts";
 
 const text = "x".repeat(1000);
 
