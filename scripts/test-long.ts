@@ -36,6 +36,8 @@ const longTests: Readonly<Record<string, LongTest>> = {
     paths: ["test/unit", "test/golden", "test/protocol"],
     env: { A2AGEN_RUNS: "10", A2AGEN_REST: "1" },
   },
+  // With Debian's golang-go and golang-opentelemetry-otel-dev.
+  languages: { paths: ["test/protocol/otel/go"], env: { A2AGEN_LANGUAGES: "all" } },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };
 
