@@ -6,13 +6,22 @@ import type { RecordedCall, Recorder } from "./recorder.ts";
 /** A `fetch` that records what goes over the wire. */
 export function recordFetch(send: typeof fetch, recorder: Recorder): typeof fetch {
   return async (input, init) => {
-    const request = new Request(input instanceof Request ? input.clone() : input, withoutStream(init));
-    // Not those of the request, which drops cookies.
-    const headers = toHeaders(new Headers(init?.headers ?? request.headers));
-    const call = recorder.begin({ verb: request.method, url: request.url, headers });
-    await readBody(request, call, recorder.maximumBytes);
+    const call = await beginFetch([input, init], recorder);
     return answered(call, () => send(input, init));
   };
+}
+
+/** Begins the record of what `fetch` was called with. */
+export async function beginFetch(
+  [input, init]: Parameters<typeof fetch>,
+  recorder: Recorder,
+): Promise<RecordedCall> {
+  const request = new Request(input instanceof Request ? input.clone() : input, withoutStream(init));
+  // Not those of the request, which drops cookies.
+  const headers = toHeaders(new Headers(init?.headers ?? request.headers));
+  const call = recorder.begin({ verb: request.method, url: request.url, headers });
+  await readBody(request, call, recorder.maximumBytes);
+  return call;
 }
 
 /** A body that can be read once is left to the request: it is not recorded. */

@@ -74,6 +74,11 @@ export class Recorder {
     return this.#secrets.names;
   }
 
+  /** An exchange with what it means, and without credentials. */
+  understand(exchange: Exchange): Exchange {
+    return blankExchange(this.#read(exchange, undefined), this.#secrets);
+  }
+
   /** Leaves out an exchange that was another's. */
   forget(call: RecordedCall): void {
     this.#open.delete(call);
