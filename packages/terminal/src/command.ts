@@ -45,6 +45,8 @@ export interface OperandRow {
   readonly usage?: string;
   /** One word or none, instead of one or more. */
   readonly isOptional?: true;
+  /** A flag that stands for the first word. */
+  readonly insteadOf?: string;
   /** The only words allowed, for completion. */
   readonly choices?: readonly string[];
   /** The words that can follow the first, for completion. */

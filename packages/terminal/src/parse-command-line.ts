@@ -102,7 +102,8 @@ function parseCommand(command: Command, args: readonly string[]): CommandLine {
   if (operand?.isOptional === true && operands.length > 1) {
     throw new UsageError(`expected at most one ${operand.name}; found "${operands.join('", "')}"`);
   }
-  if (operand !== undefined && operand.isOptional !== true && operands.length === 0) {
+  const isGiven = operands.length > 0 || flags.has(operand?.insteadOf ?? "");
+  if (operand !== undefined && operand.isOptional !== true && !isGiven) {
     throw new UsageError(`expected ${operand.expected ?? `at least one ${operand.name}`}`);
   }
   return { kind: "run", command, flags: Object.fromEntries(flags), operands };

@@ -5,6 +5,7 @@ import type { Outcome } from "@a2agen/terminal/command.ts";
 import { isUsageError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import type { CallPlan, Target } from "./call-plan.ts";
+import { chooseTarget } from "./choose-target.ts";
 import { converse } from "./converse.ts";
 import { explainError } from "./explain-error.ts";
 import { openAgent } from "./open-agent.ts";
@@ -51,13 +52,18 @@ async function openRecording(target: Target, screen: Screen): Promise<FileRecord
 }
 
 async function runAction(
-  { target, action }: CallPlan,
+  plan: CallPlan,
   around: {
     readonly screen: Screen;
     readonly stop: Stop;
     readonly recorder: FileRecorder | undefined;
   },
 ): Promise<Outcome> {
+  const { action } = plan;
+  const target =
+    plan.target.catalog === undefined ? plan.target : await chooseTarget(plan, plan.target.catalog, around);
+  // The agents were listed instead.
+  if (target === undefined) return 0;
   if (action.kind === "card") return runCard(target, around);
   const { screen, stop } = around;
   const agent = await openAgent(target, around);
@@ -77,7 +83,13 @@ async function runAction(
           {
             ...action,
             tenant: target.tenant,
-            next: (words) => ["a2agen call", shellWord(target.url), words, ...target.words].join(" "),
+            next: (words) =>
+              [
+                "a2agen call",
+                ...(target.catalog ? [] : [shellWord(target.url)]),
+                words,
+                ...target.words,
+              ].join(" "),
           },
           surroundings,
         );

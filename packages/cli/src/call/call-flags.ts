@@ -12,6 +12,11 @@ const commonFlags = {
     choices: protocolNames,
     help: "the version to speak; default: the newest that both sides support",
   },
+  catalog: {
+    value: "URL|FILE",
+    help: "an AI Catalog, or a host that has one, instead of the URL of an agent; lists its agents",
+  },
+  agent: { value: "NAME|IDENTIFIER", help: "the agent of the catalog to call; default: the only one" },
   direct: { help: "URL is an interface and there is no card; default: JSONRPC and 1.0" },
   header: {
     value: "'NAME: VALUE'",

@@ -1,5 +1,6 @@
 import type { ProtocolName } from "@a2agen/exchange/protocol-names.ts";
 import type { JsonObject, JsonValue } from "@a2agen/runtime";
+import type { CatalogEntry } from "@a2agen/runtime/catalog";
 
 /** The bindings that can be asked for, as cards name them. */
 export const bindingNames = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;
@@ -19,6 +20,10 @@ export interface Target {
   /** As it was given: of the agent, its card, or with `isDirect` of one interface. */
   readonly url: string;
   readonly isDirect: boolean;
+  /** Where the agent is chosen: a URL or a file, and a name or an identifier. */
+  readonly catalog?: CatalogChoice | undefined;
+  /** What was chosen there. */
+  readonly entry?: CatalogEntry;
   readonly binding: BindingName | undefined;
   readonly protocol: ProtocolName | undefined;
   /** Names as they were given. */
@@ -34,6 +39,13 @@ export interface Target {
   readonly keys: readonly string[];
   /** The flags of these as words for a shell, without what headers carry. */
   readonly words: readonly string[];
+}
+
+/** A catalog, at a URL or in a file, and the agent of it that was named. */
+export interface CatalogChoice {
+  readonly source: string;
+  readonly isFile: boolean;
+  readonly agent: string | undefined;
 }
 
 export type Action =

@@ -15,16 +15,21 @@ export const call = defineCommand({
     "call https://agent.example.com",
     'call http://localhost:4000 stream "Write a short report about tea"',
     "call http://localhost:4000 send Hello --token-env A2A_TOKEN --json",
+    "call send Hello --catalog https://agents.example.com --agent Geography",
   ],
   operand: {
     name: "URL",
     expected: "the URL of an agent",
     usage: "URL [ACTION]",
+    insteadOf: "catalog",
     help: "of the agent, or of its card when it ends in .json",
     next: Object.entries(actions).map(([name, { help }]) => [name, help] as const),
   },
   flags: withActions(callFlags),
-  exclusive: [["direct", "keys"]],
+  exclusive: [
+    ["direct", "keys"],
+    ["direct", "catalog"],
+  ],
   exitCodes: [
     [0, "done; the task is completed, or has reached the state that was asked for"],
     [1, "the call failed, or the task ended as failed, rejected or canceled"],

@@ -11,7 +11,7 @@ import {
   versions,
 } from "@a2agen/exchange/versions.ts";
 import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
-import { findObjection } from "@a2agen/runtime/internal";
+import { findObjection, parseUrl } from "@a2agen/runtime/internal";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import {
@@ -87,7 +87,7 @@ export async function openAgent(target: Target, init: OpenInit): Promise<Agent> 
     recorder?.recorder.readCard(given);
     let received: unknown;
     const open = (): Promise<Connection<object>> =>
-      connect<object>((row ?? current).service, given ?? target.url, {
+      connect<object>((row ?? current).service, given ?? target.entry ?? target.url, {
         ...base,
         ...(row === undefined ? { older } : {}),
         verifyCard: async (card) => {
@@ -145,7 +145,9 @@ function versionOf({ protocol, isDirect, binding = "JSONRPC" }: Target): Version
 
 /** The rules of `connect` for a card from a URL, which it does not know of a card that it has not fetched. */
 function staysAt({ url, headers }: Target): (to: URL) => boolean {
-  const from = new URL(url);
+  const from = parseUrl(url);
+  // A card in a file is the caller's own.
+  if (from === undefined) return () => true;
   const hasHeaders = Object.keys(headers).length > 0;
   return (to) => (hasHeaders ? to.origin === from.origin : findObjection(to, from) === undefined);
 }

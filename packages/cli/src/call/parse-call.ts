@@ -27,7 +27,11 @@ export interface CallInput {
 
 /** Reads a command line; throws a UsageError that says what was expected. */
 export function parseCall({ operands, flags, env }: CallInput): CallPlan {
-  const [url = "", ...words] = operands;
+  const { catalog } = flags;
+  if (catalog === undefined && flags.agent !== undefined) {
+    throw new UsageError("--agent chooses from a catalog: expected --catalog URL|FILE");
+  }
+  const [url = "", ...words] = catalog === undefined ? operands : [catalog, ...operands];
   const { name, rest } = findAction(words);
   checkFlags(name, flags);
   return {
@@ -67,12 +71,14 @@ function checkFlags(name: ActionName, flags: CallFlags): void {
 function parseTarget(url: string, flags: CallFlags, env: CallInput["env"]): Target {
   const isDirect = flags.direct === true;
   // Addresses of gRPC need no scheme.
-  if (!(isDirect && flags.binding === "GRPC")) {
+  const isFile = flags.catalog !== undefined && !/^[a-z][a-z0-9+.-]+:/i.test(url);
+  if (!isFile && !(isDirect && flags.binding === "GRPC")) {
     checkAgentUrl(url, { credentials: "give them with --header-env authorization=VARIABLE" });
   }
   return {
     url,
     isDirect,
+    catalog: flags.catalog === undefined ? undefined : { source: url, isFile, agent: flags.agent },
     binding: flags.binding,
     protocol: flags.protocol,
     headers: parseHeaders(flags, env),
