@@ -23,6 +23,10 @@ const longTests: Readonly<Record<string, LongTest>> = {
     paths: ["test/stores/postgres/chaos/streams.postgres.test.ts"],
     env: { A2AGEN_STREAMS: "1000", A2AGEN_STREAMS_MS: "300000" },
   },
+  callers: {
+    paths: ["test/protocol/runtime/callers-load.test.ts"],
+    env: { A2AGEN_CALLERS: "1000", A2AGEN_CALLERS_MS: "60000" },
+  },
   frameworks: {
     paths: ["test/install/frameworks"],
     env: {},

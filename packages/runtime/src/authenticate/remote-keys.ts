@@ -66,12 +66,14 @@ export class RemoteKeys {
   }
 
   async #fetch(): Promise<void> {
+    // What is withdrawn from here on may be among them.
+    const begun = performance.now();
     try {
       const url = this.#url ?? (await findKeys(this.#issuer, this.#options));
       const headers = { accept: "application/jwk-set+json, application/json" };
       // What is no set of keys is refused.
       this.#keys = createLocalJWKSet((await askJson(url, { headers }, this.#options)) as JSONWebKeySet);
-      this.#fetchedAt = performance.now();
+      this.#fetchedAt = begun;
       this.#hasFailed = false;
     } catch (error) {
       this.#hasFailed = true;
