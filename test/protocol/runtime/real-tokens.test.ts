@@ -1,6 +1,7 @@
-import type { AgentCard } from "@a2agen/a2a-1.0";
+import { createPublicKey, type JsonWebKey } from "node:crypto";
+import type { AgentCard, SecurityScheme } from "@a2agen/a2a-1.0";
 import { anyOf, apiKeys, hashApiKey, introspect, verifyJwt } from "@a2agen/runtime/authenticate";
-import { exportSPKI, importJWK, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type AuthorizationServer,
@@ -129,9 +130,13 @@ test("a token that the server did not sign is refused, whatever it says", async 
   const agent = await start();
   const [head = "", body = "", signature = ""] = (await server.token(read)).split(".");
   const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
-  const { keys } = (await (await fetch(`${server.issuer}/jwks`)).json()) as { keys: JWK[] };
+  const { keys } = (await (await fetch(`${server.issuer}/jwks`)).json()) as {
+    keys: (JsonWebKey & { kid: string })[];
+  };
   const { kid = "", ...jwk } = keys[0] ?? {};
-  const secret = new TextEncoder().encode(await exportSPKI((await importJWK(jwk, "ES256")) as CryptoKey));
+  const secret = new TextEncoder().encode(
+    String(createPublicKey({ key: jwk, format: "jwk" }).export({ format: "pem", type: "spki" })),
+  );
   const greedy = Buffer.from(JSON.stringify({ ...claims, scope: "admin" })).toString("base64url");
   const rows: readonly (readonly [string, string])[] = [
     [new UnsecuredJWT(claims).encode(), "the algorithm of the token is not accepted"],
@@ -165,7 +170,7 @@ test("tokens that only the server knows are asked about, and beside them keys co
   const agent = await startGuardedAgent(
     () => {
       const { securitySchemes, securityRequirements } = securedCard();
-      const key = { apiKeySecurityScheme: { location: "header", name: "X-Key" } };
+      const key: SecurityScheme = { apiKeySecurityScheme: { location: "header", name: "X-Key" } };
       return {
         securitySchemes: { ...securitySchemes, key },
         securityRequirements: [...(securityRequirements ?? []), { schemes: { key: { list: [] } } }],

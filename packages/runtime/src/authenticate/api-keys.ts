@@ -1,6 +1,6 @@
 import type { Authenticate, AuthenticationRequest } from "../host/authentication.ts";
 import type { Principal } from "../service/security.ts";
-import { bearerSchemes, bearerToken, namesOf } from "./bearer-token.ts";
+import { bearerSchemes, namesOf } from "./bearer-token.ts";
 import { hashText } from "./hash-text.ts";
 
 /** Who has the key of a hash; undefined for nobody. For keys in a database. */
@@ -54,7 +54,8 @@ function keysOf(request: AuthenticationRequest): readonly (readonly [string, str
   const placed = named.map(
     (name) => [name, placedKey(request, schemes[name]?.apiKeySecurityScheme)] as const,
   );
-  const token = bearerToken(request);
+  // Keys may have characters that tokens of RFC 6750 have not.
+  const token = /^bearer +(\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
   const borne = bearerSchemes(request).map((name) => [name, token] as const);
   return [...placed, ...borne].flatMap(([name, key]) =>
     key === undefined || key === "" ? [] : [[name, key] as const],

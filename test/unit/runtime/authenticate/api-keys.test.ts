@@ -14,6 +14,7 @@ const table = {
   [await hashApiKey("key-of-ada")]: ada,
   [await hashApiKey("next-key-of-ada")]: ada,
   [await hashApiKey("key-of-bob")]: { id: "bob" },
+  [await hashApiKey("k$y!")]: { id: "carol" },
 };
 
 test("the text of a hash is SHA-256", async () => {
@@ -28,6 +29,7 @@ test.each([
   { scheme: "query", query: { key: "key-of-bob" }, want: { id: "bob", scopes: [] } },
   { scheme: "cookie", headers: { cookie: "a=b; key=key-of-bob" }, want: { id: "bob", scopes: [] } },
   { scheme: "bearer", headers: { authorization: "Bearer key-of-bob" }, want: { id: "bob", scopes: [] } },
+  { scheme: "bearer", headers: { authorization: "bearer k$y!" }, want: { id: "carol", scopes: [] } },
 ])("a key is found where the card says: $scheme", async ({ scheme, headers = {}, query = {}, want }) => {
   expect(await apiKeys(table)(requestOf(headers, { schemes, query }))).toEqual({
     ...want,
