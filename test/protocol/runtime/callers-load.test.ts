@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { verifyJwt } from "@a2agen/runtime/authenticate";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, expect, test } from "vitest";
@@ -148,7 +149,10 @@ test(`${callerCount} callers call while keys are rotated: nobody is let in who s
   const begin = performance.now();
   const asked = server.requests.length;
   const until = (part: number): number => begin + durationMs * part;
+  const waitUntil = (part: number): Promise<void> => wait(Math.max(until(part) - performance.now(), 0));
   const work = async (caller: Caller, first: number): Promise<void> => {
+    // Connections are opened one after the other.
+    await waitUntil((first / callerCount) * 0.2);
     for (let at = first; performance.now() < until(1); at++) {
       const { token, kind } = caller;
       const other = caller.tenant === "blue" ? "green" : "blue";
@@ -166,17 +170,15 @@ test(`${callerCount} callers call while keys are rotated: nobody is let in who s
     }
   };
   const rotate = async (part: number, keep: boolean): Promise<void> => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, until(part) - performance.now());
-    });
+    await waitUntil(part);
     server.rotateKeys({ keep });
     const at = performance.now();
     if (!keep) for (const key of keys.values()) key.withdrawn = at;
     for (const caller of callers) {
-      if (performance.now() > until(part + 0.25)) break;
       if (caller.kind !== "renews") continue;
       await renew(caller);
       learnKey(caller.token, at);
+      if (performance.now() > until(part + 0.25)) break;
     }
   };
   const rotations = rotate(0.3, true).then(() => rotate(0.6, false));
