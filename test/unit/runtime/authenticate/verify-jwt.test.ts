@@ -77,7 +77,7 @@ async function startIssuer({ path = "", isOAuth = false } = {}): Promise<Issuer>
         aud: audience,
         sub: "ada",
         scope: "read write",
-        exp: Math.floor(Date.now() / 1000) + 60,
+        exp: now() + 3600,
         ...claims,
       })
         .setProtectedHeader({ alg: "ES256", kid: by.kid, typ: "at+jwt", ...header })
@@ -118,10 +118,17 @@ describe("a token that counts", () => {
     { claims: { scope: undefined, scp: "a b" }, want: { id: "ada", scopes: ["a", "b"] } },
     { claims: { scope: undefined }, want: { id: "ada", scopes: [] } },
     { claims: { aud: ["https://other.example.com", audience] }, want: { id: "ada" } },
-    { claims: { exp: now() - 3 }, want: { id: "ada" } },
   ])("says who the caller is: $claims", async ({ claims, want }) => {
     const issuer = await startIssuer();
     expect(await issuer.verify()(await issuer.sign(claims))).toMatchObject(want);
+  });
+
+  test("may have expired, or not begun, by as much as clocks differ", async () => {
+    const issuer = await startIssuer();
+    const verify = issuer.verify({ clockToleranceMs: 3_600_000 });
+    for (const claims of [{ exp: now() - 60 }, { nbf: now() + 60 }]) {
+      expect(await verify(await issuer.sign(claims))).toMatchObject({ id: "ada" });
+    }
   });
 
   test("may be of one of several issuers, which names are told apart by", async () => {
@@ -171,7 +178,7 @@ describe("a token that does not count", () => {
     { claims: { aud: undefined }, want: "the token's claim aud is missing or not accepted" },
     { claims: { exp: now() - 60 }, want: "the token has expired" },
     { claims: { exp: undefined }, want: "the token's claim exp is missing or not accepted" },
-    { claims: { nbf: now() + 60 }, want: "the token's claim nbf is missing or not accepted" },
+    { claims: { nbf: now() + 3600 }, want: "the token's claim nbf is missing or not accepted" },
     { claims: { sub: undefined }, want: "the token names no subject" },
     { claims: { cnf: { jkt: "thumb" } }, want: "the token is bound to a key, which is not checked here" },
   ])("$claims: $want", async ({ claims, want }) => {
@@ -182,7 +189,7 @@ describe("a token that does not count", () => {
   test("is unsigned, or signed with the public key as a secret, by another key, or by none that is known", async () => {
     const issuer = await startIssuer();
     const verify = issuer.verify();
-    const claims = { iss: issuer.url, aud: audience, sub: "ada", exp: now() + 60 };
+    const claims = { iss: issuer.url, aud: audience, sub: "ada", exp: now() + 3600 };
     const secret = new TextEncoder().encode(await exportSPKI(key.publicKey));
     const [other, [head, , signature]] = [await makeKey("key-1"), (await issuer.sign()).split(".")];
     const changed = btoa(JSON.stringify({ ...claims, scope: "admin" })).replaceAll("=", "");
@@ -312,17 +319,16 @@ describe("keys", () => {
       answer: (_request, response) => response.end("[]"),
       want: "JSON Web Key Set malformed",
     },
-  ])(
-    "that are $name make the call UNAVAILABLE, and ask no more than once in a second",
-    async ({ name, answer, want }) => {
-      const issuer = await startIssuer();
-      issuer.answer = answer;
-      const verify = issuer.verify({ timeoutMs: name === "slow" ? 50 : 5000 });
-      const token = await issuer.sign();
-      expect(summary(await failureOf(verify(token)))).toEqual(away);
-      expect(issuer.problems).toEqual([want]);
-    },
-  );
+  ])("that are $name make the call UNAVAILABLE", async ({ name, answer, want }) => {
+    const issuer = await startIssuer();
+    issuer.answer = answer;
+    const jwks = `${issuer.url}/keys`;
+    const timeoutMs = name === "slow" ? 50 : 60_000;
+    const verify = issuer.verify({ issuer: { issuer: issuer.url, jwks }, timeoutMs });
+    const token = await issuer.sign();
+    expect(summary(await failureOf(verify(token)))).toEqual(away);
+    expect(issuer.problems).toEqual([want]);
+  });
 
   test("that cannot be fetched again still count, and no unknown key is called wrong", async () => {
     const issuer = await startIssuer();
@@ -332,7 +338,7 @@ describe("keys", () => {
     issuer.answer = (_request, response) => response.writeHead(500).end();
     expect(await verify(token)).toMatchObject({ id: "ada" });
     expect(summary(await failureOf(verify(await issuer.sign({}, { kid: "key-2" }))))).toEqual(away);
-    expect(issuer.problems).toEqual(["/keys: expected status 200, got 500"]);
+    expect(new Set(issuer.problems)).toEqual(new Set(["/keys: expected status 200, got 500"]));
     const strict = issuer.verify({ maxAgeMs: 0, staleMs: 0 });
     expect(summary(await failureOf(strict(token)))).toEqual(away);
   });
