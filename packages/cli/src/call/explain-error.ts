@@ -55,7 +55,9 @@ const connectHints: Readonly<Record<ConnectReason, (target: Target, message: str
   };
 
 function explainCall(error: CallError, target: Target): Explanation {
-  const { name, message, status, violations, challenges, retryAfterMs } = error;
+  const { name, status, violations, challenges, retryAfterMs } = error;
+  // Options are for code; the hints have the flags.
+  const message = error.message.replace(/; give credentials with \w+$/, "");
   const title = name === "CallError" ? status : name;
   const causes =
     error.origin === "client" ? causesOf(error.cause).filter((text) => !message.includes(text)) : [];
@@ -67,7 +69,9 @@ function explainCall(error: CallError, target: Target): Explanation {
         .map(({ field, description }) => `${field === "" ? "request" : field}: ${description}`),
     ].join("\n"),
     hints: [
-      ...challenges.map((challenge) => `the agent asks for: ${challenge}`),
+      ...challenges
+        .filter((challenge) => !message.includes(challenge))
+        .map((challenge) => `the agent asks for: ${challenge}`),
       ...(status === "UNAUTHENTICATED" ? [credentials] : []),
       ...(retryAfterMs === undefined
         ? []

@@ -180,7 +180,7 @@ describe("what is no agent", () => {
     expect({ status, stderr: stderr.replaceAll(origin, "ORIGIN") }).toMatchInlineSnapshot(`
       {
         "status": 1,
-        "stderr": "UNAUTHENTICATED: ORIGIN/.well-known/agent-card.json: expected an agent card, got HTTP status 401
+        "stderr": "UNAUTHENTICATED: ORIGIN/.well-known/agent-card.json: expected an agent card, got HTTP status 401, which asks for Bearer realm="agents"
       hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
       ",
       }
