@@ -69,6 +69,7 @@ const wallClocks: Readonly<Record<string, string>> = {
   "packages/runtime/src/agent/core/status-time.ts":
     "times of statuses, and the oldest one that a repeated message looks for",
   "packages/runtime/src/agent/runs/open-turn.ts": "how long a message has waited, which observers are told",
+  "packages/runtime/src/authenticate/introspect.ts": "tokens expire at dates",
   "packages/runtime/src/grpc/client.ts": "grpc-js takes deadlines since 1970",
   "packages/runtime/src/host/call.ts": "deadlines of clients are since 1970",
   "packages/runtime/src/push/retry-delay.ts": "Retry-After may be a date",

@@ -13,7 +13,7 @@ export interface IntrospectOptions extends RemoteOptions {
   readonly clientSecret: string;
   /** One of them has to be in `aud`. Default: not looked at, since the endpoint knows who asks. */
   readonly audience?: string | readonly string[];
-  /** Milliseconds for which an answer counts, a revoked token too; at most until `exp`. Default: 30,000. */
+  /** Milliseconds for which an answer counts, a revoked token too; no token after its `exp`. Default: 30,000. */
   readonly ttlMs?: number;
   /** Most answers that are kept. Default: 10,000. */
   readonly maxEntries?: number;
@@ -50,11 +50,9 @@ export function introspect(options: IntrospectOptions): Authenticate {
       const body = new URLSearchParams({ token, token_type_hint: "access_token" }).toString();
       const claims = await askJson(url, { method: "POST", headers, body }, options);
       if (!isObject(claims)) throw new Error(`${url}: expected an object`);
-      const { active, exp } = claims;
-      const ends = typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
       const entry = {
-        claims: active === true ? claims : undefined,
-        until: Math.min(ends, Date.now() + ttlMs),
+        claims: claims["active"] === true ? claims : undefined,
+        until: performance.now() + ttlMs,
       };
       entries.delete(hash);
       entries.set(hash, entry);
@@ -69,7 +67,7 @@ export function introspect(options: IntrospectOptions): Authenticate {
   const find = async (token: string): Promise<Claims | undefined> => {
     const hash = await hashText(token);
     const kept = entries.get(hash);
-    if (kept !== undefined && Date.now() < kept.until) return kept.claims;
+    if (kept !== undefined && performance.now() < kept.until) return kept.claims;
     const running = pending.get(hash);
     if (running !== undefined) return (await running).claims;
     if (pending.size >= maxPending) throw unavailable();
