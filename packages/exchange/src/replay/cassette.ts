@@ -32,7 +32,11 @@ export interface Cassette {
   readonly fetch: typeof fetch;
 }
 
-/** Runs a test whose requests are recorded, or answered from a recording. */
+/**
+ * Runs a test whose requests are recorded, or answered from a recording.
+ *
+ * @public
+ */
 export async function withCassette<Result>(
   path: string,
   options: CassetteOptions,
