@@ -263,6 +263,22 @@ export interface ProfileData {
   methods?: {
     [k: string]: MethodRules;
   };
+  /**
+   * What makes made-up messages plausible: facts of the protocol that no type has. Paths and values as in
+   * JSON, through each element of lists.
+   */
+  fakes?: {
+    /** Full name of the message. */
+    type: MemberName;
+    /** Where the value at each of these paths is one of those listed; always when absent. */
+    when?: FakeValues;
+    /** Paths of what is there then. */
+    has?: string[];
+    /** Fields that are not there then. */
+    lacks?: string[];
+    /** Values of which one stands at a path, if anything does; for elements of lists they take turns. */
+    put?: FakeValues;
+  }[];
   /** What the protocol's tasks are like; absent when it has none. Paths begin at the message of events. */
   tasks?: {
     /** Full name of the enum of states. */
@@ -567,6 +583,10 @@ export interface HttpVerb {
   verb: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   /** That the body is the request without what the path has; there is no body when absent. */
   body?: "*";
+}
+export interface FakeValues {
+  /** @minItems 1 */
+  [k: string]: unknown[];
 }
 /** A form of resource names. */
 export interface ResourceName {

@@ -33,6 +33,8 @@ export const derived = {
   /** In the service file: interface and table have one name. */
   service: { service: "*", client: "*Client", unimplemented: "Unimplemented*" },
   grpc: { codecs: "*Grpc" },
+  /** In the fakes file, of a message or a union. */
+  fakes: { fake: "fake*" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The names of one kind for a type or a service. */

@@ -80,7 +80,7 @@ const options = {
   keep_empty_files: {
     values: "true, false",
     help: "write a file for every proto and target of code, without exports where there is nothing to generate (default: false)",
-    of: ["types", "json", "binary", "service", "grpc", "extension"],
+    of: ["types", "json", "binary", "service", "grpc", "extension", "fakes"],
     accepts: (value) => ["true", "false"].includes(value),
   },
   schema_base: {
@@ -128,7 +128,7 @@ const options = {
   modules: {
     values: "FILE.proto=PACKAGE, a directory relative to the output directory, or a package, joined with +",
     help: "where generated modules are imported from: those of a proto from a package; for the target template all of them from a directory or a package (default: .)",
-    of: ["types", "json", "binary", "service", "grpc", "extension", "template"],
+    of: ["types", "json", "binary", "service", "grpc", "extension", "fakes", "template"],
     accepts: isModules,
   },
   manifest: {

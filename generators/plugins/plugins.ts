@@ -15,6 +15,7 @@ export const plugins = {
   "protoc-gen-a2a-binary": { targets: ["binary"] },
   "protoc-gen-a2a-service": { targets: ["service"] },
   "protoc-gen-a2a-grpc": { targets: ["grpc"] },
+  "protoc-gen-a2a-fakes": { targets: ["fakes"] },
   "protoc-gen-a2a-legacy": { targets: ["legacy", "legacy-schema", "migration"] },
   "protoc-gen-a2a-extension": { targets: ["extension"] },
   "protoc-gen-a2a-jsonschema": { targets: ["jsonschema"] },

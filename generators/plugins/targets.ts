@@ -1,6 +1,7 @@
 import { defined } from "@a2agen/runtime/internal";
 import { emitBinary } from "../emit/binary/emit-binary.ts";
 import { emitExtension } from "../emit/extension/emit-extension.ts";
+import { emitFakes } from "../emit/fakes/emit-fakes.ts";
 import { emitGrpc } from "../emit/grpc/emit-grpc.ts";
 import { emitJson } from "../emit/json/emit-json.ts";
 import { emitLegacy } from "../emit/legacy/emit-legacy.ts";
@@ -40,6 +41,7 @@ const targets: ReadonlyMap<string, Target> = new Map<string, Target>([
   ["binary", { emit: emitBinary, kind: "binary" }],
   ["service", { emit: emitService, kind: "service" }],
   ["grpc", { emit: emitGrpc, kind: "grpc" }],
+  ["fakes", { emit: emitFakes, kind: "fakes" }],
   ["legacy", { emit: emitLegacy }],
   ["extension", { emit: emitExtension, load: loadExtensionEmitter, kind: "extension" }],
   // One file that exports what the others do, emitted from theirs.
@@ -63,7 +65,10 @@ const targets: ReadonlyMap<string, Target> = new Map<string, Target>([
 /** The entries of `targets=`. */
 export const targetNames: readonly string[] = [...targets.keys()];
 
-/** Names for several targets; "all" has everything but what a proto asks for: earlier names and templates. */
+/**
+ * Names for several targets; "all" has everything but what a proto or tests ask for: earlier names, templates
+ * and fakes.
+ */
 const presets: ReadonlyMap<string, readonly string[]> = new Map([
   [
     "all",

@@ -8,6 +8,7 @@ export type Literal =
   | string
   | number
   | boolean
+  | null
   | undefined
   | readonly Literal[]
   | { readonly [key: string]: Literal };
@@ -21,7 +22,11 @@ export function printLiteral(
   { open, close }: { readonly open: Piece; readonly close: Piece },
 ): void {
   const oneLine = literalText(value);
-  if (typeof value !== "object" || widthOf(open) + widthOf(oneLine) + widthOf(close) <= maximumWidth) {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    widthOf(open) + widthOf(oneLine) + widthOf(close) <= maximumWidth
+  ) {
     out.line(code`${open}${oneLine}${close}`);
   } else if (isList(value)) {
     out.block(
@@ -49,7 +54,7 @@ export function printLiteral(
 
 /** A value as TypeScript on one line. */
 export function literalText(value: Literal): string {
-  if (typeof value !== "object") return JSON.stringify(value) ?? "undefined";
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined";
   if (isList(value)) return `[${value.map(literalText).join(", ")}]`;
   const all = properties(value).map(
     ([key, property]) => `${toPropertyName(key)}: ${literalText(property)}${narrow(key, property)}`,

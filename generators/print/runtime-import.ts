@@ -6,6 +6,7 @@ const publicModules = {
   agent: "@a2agen/runtime/agent",
   binary: "@a2agen/runtime/binary",
   extensions: "@a2agen/runtime/extensions",
+  fakes: "@a2agen/runtime/fakes",
   service: "@a2agen/runtime/service",
   versions: "@a2agen/runtime/versions",
 } as const;

@@ -18,7 +18,7 @@ const patterns: readonly RegExp[] = [
   // OpenAPI as JSON: the YAML files hold the same documents.
   /^generated\/[^/]+\/openapi\/[^/]+\.openapi-[^/]+\.json$/,
   // Code of the tests' protos: their types are in git, and everything of the bookshop.
-  /^test\/generated\/proto\/(?!bookshop\/).+_(?:binary|grpc|json|service)\.ts$/,
+  /^test\/generated\/proto\/(?!bookshop\/).+_(?:binary|fakes|grpc|json|service)\.ts$/,
 ];
 
 export const renderedFiles: RenderedFiles = {

@@ -1,5 +1,5 @@
 /** What a generated TypeScript file holds; it ends the file's name, "a2a/v1/a2a_json". */
-export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc" | "legacy" | "extension";
+export type ModuleKind = "types" | "json" | "binary" | "service" | "grpc" | "legacy" | "extension" | "fakes";
 
 /** Path of a generated file below the output root, without extension, for a proto or a JSON Schema. */
 export function modulePath(source: string, kind: ModuleKind | ""): string {
@@ -25,6 +25,7 @@ const imports: Readonly<Record<ModuleKind, Map<string, string>>> = {
   grpc: new Map(),
   legacy: new Map(),
   extension: new Map(),
+  fakes: new Map(),
 };
 
 /**

@@ -1,9 +1,9 @@
+import { createRandom } from "@a2agen/runtime/fakes";
 import { type DescMessage, fromBinary, fromJson, toBinary, toJson } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { buildRegistry, listMessages } from "../../shared/process/registry.ts";
 import { a2aOptions } from "../../shared/random/a2a-limits.ts";
 import { type RandomMessageOptions, randomMessage } from "../../shared/random/message.ts";
-import { createRandom } from "../../shared/random/random.ts";
 import { isRequired } from "../../shared/random/required.ts";
 
 const registry = buildRegistry();

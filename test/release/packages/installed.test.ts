@@ -94,7 +94,7 @@ describe.each([
     await mkdir(project);
     const tarballs = packages.map(({ name, tarball }) => [name, `file:${tarball}`]);
     // Optional peers of the runtime and of the store.
-    const peers = { "@grpc/grpc-js": "*", "@electric-sql/pglite": "*" };
+    const peers = { "@grpc/grpc-js": "*", "fast-check": "*", "@electric-sql/pglite": "*" };
     const dependencies = { ...Object.fromEntries(tarballs), ...peers };
     await writeFile(
       join(project, "package.json"),

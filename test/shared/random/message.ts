@@ -1,3 +1,4 @@
+import type { Random } from "@a2agen/runtime/fakes";
 import {
   type DescEnum,
   type DescField,
@@ -7,7 +8,6 @@ import {
   ScalarType,
 } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
-import type { Random } from "./random.ts";
 import { isRequired } from "./required.ts";
 import { isZero, randomNonZeroScalar, randomScalar } from "./scalars.ts";
 import { randomKey } from "./strings.ts";

@@ -1,5 +1,5 @@
+import type { Random } from "@a2agen/runtime/fakes";
 import { ScalarType } from "@bufbuild/protobuf";
-import type { Random } from "./random.ts";
 import { randomString } from "./strings.ts";
 
 /** A scalar in the form that protobuf-es holds: 64-bit integers as bigint. */

@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "@a2agen/runtime/fakes";
 
 /** Strings that have broken something somewhere: quoting, prototypes, text encodings, lengths. */
 const hostile: readonly string[] = [

@@ -1,6 +1,6 @@
+import type { Random } from "@a2agen/runtime/fakes";
 import { create, type DescMessage, fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { type ReflectMessage, reflect } from "@bufbuild/protobuf/reflect";
-import type { Random } from "./random.ts";
 import { randomFiniteDouble } from "./scalars.ts";
 import { randomKey, randomString } from "./strings.ts";
 

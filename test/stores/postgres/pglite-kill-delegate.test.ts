@@ -23,7 +23,7 @@ import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
 import { card, createGate, type Gate, start, userMessage } from "../../shared/agent/start-agent.ts";
 import { createSignal, listen } from "../../shared/http/listen.ts";
-import { createRandom } from "../../shared/random/random.ts";
+import { createRandom } from "@a2agen/runtime/fakes";
 import { chooseSeed } from "../../shared/random/seed.ts";
 import { bundleProgram } from "./bundle-program.ts";
 

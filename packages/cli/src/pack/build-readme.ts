@@ -166,6 +166,7 @@ function rowFor(subpath: string, name: string, schema: string | undefined): read
   const meanings: ReadonlyMap<string, string> = new Map([
     [".", "types, codecs for JSON and the binary form, interfaces of the services"],
     ["./legacy", "names of earlier versions of the protocol, deprecated"],
+    ["./fakes", "functions that make plausible values for tests"],
     ["./schema", "all JSON Schemas as a constant"],
     ["./schema/strict", "the same, without unknown properties"],
     ["./schemas/*", `JSON Schemas as files${example}; a file for each type beside it`],

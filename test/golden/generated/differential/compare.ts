@@ -1,6 +1,6 @@
+import { createRandom } from "@a2agen/runtime/fakes";
 import type { DescMessage } from "@bufbuild/protobuf";
 import { randomMessage } from "../../../shared/random/message.ts";
-import { createRandom } from "../../../shared/random/random.ts";
 import type { GeneratedCodec } from "./codecs.ts";
 import { showError } from "./failure.ts";
 import type { ProtoModule } from "./modules.ts";

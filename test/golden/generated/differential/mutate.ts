@@ -1,5 +1,5 @@
+import type { Random } from "@a2agen/runtime/fakes";
 import type { DescMessage, JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { Random } from "../../../shared/random/random.ts";
 import { isJsonObject, setOwn } from "./json.ts";
 import { walkPositions } from "./positions.ts";
 

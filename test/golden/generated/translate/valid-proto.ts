@@ -1,11 +1,11 @@
 import * as a2a10 from "@a2agen/a2a-1.0";
 import * as draft from "@a2agen/a2a-1.0-draft";
+import { createRandom } from "@a2agen/runtime/fakes";
 import { toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { buildRegistry } from "../../../shared/process/registry.ts";
 import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
 import { randomMessage } from "../../../shared/random/message.ts";
-import { createRandom } from "../../../shared/random/random.ts";
 
 const registry = buildRegistry();
 const modules = new Map<string, Readonly<Record<string, unknown>>>([

@@ -150,7 +150,7 @@ const optionCases: readonly Case[] = [
     name: "an unknown target",
     given: { parameter: "targets=types+jsn" },
     want: [
-      'option targets: expected all, client, server, schemas, or types, json, binary, service, grpc, legacy, extension, index, jsonschema, schema-bundle, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
+      'option targets: expected all, client, server, schemas, or types, json, binary, service, grpc, fakes, legacy, extension, index, jsonschema, schema-bundle, openapi, openrpc, docs, template, legacy-schema, migration, joined with +; got "types+jsn"',
     ],
   },
   {

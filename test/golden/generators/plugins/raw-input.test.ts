@@ -86,7 +86,7 @@ describe("on the command line", () => {
     "      the JSON dialect (default: the profile that names the proto package, else proto)",
   ];
   const umbrella = [
-    "  targets=all, client, server, schemas, or types, json, binary, service, grpc, legacy, extension, index, jsonschema, schema-bundle, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
+    "  targets=all, client, server, schemas, or types, json, binary, service, grpc, fakes, legacy, extension, index, jsonschema, schema-bundle, openapi, openrpc, docs, template, legacy-schema, migration, joined with +",
     "      what to generate (default: types+json+binary)",
     "  folders=jsonschema, schema-bundle, openapi, openrpc, docs, each with =FOLDER, joined with +",
     "      where the files of a target go, below the output directory (default: all beside one another)",

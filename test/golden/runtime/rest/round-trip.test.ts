@@ -5,6 +5,7 @@ import {
   protocol as draftProtocol,
 } from "@a2agen/a2a-1.0-draft";
 import type { Codec } from "@a2agen/runtime";
+import { createRandom, type Random } from "@a2agen/runtime/fakes";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createClient, type Method, type Protocol, type ServiceDefinition } from "@a2agen/runtime/service";
 import { type DescMessage, toBinary } from "@bufbuild/protobuf";
@@ -17,7 +18,6 @@ import { collect } from "../../../shared/collect.ts";
 import { buildRegistry } from "../../../shared/process/registry.ts";
 import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
 import { randomMessage } from "../../../shared/random/message.ts";
-import { createRandom, type Random } from "../../../shared/random/random.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { randomString } from "../../../shared/random/strings.ts";
 import { serve } from "../../../shared/rest/serve.ts";

@@ -1,3 +1,4 @@
+import { createRandom } from "@a2agen/runtime/fakes";
 import { equals, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -5,7 +6,6 @@ import { signCard, verifyCard } from "../../../../packages/runtime/src/signing/i
 import { buildRegistry } from "../../../shared/process/registry.ts";
 import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
 import { randomMessage } from "../../../shared/random/message.ts";
-import { createRandom } from "../../../shared/random/random.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 import { createKey, setOf, signingWith, type TestKey } from "../../../shared/signing/keys.ts";

@@ -12,7 +12,7 @@ import * as nested from "../../../generated/proto/features/nested_binary.ts";
 import * as oneofs from "../../../generated/proto/features/oneofs_binary.ts";
 import * as scalars from "../../../generated/proto/features/scalars_binary.ts";
 import * as wellKnown from "../../../generated/proto/features/wellknown_binary.ts";
-import { createRandom, type Random } from "../../../shared/random/random.ts";
+import { createRandom, type Random } from "@a2agen/runtime/fakes";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 import { listBinaryTypes } from "./binary-types.ts";

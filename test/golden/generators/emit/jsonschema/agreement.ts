@@ -1,8 +1,8 @@
 import { DecodeError, type Issue } from "@a2agen/runtime";
+import { createRandom } from "@a2agen/runtime/fakes";
 import { type DescMessage, type JsonValue, toBinary } from "@bufbuild/protobuf";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { type RandomMessageOptions, randomMessage } from "../../../../shared/random/message.ts";
-import { createRandom } from "../../../../shared/random/random.ts";
 import { isSameJson, showJson } from "../../../generated/differential/json.ts";
 import { mutateJson } from "../../../generated/differential/mutate.ts";
 import { findReason, type Reason } from "./known-differences.ts";

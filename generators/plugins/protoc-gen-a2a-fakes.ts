@@ -1,0 +1,3 @@
+import { runPlugin } from "./run-plugin.ts";
+
+await runPlugin("protoc-gen-a2a-fakes");

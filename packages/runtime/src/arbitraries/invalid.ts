@@ -1,0 +1,47 @@
+import fc, { type Arbitrary } from "fast-check";
+import { setEntry } from "../core/copy-json.ts";
+import type { IssueCode } from "../core/issue.ts";
+import { isObject } from "../core/object.ts";
+import { formatPath } from "../core/problems.ts";
+import type { Fake } from "../fakes/fake.ts";
+import { arbitraryOf } from "./arbitrary.ts";
+import { listMistakes, type Mistake } from "./mistakes.ts";
+
+/** A value with a mistake, and what decoding it must report. */
+export interface Invalid {
+  readonly value: unknown;
+  readonly issues: readonly {
+    /** As in the issues of a DecodeError: `status.message.parts[0]`. */
+    readonly path: string;
+    /** Its code there. */
+    readonly problem: IssueCode;
+  }[];
+}
+
+/** Values of the type of a fake with one mistake each, anywhere in them, and what codecs must say of it. */
+export function invalidOf<T>(fake: Fake<T>): Arbitrary<Invalid> {
+  return fc.tuple(arbitraryOf(fake), fc.nat()).map(([value, choice]) => {
+    const mistakes = [...listMistakes(`#${fake.typeName}`, value, { types: fake.types })];
+    const mistake = mistakes[choice % mistakes.length];
+    if (mistake === undefined) throw new Error(`${fake.typeName}: no value of this type is wrong`);
+    return {
+      value: apply(value, mistake.at, mistake),
+      issues: [{ path: formatPath(mistake.path ?? mistake.at), problem: mistake.problem }],
+    };
+  });
+}
+
+/** A copy with the mistake in it. */
+function apply(value: unknown, [first, ...rest]: Mistake["at"], mistake: Mistake): unknown {
+  if (first === undefined) return mistake.value;
+  const key = typeof first === "object" ? first.key : first;
+  if (Array.isArray(value)) {
+    return value.map((each: unknown, index) => (index === key ? apply(each, rest, mistake) : each));
+  }
+  const copy: Record<string, unknown> = {};
+  const entries = Object.entries(isObject(value) ? value : {});
+  for (const [name, each] of entries) if (name !== key) setEntry(copy, name, each);
+  const inner = apply(isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined, rest, mistake);
+  if (inner !== undefined) setEntry(copy, String(key), inner);
+  return copy;
+}

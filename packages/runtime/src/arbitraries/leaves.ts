@@ -1,0 +1,119 @@
+import fc, { type Arbitrary } from "fast-check";
+import { bytesToBase64 } from "../core/base64.ts";
+import { maximumLevels } from "../core/ignored.ts";
+import { compileRules } from "../core/rules.ts";
+import { textCandidates } from "../fakes/leaves.ts";
+import type { Leaf, RuledLeaf } from "../fakes/shape.ts";
+
+/** Texts that have broken something somewhere: quoting, prototypes, encodings, lengths. */
+const edges: readonly string[] = [
+  "",
+  " ",
+  "null",
+  "__proto__",
+  "constructor",
+  'quote " backslash \\ slash /',
+  "tab \t newline \n nul \u0000 delete \u007f",
+  "line separator \u2028 paragraph separator \u2029",
+  "\ufeffbyte order mark",
+  "e\u0301 combining",
+  "\u65e5\u672c\u8a9e \u05e2\u05d1\u05e8\u05d9\u05ea",
+  "\u{1f469}\u200d\u{1f469}\u200d\u{1f467} \u{1f1fa}\u{1f1f3}",
+  "\u{10ffff}\uffff\ud7ff\ue000",
+  "</script><!--",
+  "x".repeat(128),
+];
+
+const text = fc.oneof(
+  { arbitrary: fc.string({ maxLength: 12 }), weight: 2 },
+  { arbitrary: fc.string({ unit: "binary", maxLength: 12 }), weight: 1 },
+  { arbitrary: fc.constantFrom(...edges), weight: 1 },
+);
+
+/** -0 is written as 0. */
+const withoutSign = (value: number): number => (value === 0 ? 0 : value);
+const finite = { noNaN: true, noDefaultInfinity: true } as const;
+
+const json = fc.letrec<{ value: unknown; object: object; array: unknown[]; scalar: unknown }>((tie) => ({
+  value: fc.oneof({ maxDepth: 2, depthIdentifier: "json" }, tie("scalar"), tie("array"), tie("object")),
+  array: fc.array(tie("value"), { maxLength: 3, depthIdentifier: "json" }),
+  object: fc.dictionary(text, tie("value"), { maxKeys: 3, noNullPrototype: true, depthIdentifier: "json" }),
+  scalar: fc.oneof(text, fc.double(finite).map(withoutSign), fc.boolean(), fc.constant(null)),
+}));
+
+/** Lists inside one another. */
+export function nest(levels: number): unknown {
+  let value: unknown = [];
+  for (let level = 1; level < levels; level++) value = [value];
+  return value;
+}
+
+function rarely<T>(usual: Arbitrary<T>, rare: Arbitrary<T>): Arbitrary<T> {
+  return fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: rare, weight: 1 });
+}
+
+const seconds = 315_576_000_000;
+
+const leaves: Readonly<Record<Leaf, Arbitrary<unknown>>> = {
+  text,
+  bool: fc.boolean(),
+  bytes: fc.uint8Array({ maxLength: 20 }).map(bytesToBase64),
+  int32: fc.integer(),
+  uint32: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  int64: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+  uint64: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String),
+  integer: fc.maxSafeInteger(),
+  float: fc.float(finite).map(withoutSign),
+  double: fc.double(finite).map(withoutSign),
+  timestamp: fc.oneof(
+    fc
+      .date({
+        min: new Date("0001-01-01T00:00:00Z"),
+        max: new Date("9999-12-31T23:59:59Z"),
+        noInvalidDate: true,
+      })
+      .map((date) => date.toISOString()),
+    fc.constantFrom(
+      "0001-01-01T00:00:00Z",
+      "9999-12-31T23:59:59.999999999Z",
+      "1970-01-01T00:00:00Z",
+      "2024-02-29T12:00:00.000001Z",
+    ),
+  ),
+  duration: fc.oneof(
+    fc.integer({ min: -seconds, max: seconds }).map((count) => `${count}s`),
+    fc.constantFrom("0s", "0.000000001s", "-0.500s", `${seconds}s`, `-${seconds}s`),
+  ),
+  mask: fc.constantFrom("", "name", "task.id,createdAt", "a.b.c"),
+  struct: rarely(json.object, fc.constant({ deep: nest(maximumLevels - 1) })),
+  value: rarely(json.value, fc.constant(nest(maximumLevels))),
+  array: rarely<unknown>(json.array, fc.constant(nest(maximumLevels))),
+  null: fc.constant(null),
+  empty: fc.constant({}),
+  any: fc.constant({ "@type": "type.googleapis.com/google.protobuf.Duration", value: "3s" }),
+};
+
+export function arbitraryLeaf(leaf: Leaf): Arbitrary<unknown> {
+  return leaves[leaf];
+}
+
+/** Values that keep the rules: those that rules name, and where many do, any others. */
+export function arbitraryRuled(ruled: RuledLeaf): Arbitrary<unknown> {
+  const { leaf, rules } = ruled;
+  const known = fc.constantFrom(...textCandidates(ruled));
+  if (rules.in !== undefined || (rules.matches ?? []).length > 0) return known;
+  const holds = compileRules(rules);
+  const { minLength = 0, maxLength, minimum, maximum, above, below } = rules;
+  if (leaf === "text" && (rules.minLength ?? maxLength) !== undefined) {
+    const most = Math.min(maxLength ?? minLength + 12, minLength + 12);
+    const sized = fc.string({ unit: "binary", minLength, maxLength: most }).filter(holds);
+    return fc.oneof(sized, known);
+  }
+  const isBounded = (minimum ?? maximum ?? above ?? below) !== undefined;
+  if (!isBounded) return fc.oneof(arbitraryLeaf(leaf).filter(holds), known);
+  if (leaf !== "int32" && leaf !== "uint32" && leaf !== "integer") return known;
+  const [least, most] = leaf === "uint32" ? [0, 2 ** 32 - 1] : [-(2 ** 31), 2 ** 31 - 1];
+  const min = Math.max(least, Number(minimum ?? least), (above ?? least - 1) + 1);
+  const max = Math.min(most, Number(maximum ?? most), (below ?? most + 1) - 1);
+  return fc.integer({ min: Math.ceil(min), max: Math.floor(max) }).filter(holds);
+}

@@ -1,0 +1,222 @@
+import { maximumLevels } from "../core/ignored.ts";
+import type { IssueCode } from "../core/issue.ts";
+import { isObject } from "../core/object.ts";
+import type { Segment } from "../core/problems.ts";
+import { compileRules } from "../core/rules.ts";
+import {
+  type FakeTypes,
+  isObjectShape,
+  type Leaf,
+  type ObjectShape,
+  type RuledLeaf,
+  resolveShape,
+  type Shape,
+} from "../fakes/shape.ts";
+import { nest } from "./leaves.ts";
+
+/** What can be put into a value, and what is reported then. */
+export interface Mistake {
+  readonly at: readonly Segment[];
+  /** Undefined takes out what stands there. */
+  readonly value: unknown;
+  readonly problem: IssueCode;
+  /** Where it is reported, unless where it is. */
+  readonly path?: readonly Segment[];
+}
+
+interface Walk {
+  readonly types: FakeTypes;
+  readonly at?: readonly Segment[];
+  /** Names of members that say which arm of a union a value is. */
+  readonly tags?: readonly string[];
+}
+
+const wrongTypes: readonly unknown[] = [true, 5, "text", [], {}];
+
+const kinds: Readonly<Record<Leaf, readonly string[]>> = {
+  text: ["string"],
+  bool: ["boolean"],
+  bytes: ["string"],
+  // Parsers of ProtoJSON take numbers for texts, and texts for numbers.
+  int32: ["number", "string"],
+  uint32: ["number", "string"],
+  int64: ["number", "string"],
+  uint64: ["number", "string"],
+  integer: ["number"],
+  float: ["number", "string"],
+  double: ["number", "string"],
+  timestamp: ["string"],
+  duration: ["string"],
+  mask: ["string"],
+  struct: ["object"],
+  value: ["boolean", "number", "string", "array", "object"],
+  array: ["array"],
+  null: ["string", "number"],
+  empty: ["object"],
+  any: ["object"],
+};
+
+/** Values of the right JSON type that are wrong. */
+const wrongForms: Readonly<Partial<Record<Leaf, readonly (readonly [IssueCode, unknown])[]>>> = {
+  text: [["text", "\ud800"]],
+  bytes: [
+    ["format", "no base64!"],
+    ["format", "a"],
+  ],
+  int32: [
+    ["range", 2 ** 31],
+    ["range", 1.5],
+  ],
+  uint32: [
+    ["range", -1],
+    ["range", 2 ** 32],
+  ],
+  int64: [["format", "one"]],
+  uint64: [["format", "-1"]],
+  integer: [["range", 1.5]],
+  timestamp: [
+    ["format", "yesterday"],
+    ["format", "2026-02-30T00:00:00Z"],
+    ["format", ""],
+  ],
+  duration: [["format", "1 second"]],
+  struct: [["depth", { deep: nest(maximumLevels) }]],
+  value: [["depth", nest(maximumLevels + 1)]],
+  array: [["depth", nest(maximumLevels + 1)]],
+};
+
+function jsonKind(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function* wrongLeaf(leaf: Leaf, at: readonly Segment[]): Generator<Mistake, void, undefined> {
+  for (const value of wrongTypes) {
+    if (!kinds[leaf].includes(jsonKind(value))) yield { at, value, problem: "type" };
+  }
+  for (const [problem, value] of wrongForms[leaf] ?? []) {
+    if (problem !== "depth") yield { at, value, problem };
+    else yield { at, value, problem, path: [...at, ...wayDown(value)] };
+  }
+}
+
+/** The way to where a nested value is too deep. */
+function wayDown(value: unknown): readonly Segment[] {
+  const way: Segment[] = isObject(value) ? [{ key: "deep" }] : [];
+  return [...way, ...Array.from({ length: maximumLevels - way.length }, () => 0)];
+}
+
+function* wrongRuled(
+  { leaf, rules }: RuledLeaf,
+  at: readonly Segment[],
+): Generator<Mistake, void, undefined> {
+  const isText =
+    leaf === "text" || leaf === "bytes" || leaf.endsWith("64") || leaf === "timestamp" || leaf === "duration";
+  const problem = rules.in !== undefined ? "enum" : isText ? "format" : "range";
+  const holds = compileRules(rules);
+  for (const value of wrongTypes) {
+    if (!kinds[leaf].includes(jsonKind(value))) yield { at, value, problem: "type" };
+  }
+  const { minimum, maximum } = rules;
+  const beyond =
+    leaf === "text"
+      ? ["", "no such text", "x".repeat((rules.maxLength ?? 0) + 1)]
+      : [
+          typeof minimum === "number" ? minimum - 1 : [],
+          typeof maximum === "number" ? maximum + 1 : [],
+        ].flat();
+  for (const value of beyond) if (!holds(value) && leaf !== "bytes") yield { at, value, problem };
+}
+
+/** Each mistake that can be made in a value that is right. */
+export function* listMistakes(shape: Shape, value: unknown, walk: Walk): Generator<Mistake, void, undefined> {
+  const { types, at = [] } = walk;
+  const type = resolveShape(shape, types);
+  if (typeof type === "string") yield* wrongLeaf(type, at);
+  else if ("leaf" in type) yield* wrongRuled(type, at);
+  else if ("in" in type) yield* wrongChoice(type.in, at);
+  else if ("anyOf" in type) yield* wrongUnion(type.anyOf, value, walk);
+  else if ("list" in type) {
+    for (const wrong of wrongTypes) if (!Array.isArray(wrong)) yield { at, value: wrong, problem: "type" };
+    if ((type.least ?? 0) > 0) yield { at, value: [], problem: "empty" };
+    for (const [index, each] of (Array.isArray(value) ? value : []).entries())
+      yield* listMistakes(type.list, each, { types, at: [...at, index] });
+  } else {
+    for (const wrong of wrongTypes) if (!isObject(wrong)) yield { at, value: wrong, problem: "type" };
+    if (!isObject(value)) return;
+    if ("fields" in type) yield* wrongFields(type, value, walk);
+    else {
+      if (type.key !== undefined && type.key !== "text") {
+        const key = { key: "no such key" };
+        const [any] = Object.values(value);
+        if (any !== undefined) yield { at: [...at, key], value: any, problem: "key" };
+      }
+      for (const [key, each] of Object.entries(value))
+        yield* listMistakes(type.map, each, { types, at: [...at, { key }] });
+    }
+  }
+}
+
+function* wrongChoice(
+  values: readonly unknown[],
+  at: readonly Segment[],
+): Generator<Mistake, void, undefined> {
+  yield { at, value: [], problem: "type" };
+  yield { at, value: {}, problem: "type" };
+  if (values.every((each) => typeof each === "string")) {
+    yield { at, value: true, problem: "type" };
+    yield { at, value: "no-such-value", problem: "enum" };
+  }
+}
+
+function* wrongFields(
+  { fields, required = [], mended = [], oneofs = [] }: ObjectShape,
+  value: Readonly<Record<string, unknown>>,
+  { types, at = [], tags = [] }: Walk,
+): Generator<Mistake, void, undefined> {
+  for (const [name, field] of Object.entries(fields)) {
+    const own = [...at, name];
+    if (tags.includes(name) || mended.includes(name)) continue;
+    if (Object.hasOwn(value, name)) yield* listMistakes(field, value[name], { types, at: own });
+    if (required.includes(name)) yield { at: own, value: undefined, problem: "required" };
+  }
+  for (const { members, required: isRequired, open } of oneofs) {
+    const [set] = members.filter((name) => Object.hasOwn(value, name));
+    if (set === undefined) continue;
+    if (isRequired && !open) yield { at: [...at, set], value: undefined, problem: "oneof-none", path: at };
+    const other = members.find((name) => name !== set && fields[name] === "text");
+    if (other !== undefined) yield { at: [...at, other], value: "text", problem: "oneof-many", path: at };
+  }
+}
+
+/** The mistakes of the arm that a value is, beside what says that it is this one. */
+function* wrongUnion(
+  arms: readonly Shape[],
+  value: unknown,
+  walk: Walk,
+): Generator<Mistake, void, undefined> {
+  const { types, at = [] } = walk;
+  const all = flatten(arms, types);
+  const objects = all.filter(isObjectShape);
+  if (objects.length < all.length) return;
+  for (const wrong of [5, "text"]) yield { at, value: wrong, problem: "type" };
+  const choices = (name: string): readonly unknown[] =>
+    objects.flatMap(({ fields }) => choicesOf(fields[name] ?? "null", types));
+  const tag = Object.keys(objects[0]?.fields ?? {}).find(
+    (name) => choices(name).length === objects.length && new Set(choices(name)).size === objects.length,
+  );
+  if (tag === undefined || !isObject(value)) return;
+  const arm = objects.find(({ fields }) => choicesOf(fields[tag] ?? "null", types).includes(value[tag]));
+  if (arm !== undefined) yield* wrongFields(arm, value, { types, at, tags: [tag] });
+}
+
+function flatten(arms: readonly Shape[], types: FakeTypes): readonly Shape[] {
+  return arms.flatMap((arm) => {
+    const type = resolveShape(arm, types);
+    return typeof type === "object" && "anyOf" in type ? flatten(type.anyOf, types) : [type];
+  });
+}
+
+function choicesOf(shape: Shape, types: FakeTypes): readonly unknown[] {
+  const type = resolveShape(shape, types);
+  return typeof type === "object" && "in" in type ? type.in : [];
+}
