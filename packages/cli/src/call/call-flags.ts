@@ -25,6 +25,13 @@ const commonFlags = {
   },
   "header-env": { value: "NAME=VARIABLE", list: true, help: "a header with a value from the environment" },
   "token-env": { value: "VARIABLE", help: "a bearer token from the environment" },
+  login: { help: "sign in as the card says, or use the token of an earlier sign-in" },
+  logout: { help: "forget the tokens of all sign-ins, and call nobody" },
+  "client-id": { value: "ID", help: "of --login; default: A2AGEN_CLIENT_ID, or what registering gives" },
+  "client-secret-env": {
+    value: "VARIABLE",
+    help: "the client's secret, for signing in without a person; default: A2AGEN_CLIENT_SECRET",
+  },
   extension: { value: "URI", list: true, help: "an extension to use" },
   tenant: { value: "NAME", help: "the tenant to name in requests" },
   timeout: { value: "SECONDS", help: "how long to wait for an answer, or for the first event of a stream" },

@@ -7,12 +7,20 @@ export const bindingNames = ["JSONRPC", "HTTP+JSON", "GRPC"] as const;
 
 export type BindingName = (typeof bindingNames)[number];
 
+/** How to sign in. */
+export interface LoginPlan {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+}
+
 /** A command line of `a2agen call`, read, and checked as far as possible without a call. */
 export interface CallPlan {
   readonly target: Target;
   readonly action: Action;
   /** One JSON value per answer or event instead of text for people. */
   readonly isJson: boolean;
+  /** Forgets tokens, and calls nobody. */
+  readonly isLogout: boolean;
 }
 
 /** Whom to call, and what goes with every call. */
@@ -32,6 +40,8 @@ export interface Target {
   readonly secretHeaders: readonly string[];
   /** The file to which exchanges are added. */
   readonly record: string | undefined;
+  /** Undefined for no sign-in. */
+  readonly login: LoginPlan | undefined;
   readonly extensions: readonly string[];
   readonly tenant: string | undefined;
   readonly timeoutMs: number | undefined;

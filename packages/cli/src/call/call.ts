@@ -16,6 +16,7 @@ export const call = defineCommand({
     'call http://localhost:4000 stream "Write a short report about tea"',
     "call http://localhost:4000 send Hello --token-env A2A_TOKEN --json",
     "call send Hello --catalog https://agents.example.com --agent Geography",
+    "call https://agent.example.com send Hello --login",
   ],
   operand: {
     name: "URL",
@@ -29,6 +30,9 @@ export const call = defineCommand({
   exclusive: [
     ["direct", "keys"],
     ["direct", "catalog"],
+    ["direct", "login"],
+    ["login", "logout"],
+    ["login", "token-env"],
   ],
   exitCodes: [
     [0, "done; the task is completed, or has reached the state that was asked for"],
@@ -39,6 +43,13 @@ export const call = defineCommand({
   ],
   run: async ({ operands, flags }, terminal) => {
     const plan = parseCall({ operands, flags, env: process.env });
+    if (plan.isLogout) {
+      const { userTokens } = await import("./login.ts");
+      const tokens = userTokens(process.env);
+      await tokens.clear();
+      terminal.err(`forgot the tokens in ${tokens.path}\n`);
+      return 0;
+    }
     const { callAgent } = await import("./call-agent.ts");
     return callAgent(plan, terminal);
   },

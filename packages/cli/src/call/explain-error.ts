@@ -1,7 +1,8 @@
 import { shellWord } from "@a2agen/exchange/shell-word.ts";
 import { DecodeError } from "@a2agen/runtime";
 import { type ConnectReason, isConnectError } from "@a2agen/runtime/client";
-import { errorMessage } from "@a2agen/runtime/internal";
+import { errorCode, errorMessage } from "@a2agen/runtime/internal";
+import type { OAuthError, OAuthFact } from "@a2agen/runtime/oauth";
 import { type CallError, isCallError } from "@a2agen/runtime/service";
 import type { Target } from "./call-plan.ts";
 
@@ -25,7 +26,19 @@ export function explainError(error: unknown, target: Target): Explanation {
 const direct = ({ url }: Target): string =>
   `an interface is called without a card by: a2agen call ${shellWord(url)} send TEXT --direct --binding JSONRPC`;
 
-const credentials = "--token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret";
+const credentials =
+  "--login signs in as the card says, --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret";
+
+/** What sets the facts that a sign-in lacks; its own text is for programs. */
+const loginHints: Readonly<Record<OAuthFact | "none", string>> = {
+  issuer: "the card has to name an authorization server that can be reached: see a2agen call URL card",
+  "client identity": "--client-id ID or A2AGEN_CLIENT_ID names the client that you have registered there",
+  "client authentication":
+    "A2AGEN_CLIENT_SECRET, or the variable of --client-secret-env, has the secret of the client",
+  scopes: "ask for the scopes at the authorization server, and sign in again: --logout forgets the token",
+  resource: "the authorization server does not give tokens for this agent to this client",
+  none: "sign in at a terminal first, or set A2AGEN_CLIENT_ID and A2AGEN_CLIENT_SECRET",
+};
 
 /** What a user of the command line can do; the messages speak to those who call `connect`. */
 const connectHints: Readonly<Record<ConnectReason, (target: Target, message: string) => readonly string[]>> =
@@ -72,7 +85,11 @@ function explainCall(error: CallError, target: Target): Explanation {
       ...challenges
         .filter((challenge) => !message.includes(challenge))
         .map((challenge) => `the agent asks for: ${challenge}`),
-      ...(status === "UNAUTHENTICATED" ? [credentials] : []),
+      ...(errorCode(error.cause) === "ERR_A2AGEN_OAUTH"
+        ? [loginHints[(error.cause as OAuthError).fact ?? "none"]]
+        : status === "UNAUTHENTICATED"
+          ? [credentials]
+          : []),
       ...(retryAfterMs === undefined
         ? []
         : [`the agent says to come again in ${Math.ceil(retryAfterMs / 1000)} s`]),

@@ -10,7 +10,13 @@ import {
   type VersionRow,
   versions,
 } from "@a2agen/exchange/versions.ts";
-import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
+import {
+  type Connection,
+  type ConnectOptions,
+  type Credential,
+  connect,
+  isConnectError,
+} from "@a2agen/runtime/client";
 import { findObjection, parseUrl } from "@a2agen/runtime/internal";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
@@ -61,6 +67,8 @@ export async function openAgent(target: Target, init: OpenInit): Promise<Agent> 
   stop.signal.addEventListener("abort", abort);
   if (stop.signal.aborted) abort();
   const verify = cardVerifier(target.keys);
+  const login = target.login && (await (await import("./login.ts")).startLogin(target.login, screen));
+  const credentials: Record<string, Credential> = {};
   screen.wait(target.isDirect ? undefined : "fetching the agent card");
   try {
     const base: ConnectOptions = {
@@ -68,9 +76,10 @@ export async function openAgent(target: Target, init: OpenInit): Promise<Agent> 
       headers: target.headers,
       cardHeaders: target.headers,
       // The caller knows best how to address the agent.
-      ...(Object.keys(target.headers).length > 0 || target.isDirect
+      ...((Object.keys(target.headers).length > 0 || target.isDirect) && login === undefined
         ? { authentication: "none" as const }
         : {}),
+      credentials,
       extensions: target.extensions,
       ...(target.isDirect ? { checkCapabilities: false } : {}),
       ...(target.timeoutMs === undefined ? {} : { timeoutMs: target.timeoutMs }),
@@ -92,6 +101,8 @@ export async function openAgent(target: Target, init: OpenInit): Promise<Agent> 
         ...(row === undefined ? { older } : {}),
         verifyCard: async (card) => {
           received = card;
+          // The card has the names of what takes a token.
+          if (login !== undefined) Object.assign(credentials, login.credentials(card));
           await options.verifyCard?.(card);
           if (needsGrpc(card, target)) bindings.push(await loadGrpc(recorder));
           return verify?.(card);
@@ -129,8 +140,14 @@ export async function openAgent(target: Target, init: OpenInit): Promise<Agent> 
         translation === undefined
           ? AgentCardCodec.decode(connection.card, { lenient: true })
           : upgradeCard(translation, connection.card),
-      close: () => connection.close(),
+      async close() {
+        login?.close();
+        await connection.close();
+      },
     };
+  } catch (error) {
+    login?.close();
+    throw error;
   } finally {
     stop.signal.removeEventListener("abort", abort);
     screen.wait(undefined);

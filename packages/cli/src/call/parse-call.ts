@@ -15,7 +15,7 @@ import {
   isActionName,
 } from "./call-actions.ts";
 import { actionFlagsIn, type CallFlags, commonFlagsIn } from "./call-flags.ts";
-import type { Action, CallPlan, Outgoing, Target, Webhook } from "./call-plan.ts";
+import type { Action, CallPlan, LoginPlan, Outgoing, Target, Webhook } from "./call-plan.ts";
 
 /** The command line, with what it takes from the environment and standard input. */
 export interface CallInput {
@@ -38,6 +38,7 @@ export function parseCall({ operands, flags, env }: CallInput): CallPlan {
     target: parseTarget(url, flags, env),
     action: parseAction(name, rest, { flags, env }),
     isJson: flags.json === true,
+    isLogout: flags.logout === true,
   };
 }
 
@@ -84,11 +85,27 @@ function parseTarget(url: string, flags: CallFlags, env: CallInput["env"]): Targ
     headers: parseHeaders(flags, env),
     secretHeaders: (flags["header-env"] ?? []).map((text) => text.replace(/=.*/s, "")),
     record: flags.record,
+    login: parseLogin(flags, env),
     extensions: flags.extension ?? [],
     tenant: flags.tenant,
     timeoutMs: parseSeconds(flags.timeout),
     keys: flags.keys ?? [],
     words: repeatFlags(flags),
+  };
+}
+
+function parseLogin(flags: CallFlags, env: CallInput["env"]): LoginPlan | undefined {
+  const { "client-id": clientId, "client-secret-env": variable } = flags;
+  if (flags.login !== true) {
+    if (clientId === undefined && variable === undefined) return undefined;
+    throw new UsageError("--client-id and --client-secret-env go with --login");
+  }
+  return {
+    clientId: clientId ?? (env["A2AGEN_CLIENT_ID"] || undefined),
+    clientSecret:
+      variable === undefined
+        ? env["A2AGEN_CLIENT_SECRET"] || undefined
+        : fromEnvironment("client-secret-env", variable, env),
   };
 }
 

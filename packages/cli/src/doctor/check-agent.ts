@@ -24,6 +24,7 @@ export async function checkAgent(url: string, init: AgentCheck): Promise<readonl
     binding: undefined,
     protocol: undefined,
     headers: init.headers,
+    login: undefined,
     extensions: [],
     tenant: undefined,
     timeoutMs: init.timeoutMs,

@@ -17,6 +17,7 @@ export interface OAuthClientMetadata {
   grant_types?: string[] | undefined;
   response_types?: string[] | undefined;
   client_name?: string | undefined;
+  application_type?: string | undefined;
   scope?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import type { OAuthClientInformation, OAuthClientMetadata } from "./client-provi
 import type { OAuthServer } from "./find-server.ts";
 import { type GuardedFetch, requestOptions } from "./guarded-fetch.ts";
 import { inStep, OAuthError } from "./oauth-error.ts";
-import type { OAuthOptions } from "./oauth-options.ts";
+import type { OAuthFlowName, OAuthOptions } from "./oauth-options.ts";
 import type { TokenCache } from "./token-cache.ts";
 
 /** A client at an authorization server, and how it proves itself there. */
@@ -27,7 +27,15 @@ export interface IdentifyInit {
   readonly options: OAuthOptions;
   readonly send: GuardedFetch;
   readonly cache: TokenCache;
+  readonly flow: OAuthFlowName;
 }
+
+/** What a client that registers itself says of each flow. */
+const grantTypes: Readonly<Record<OAuthFlowName, string[]>> = {
+  clientCredentials: ["client_credentials"],
+  deviceCode: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+  authorizationCode: ["authorization_code", "refresh_token"],
+};
 
 /** Finds or registers the client; rejects with an OAuthError that says what is missing. */
 export async function identifyClient(server: OAuthServer, init: IdentifyInit): Promise<OAuthClient> {
@@ -43,15 +51,19 @@ export async function identifyClient(server: OAuthServer, init: IdentifyInit): P
 }
 
 /** Where a registration is kept. */
-export function registrationKey({ issuer }: AuthorizationServer, { redirect }: OAuthOptions): string {
+export function registrationKey(
+  { issuer }: AuthorizationServer,
+  { redirect }: OAuthOptions,
+  flow: OAuthFlowName,
+): string {
   // A registration is for one address to come back to; the port of a loopback address may differ.
   const back = redirect?.redirectUrl.replace(/^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+/, "$1");
-  return JSON.stringify(["client", issuer, back ?? ""]);
+  return JSON.stringify(["client", issuer, flow, back ?? ""]);
 }
 
 async function findClient(
   metadata: AuthorizationServer,
-  { options, cache }: IdentifyInit,
+  { options, cache, flow }: IdentifyInit,
 ): Promise<OAuthClientInformation | undefined> {
   const { clientId, provider } = options;
   if (clientId !== undefined) return { client_id: clientId };
@@ -60,14 +72,16 @@ async function findClient(
   const url = provider?.clientMetadataUrl;
   if (url !== undefined && metadata["client_id_metadata_document_supported"] === true)
     return { client_id: url };
-  const kept = (await cache.get(registrationKey(metadata, options))) as OAuthClientInformation | undefined;
+  const kept = (await cache.get(registrationKey(metadata, options, flow))) as
+    | OAuthClientInformation
+    | undefined;
   const end = kept?.client_secret_expires_at ?? 0;
   return end > 0 && end * 1000 < Date.now() ? undefined : kept;
 }
 
 async function registerClient(
   metadata: AuthorizationServer,
-  { options, send, cache }: IdentifyInit,
+  { options, send, cache, flow }: IdentifyInit,
 ): Promise<OAuthClientInformation> {
   const { provider, redirect } = options;
   const given = options.clientMetadata ?? provider?.clientMetadata;
@@ -81,8 +95,11 @@ async function registerClient(
     });
   }
   const back = redirect?.redirectUrl ?? provider?.redirectUrl?.toString();
+  const returns = flow === "authorizationCode" && back !== undefined;
   const asked: OAuthClientMetadata = {
-    ...(back !== undefined && { redirect_uris: [back], response_types: ["code"] }),
+    grant_types: grantTypes[flow],
+    redirect_uris: returns ? [back] : [],
+    response_types: returns ? ["code"] : [],
     ...given,
   };
   const found = await inStep(`registration at ${metadata.issuer}`, async () =>
@@ -92,7 +109,7 @@ async function registerClient(
   );
   const information = found as OAuthClientInformation;
   if (provider?.saveClientInformation === undefined) {
-    await cache.set(registrationKey(metadata, options), information);
+    await cache.set(registrationKey(metadata, options, flow), information);
   } else await provider.saveClientInformation(information, { issuer: metadata.issuer });
   return information;
 }

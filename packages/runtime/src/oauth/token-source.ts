@@ -149,7 +149,7 @@ export class TokenSource {
     const needsMetadata = options.clientId === undefined;
     const server = await findServer(ask, { options, send, needsMetadata });
     const flow = chooseFlow(server, options);
-    const client = await identifyClient(server, { options, send, cache });
+    const client = await identifyClient(server, { options, send, cache, flow });
     const resource = await this.#resourceOf(ask);
     const { issuer } = server.metadata;
     const about = [issuer, client.client.client_id, flow, resource ?? "", ...[...ask.scopes].sort()];
@@ -203,11 +203,11 @@ export class TokenSource {
   }
 
   /** A registration that the server no longer knows. */
-  async #forgetClient({ server }: Origin): Promise<void> {
+  async #forgetClient({ server, flow }: Origin): Promise<void> {
     const { options, cache } = this.#init;
     this.#origin = undefined;
     await options.provider?.invalidateCredentials?.("all");
-    await cache.set(registrationKey(server.metadata, options), undefined);
+    await cache.set(registrationKey(server.metadata, options, flow), undefined);
   }
 
   async #read({ server, key }: Origin): Promise<KeptTokens | undefined> {
