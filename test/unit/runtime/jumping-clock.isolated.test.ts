@@ -72,6 +72,8 @@ const wallClocks: Readonly<Record<string, string>> = {
   "packages/runtime/src/authenticate/introspect.ts": "tokens expire at dates",
   "packages/runtime/src/grpc/client.ts": "grpc-js takes deadlines since 1970",
   "packages/runtime/src/host/call.ts": "deadlines of clients are since 1970",
+  "packages/runtime/src/oauth/identify-client.ts": "registrations end at dates",
+  "packages/runtime/src/oauth/token-source.ts": "tokens that are kept for other processes end at dates",
   "packages/runtime/src/push/retry-delay.ts": "Retry-After may be a date",
   "packages/runtime/src/signing/verify-card.ts": "keys expire at dates",
   "packages/runtime/src/websocket/server-call.ts": "deadlines of clients are since 1970",

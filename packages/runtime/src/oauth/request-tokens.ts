@@ -85,9 +85,9 @@ async function requestByDevice(init: TokenRequestInit): Promise<TokenEndpointRes
     verificationUriComplete: begun.verification_uri_complete,
     expiresInSeconds: begun.expires_in,
   });
-  const end = Date.now() + begun.expires_in * 1000;
+  const end = performance.now() + begun.expires_in * 1000;
   let seconds = begun.interval ?? 5;
-  while (Date.now() < end) {
+  while (performance.now() < end) {
     await sleep(seconds * 1000, { signal });
     if (signal.aborted) throw new OAuthError("the wait for a person was ended");
     try {
