@@ -15,6 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "packages/ext-a2ui/src/version-for.ts: 1.0": "a version of A2UI, which has its own numbers",
   "packages/probe/src/checks/generation-checks.ts: @a2agen/a2a-1.1-dev":
     "checks of what this version adds are written in its types",
+  "packages/runtime/src/catalog/catalog.ts: 1.0": "the version of AI Catalogs, which have their own numbers",
 };
 
 /** What stands for a version in code. Names without a number are words that have other meanings, too. */
