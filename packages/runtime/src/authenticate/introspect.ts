@@ -13,7 +13,7 @@ export interface IntrospectOptions extends RemoteOptions {
   readonly clientSecret: string;
   /** One of them has to be in `aud`. Default: not looked at, since the endpoint knows who asks. */
   readonly audience?: string | readonly string[];
-  /** Milliseconds for which an answer counts, for a revoked token too; none after its `exp`. Default: 30,000. */
+  /** Milliseconds for which an answer counts, also for a revoked token; at most to `exp`. Default: 30,000. */
   readonly ttlMs?: number;
   /** Most answers that are kept. Default: 10,000. */
   readonly maxEntries?: number;
