@@ -8,7 +8,7 @@ import { loadVersion, versions } from "./subjects.ts";
 
 const seed = Number(chooseSeed());
 
-/** 10,000 in `npm run test:long -- properties`. */
+/** Of each message; ten times as many in `npm run test:long -- properties`. */
 const values = 100;
 
 describe.each(versions)("fakes of $name", async (version) => {
