@@ -27,7 +27,7 @@ function errorOf(text: string): ProfileError {
 
 const rootKeys =
   "$schema, extends, name, title, protocolVersion, olderVersions, bindings, packages, website, license, schemaBase, schema, json, oneofs, lists, fields, sections, errors, jsonRpcErrors, errorDomain, " +
-  "errorBody, jsonRpcErrorData, serviceParameters, version, extensions, responses, tenant, card, methods, tasks, resourceNames, contentTypes, push, wellKnownPaths, signatures";
+  "errorBody, jsonRpcErrorData, serviceParameters, version, extensions, responses, tenant, card, methods, fakes, tasks, resourceNames, contentTypes, push, wellKnownPaths, signatures";
 const memberName = String.raw`^[A-Za-z_][\w-]*(\.[\w/]+)+$`;
 
 const bad: readonly { readonly name: string; readonly given: string; readonly want: readonly string[] }[] = [
@@ -176,8 +176,8 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "parts that are not the variables of the resource name",
     given: change(draft, "config_id: [configId]", "id: [configId]"),
     want: [
-      "profiles/bad.yaml:323:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
-      "profiles/bad.yaml:324:7: resourceNames[1].parts.id: " +
+      "profiles/bad.yaml:354:7: resourceNames[1].parts.config_id: expected a list, found nothing [missing-key]",
+      "profiles/bad.yaml:355:7: resourceNames[1].parts.id: " +
         'expected a variable of tasks/{task_id}/pushNotificationConfigs/{config_id}, found "id" [unknown-key]',
     ],
   },
@@ -229,7 +229,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     ),
     want: [
       "profiles/bad.yaml:2:1: wellKnownPaths: expected an object, as there is a card, found nothing [missing-key]",
-      'profiles/bad.yaml:354:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
+      'profiles/bad.yaml:385:12: signatures.message: expected the message of the card, a2a.v1.AgentCard, found "a2a.v1.Task" [contradiction]',
     ],
   },
   {
@@ -271,7 +271,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
     name: "a state that is both terminal and interrupted",
     given: change(draft, "    - TASK_STATE_AUTH_REQUIRED", "    - TASK_STATE_FAILED"),
     want: [
-      'profiles/bad.yaml:285:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
+      'profiles/bad.yaml:316:7: tasks.interruptedStates[1]: expected a state that is not terminal, found "TASK_STATE_FAILED" [contradiction]',
     ],
   },
   {
@@ -294,7 +294,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:299:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:330:12: tasks.resume.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -305,7 +305,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "    field: a2a.v1.TaskPushNotificationConfig.name",
     ),
     want: [
-      'profiles/bad.yaml:302:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
+      'profiles/bad.yaml:333:12: tasks.snapshot.field: expected a field whose resource name has one variable, found "a2a.v1.TaskPushNotificationConfig.name" [contradiction]',
     ],
   },
   {
@@ -329,7 +329,7 @@ const bad: readonly { readonly name: string; readonly given: string; readonly wa
       "",
     ),
     want: [
-      'profiles/bad.yaml:346:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
+      'profiles/bad.yaml:377:16: push.tokenHeader: expected contentTypes.push beside it, found "X-A2A-Notification-Token" [contradiction]',
     ],
   },
   {
