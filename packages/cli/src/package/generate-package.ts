@@ -69,8 +69,9 @@ async function listPlugins({
   const targets = "types+json+binary+service+grpc+extension+index";
   return [
     { plugin, out: "src", parameter: `${code}${imports},targets=${targets}${given}${base}` },
-    // Apart from the index, so that only users of earlier names load them.
+    // Apart from the index, so that only users of earlier names, and tests, load them.
     { plugin, out: "src", parameter: `${code},targets=legacy${given}` },
+    { plugin, out: "src", parameter: `${code}${imports},targets=fakes${given}` },
     ...others.map(([out, target]) => {
       const own = target === "jsonschema" ? base : out === "openapi" ? publisherOptions(manifest) : "";
       return { plugin, out, parameter: `targets=${target}${given}${own}` };
