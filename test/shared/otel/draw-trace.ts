@@ -16,7 +16,7 @@ const top = 52;
 /** Where the bars begin and end. */
 const [left, right] = [400, 910];
 
-/** Draws spans of a trace below one another, by their parents and times: an SVG in the colors of our pages. */
+/** Draws spans of a trace below one another, by parents and times: an SVG in the colors of our pages. */
 export function drawTrace(spans: readonly ReceivedSpan[]): string {
   const rows = inOrder(spans);
   const starts = rows.map(({ span }) => span.start).toSorted(compare);
@@ -51,7 +51,8 @@ export function drawTrace(spans: readonly ReceivedSpan[]): string {
     ...barColors.map((color) => `.${color} { fill: var(--${color}); }`),
   ].join("\n");
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="t">`,
+    `<title id="t">The spans of one trace below one another, with their times</title>`,
     `<style>\n${style}\n</style>`,
     `<rect class="ground" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="6"/>`,
     `<text x="12" y="34">One trace, ${rows.length} spans, ${services.length} services</text>`,

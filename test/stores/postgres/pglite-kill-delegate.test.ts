@@ -15,6 +15,7 @@ import {
   textArtifact,
   working,
 } from "@a2agen/runtime/agent";
+import { createRandom } from "@a2agen/runtime/fakes";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { createJsonRpcTransport } from "@a2agen/runtime/jsonrpc";
 import { createHostFamily, createHttpHandler } from "@a2agen/runtime/server";
@@ -23,7 +24,6 @@ import { a2a03ToA2a10 } from "@a2agen/translate";
 import { expect, onTestFinished, test } from "vitest";
 import { card, createGate, type Gate, start, userMessage } from "../../shared/agent/start-agent.ts";
 import { createSignal, listen } from "../../shared/http/listen.ts";
-import { createRandom } from "@a2agen/runtime/fakes";
 import { chooseSeed } from "../../shared/random/seed.ts";
 import { bundleProgram } from "./bundle-program.ts";
 

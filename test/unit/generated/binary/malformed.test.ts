@@ -1,5 +1,6 @@
 import { DecodeError } from "@a2agen/runtime";
 import { BinaryError, createTypeRegistry } from "@a2agen/runtime/binary";
+import { createRandom, type Random } from "@a2agen/runtime/fakes";
 import { describe, expect, test } from "vitest";
 import * as a2a from "../../../../generated/a2a-1.0/src/lf/a2a/v1/a2a_binary.ts";
 import { decodeTaskBinary } from "../../../../generated/a2a-1.0/src/lf/a2a/v1/a2a_binary.ts";
@@ -12,7 +13,6 @@ import * as nested from "../../../generated/proto/features/nested_binary.ts";
 import * as oneofs from "../../../generated/proto/features/oneofs_binary.ts";
 import * as scalars from "../../../generated/proto/features/scalars_binary.ts";
 import * as wellKnown from "../../../generated/proto/features/wellknown_binary.ts";
-import { createRandom, type Random } from "@a2agen/runtime/fakes";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 import { listBinaryTypes } from "./binary-types.ts";

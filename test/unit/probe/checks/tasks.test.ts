@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { tellDifference } from "../../../../packages/probe/src/checks/tasks.ts";
 import { firstDifference } from "../../../../packages/exchange/src/replay/differences.ts";
+import { tellDifference } from "../../../../packages/probe/src/checks/tasks.ts";
 
 const text = "x".repeat(1000);
 
