@@ -35,6 +35,8 @@ const lodgers: readonly Lodger[] = [
   { name: "tasks", libraries: { commands: "src/commands.ts" } },
 ];
 
+export const lodgerNames: readonly string[] = lodgers.map(({ name }) => name);
+
 const declaredCommands = `/** For the command line of the same version. */
 export declare const commands: readonly object[];
 `;

@@ -84,7 +84,7 @@ test("a client, a queue, a restart by SIGKILL, three agents in two versions and 
   const versions = shown.map(({ attributes }) => attributes["a2a.protocol.version"]);
   expect(new Set(versions)).toEqual(new Set(["1.0", "0.3", undefined]));
 
-  const path = join(import.meta.dirname, "../../docs/pictures/one-trace.svg");
+  const path = join(import.meta.dirname, "../../docs/one-trace.svg");
   if (process.env["RECORD"] === "1") await writeFile(path, drawTrace(receiver.spans));
 });
 

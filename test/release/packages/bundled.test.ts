@@ -5,7 +5,7 @@ import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { buildCli } from "../../../scripts/build/build-cli.ts";
-import { buildLodgers } from "../../../scripts/build/build-lodgers.ts";
+import { buildLodgers, lodgerNames } from "../../../scripts/build/build-lodgers.ts";
 import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
 import { installedPackages, licensesFile } from "../../../scripts/build/bundle.ts";
 import {
@@ -17,10 +17,9 @@ import { listFiles } from "../../../scripts/list-files.ts";
 import { allowedLicenses } from "./allowed-licenses.ts";
 
 const repository = join(import.meta.dirname, "../../..");
-const families = ["a2agen", "protoc-gen", "pages", "probe", "tasks"] as const;
-const lodgers: readonly string[] = ["pages", "probe", "tasks"];
+const families = ["a2agen", "protoc-gen", "gateway", "pages", "probe", "tasks"] as const;
 const placeOf = (family: string): string =>
-  lodgers.includes(family) ? join(dist, "packages", family) : dist;
+  lodgerNames.includes(family) ? join(dist, "packages", family) : dist;
 
 let dist: string;
 let metafiles: Readonly<Record<(typeof families)[number], Metafile>>;

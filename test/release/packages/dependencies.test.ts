@@ -56,11 +56,12 @@ test("a2agen brings the compiler, the packages of its commands at its version, a
   });
 });
 
-test("the runtime brings three packages, none with an install script", () => {
+test("the runtime brings four packages, none with an install script", () => {
   const ofRuntime = dependencies.filter(({ broughtBy }) => broughtBy.includes("@a2agen/runtime"));
   expect(ofRuntime.map(({ name, hasInstallScript }) => [name, hasInstallScript])).toEqual([
     ["@bufbuild/protobuf", false],
     ["canonicalize", false],
     ["jose", false],
+    ["oauth4webapi", false],
   ]);
 });

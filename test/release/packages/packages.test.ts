@@ -140,11 +140,11 @@ test("what has protos says from which, and has its schemas as modules", () => {
   }
 });
 
-test("the runtime depends on three packages", async () => {
+test("the runtime depends on four packages", async () => {
   const { dependencies } = JSON.parse(
     await readFile(join(repository, "packages/runtime/package.json"), "utf8"),
   ) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  expect(Object.keys(dependencies)).toEqual(["@bufbuild/protobuf", "canonicalize", "jose"]);
+  expect(Object.keys(dependencies)).toEqual(["@bufbuild/protobuf", "canonicalize", "jose", "oauth4webapi"]);
 });

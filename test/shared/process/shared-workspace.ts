@@ -1,13 +1,10 @@
 import { cp, mkdir, readdir, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { inject } from "vitest";
-import { buildLodgers } from "../../../scripts/build/build-lodgers.ts";
+import { buildLodgers, lodgerNames } from "../../../scripts/build/build-lodgers.ts";
 import { buildPackages } from "../../../scripts/build/build-packages.ts";
 import { findCompiledPackages } from "../../../scripts/build/compiled-packages.ts";
 import { share } from "./share.ts";
-
-/** Those that are bundled with what they need. */
-const bundled = ["pages", "probe", "tasks"];
 
 const repository = join(import.meta.dirname, "../../..");
 
@@ -41,7 +38,7 @@ async function makeWorkspace(root: string): Promise<void> {
     ),
   );
   await Promise.all(
-    bundled.map((name) =>
+    lodgerNames.map((name) =>
       cp(join(repository, "packages", name), join(root, "packages", name), {
         recursive: true,
         filter: (path) => !/[\\/](?:src|dist|node_modules)$/.test(path),
