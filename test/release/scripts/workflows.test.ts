@@ -325,7 +325,7 @@ test("a tag is that of every package", async () => {
   expect(refused.code).toBe(1);
   expect(refused.said.split("\n").slice(0, 2)).toEqual([
     "check-tag: v99.0.0 is not the version of every package; set the version in these files, or push another tag",
-    `  packages/pages/package.json: @a2agen/pages ${version}`,
+    `  packages/gateway/package.json: @a2agen/gateway ${version}`,
   ]);
   expect(await checkTag("release-1")).toEqual({
     code: 1,
