@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode, isObject } from "../core/object.ts";
 import { sleep } from "../core/time.ts";
@@ -65,13 +65,16 @@ async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function take(lock: string): Promise<boolean> {
+  const made = `${lock}.${randomUUID()}`;
   try {
-    const file = await open(lock, "wx", 0o600);
-    await file.writeFile(String(process.pid));
-    await file.close();
+    // A lock names its owner from the first: one without a name would be waited for without end.
+    await writeFile(made, String(process.pid), { flag: "wx", mode: 0o600 });
+    await link(made, lock);
     return true;
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
+  } finally {
+    await rm(made, { force: true });
   }
   const owner = await readFile(lock, "utf8").catch(() => "");
   if (owner !== "" && !isAlive(Number(owner))) await rm(lock, { force: true });
