@@ -1,4 +1,4 @@
-import { type FetchJsonOptions, fetchJson } from "../client/card/fetch-json.ts";
+import { type FetchDocumentOptions, fetchDocument } from "../client/card/fetch-document.ts";
 import { findObjection } from "../client/card/private-network.ts";
 import type { CatalogEntry } from "../client/contract/catalog-entry.ts";
 import { ConnectError } from "../client/contract/connect-error.ts";
@@ -19,7 +19,7 @@ const maximumCatalogs = 20;
 /** Most problems that are kept. */
 const maximumProblems = 100;
 
-export type Fetching = Omit<FetchJsonOptions, "document" | "accept" | "protocol">;
+export type Fetching = Omit<FetchDocumentOptions, "document" | "accept" | "protocol">;
 
 interface Document {
   readonly value: unknown;
@@ -152,7 +152,7 @@ export function objectionTo(url: URL, catalogUrl: URL | undefined): string | und
   return findObjection(url, catalogUrl, "catalog")?.replace(/; allow it with .*/, "");
 }
 
-export function fetchCatalog(url: string, fetching: Fetching): ReturnType<typeof fetchJson> {
+export function fetchCatalog(url: string, fetching: Fetching): ReturnType<typeof fetchDocument> {
   const accept = `${mediaTypes.catalog}, application/json`;
-  return fetchJson(url, { ...fetching, document: "catalog", accept, protocol: undefined });
+  return fetchDocument(url, { ...fetching, document: "catalog", accept, protocol: undefined });
 }

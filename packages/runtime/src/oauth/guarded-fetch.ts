@@ -20,13 +20,13 @@ export type GuardedFetch = (url: string, init?: object) => Promise<Response>;
 /** What the library's requests are made with: the guarded fetch checks encryption itself. */
 export interface RequestOptions {
   readonly [customFetch]: GuardedFetch;
-  // oxlint-disable-next-line typescript/no-deprecated -- http on this machine is for development
+  // oxlint-disable-next-line typescript/no-deprecated -- guardFetch refuses http to other machines itself
   readonly [allowInsecureRequests]: true;
   readonly signal?: AbortSignal;
 }
 
 export function requestOptions(send: GuardedFetch, signal?: AbortSignal): RequestOptions {
-  // oxlint-disable-next-line typescript/no-deprecated -- http on this machine is for development
+  // oxlint-disable-next-line typescript/no-deprecated -- guardFetch refuses http to other machines itself
   return { [customFetch]: send, [allowInsecureRequests]: true, ...(signal && { signal }) };
 }
 

@@ -2,9 +2,9 @@ import { type CallError, isCallError } from "../../service/call-error.ts";
 import type { ClientProtocol } from "../../service/protocol.ts";
 import { ConnectError } from "../contract/connect-error.ts";
 import type { Repeat } from "../contract/retry-options.ts";
-import { type FetchJsonOptions, type FoundJson, fetchJson } from "./fetch-json.ts";
+import { type FetchDocumentOptions, type FoundDocument, fetchDocument } from "./fetch-document.ts";
 
-export interface FetchCardOptions extends Omit<FetchJsonOptions, "document" | "accept" | "protocol"> {
+export interface FetchCardOptions extends Omit<FetchDocumentOptions, "document" | "accept" | "protocol"> {
   readonly protocol: ClientProtocol;
   /** Default: every request is made once, for calls that are repeated as a whole. */
   readonly repeat?: Repeat;
@@ -30,10 +30,10 @@ export async function fetchCard(urls: readonly string[], options: FetchCardOptio
   const tried: string[] = [];
   let refusal: CallError | undefined;
   const accept = protocol.contentTypes.http.accept.join(", ");
-  const look = async (url: string): Promise<FoundJson> => {
+  const look = async (url: string): Promise<FoundDocument> => {
     try {
       return await repeat(options, (limited) =>
-        fetchJson(url, { ...limited, document: "card", accept, protocol }),
+        fetchDocument(url, { ...limited, document: "card", accept, protocol }),
       );
     } catch (error) {
       // Endpoints refuse what is no call; a server that cannot be reached is asked for nothing else.

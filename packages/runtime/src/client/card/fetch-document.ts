@@ -18,7 +18,7 @@ const documents = {
   catalog: { expected: "an AI Catalog", option: "headers" },
 } as const;
 
-export interface FetchJsonOptions {
+export interface FetchDocumentOptions {
   readonly document: keyof typeof documents;
   readonly accept: string;
   /** Whose version the request names; undefined for a document of none. */
@@ -32,7 +32,7 @@ export interface FetchJsonOptions {
 }
 
 /** A document as it was sent, not checked; or why there is none. `link` is the header of the answer. */
-export type FoundJson = { readonly link: string | undefined } & (
+export type FoundDocument = { readonly link: string | undefined } & (
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "none"; readonly why: string }
 );
@@ -41,7 +41,7 @@ export type FoundJson = { readonly link: string | undefined } & (
 const absent: ReadonlySet<number> = new Set([404, 405, 410]);
 
 /** Fetches a document of JSON; rejects with a CallError when the server cannot be asked or refuses. */
-export async function fetchJson(url: string, options: FetchJsonOptions): Promise<FoundJson> {
+export async function fetchDocument(url: string, options: FetchDocumentOptions): Promise<FoundDocument> {
   const { headers } = options;
   const own = await ownHeaders(url, options);
   let answer = await ask(url, own, options);
@@ -72,7 +72,7 @@ export async function fetchJson(url: string, options: FetchJsonOptions): Promise
 function ask(
   url: string,
   headers: Readonly<Record<string, string>>,
-  { document, accept, protocol, signal, timeoutMs, maximumBytes, fetch: send = fetch }: FetchJsonOptions,
+  { document, accept, protocol, signal, timeoutMs, maximumBytes, fetch: send = fetch }: FetchDocumentOptions,
 ): Promise<PendingAnswer> {
   return sendRequest(
     { verb: "GET", url, headers: { accept } },
@@ -85,7 +85,7 @@ function ask(
 }
 
 /** The error of a server that refuses, with the challenges by which it asks for credentials. */
-function refusalOf(url: string, { response }: PendingAnswer, { document }: FetchJsonOptions): CallError {
+function refusalOf(url: string, { response }: PendingAnswer, { document }: FetchDocumentOptions): CallError {
   const { status } = response;
   const { expected, option } = documents[document];
   const facts = transportFacts(response);
@@ -98,7 +98,7 @@ function refusalOf(url: string, { response }: PendingAnswer, { document }: Fetch
 
 async function ownHeaders(
   url: string,
-  options: FetchJsonOptions,
+  options: FetchDocumentOptions,
   refused?: CallError,
 ): Promise<Readonly<Record<string, string>>> {
   const { headers, insecure } = options;
@@ -125,7 +125,7 @@ const maximum = 5;
  * A fetch that follows redirects of GET requests within one origin, since other origins are not trusted.
  * Browsers hide the target of a redirect, and return its response as it is.
  */
-function followRedirects(send: typeof fetch, document: FetchJsonOptions["document"]): typeof fetch {
+function followRedirects(send: typeof fetch, document: FetchDocumentOptions["document"]): typeof fetch {
   return async (input, init) => {
     // `sendRequest` hands over the text of a URL.
     let url = input as string;
