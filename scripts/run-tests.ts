@@ -35,15 +35,19 @@ await runScript(async () => {
   const flags = args.filter((arg) => arg.startsWith("-") && arg !== "--all" && arg !== "--rest");
   if (args.includes("--all")) return vitest([...flags, ...paths], thorough);
   if (args.includes("--rest")) {
-    // One more than there are cores: these wait for leases, databases, browsers and other programs.
-    const workers = `--maxWorkers=${availableParallelism() + 1}`;
-    return vitest([workers, ...flags, ...(await findRest())], { ...thorough, A2AGEN_REST: "1" });
+    // These wait for leases, databases, browsers and other programs.
+    return vitest([workersBeside(2), ...flags, ...(await findRest())], { ...thorough, A2AGEN_REST: "1" });
   }
   if (paths.length > 0) return vitest([...flags, ...paths]);
-  const outcome = vitest([...flags, ...first], { A2AGEN_FIRST: "1" });
+  const outcome = vitest([workersBeside(1), ...flags, ...first], { A2AGEN_FIRST: "1" });
   console.log(leftOut);
   return outcome;
 });
+
+/** More than there are cores, as tests that wait leave them to others. */
+function workersBeside(more: number): string {
+  return `--maxWorkers=${availableParallelism() + more}`;
+}
 
 function vitest(args: readonly string[], env: Readonly<Record<string, string>> = {}): "passed" | "failed" {
   const program = join(repository, "node_modules/vitest/vitest.mjs");

@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const first: readonly string[] = [
   "test/install/projects/projects.test.ts",
   "test/system/docs/documents.test.ts",
+  "test/protocol/probe/faults.test.ts",
 ];
 
 /** The order of vitest, but for the files that begin before all others. */

@@ -55,7 +55,7 @@ test("single faults of an agent are found by the requirements that they break", 
   const missed: string[] = [];
   const rest = faults.values();
   // Most of the time of a probe is waiting, in which others go on.
-  const lanes = Array.from({ length: 8 }, async () => {
+  const lanes = Array.from({ length: 24 }, async () => {
     for (const fault of rest) {
       let found: ReadonlySet<string> = new Set();
       // Many faults leave a call without an answer: waiting long for it is for machines on which others take
