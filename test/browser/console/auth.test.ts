@@ -1,11 +1,8 @@
 import { createServer } from "node:http";
 import type { SecurityScheme } from "@a2agen/a2a-1.0";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { fullCard } from "../../shared/bindings/test-agent.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
-import { findBarriers } from "../browser.ts";
-import { startAuthorizationServer } from "./authorization-server.ts";
 import { expectQuiet, openConsole } from "./open-console.ts";
 
 /** Serves an agent with one security scheme, which answers with a call's credentials; returns its origin. */
@@ -66,75 +63,6 @@ test.each<[string, SecurityScheme, string, string]>([
   expect(await exchange.textContent()).toContain("***");
   expect((await exchange.locator(".address, dl").allTextContents()).join("\n")).not.toContain(secret);
   expectQuiet(console);
-});
-
-test("OAuth 2: a code with PKCE, a code to confirm, the client itself, OpenID Connect, and a token that ends", async () => {
-  const server = await startAuthorizationServer();
-  const scopes = { read: "Reads." };
-  const tokenUrl = `${server}/token`;
-  const steps: readonly [SecurityScheme, (page: Page) => Promise<void>, string][] = [
-    [
-      {
-        oauth2SecurityScheme: {
-          flows: { authorizationCode: { authorizationUrl: `${server}/authorize`, tokenUrl, scopes } },
-        },
-      },
-      async (page) => {
-        await page.getByLabel("Scopes").fill("none");
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
-        await page.getByRole("alert").getByText("invalid_scope").waitFor();
-        await page.getByLabel("Scopes").fill("read");
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      },
-      "code",
-    ],
-    [
-      {
-        oauth2SecurityScheme: {
-          flows: { deviceCode: { deviceAuthorizationUrl: `${server}/device`, tokenUrl, scopes } },
-        },
-      },
-      async (page) => {
-        await page.getByRole("button", { name: "Sign in with a code" }).click();
-      },
-      "device",
-    ],
-    [
-      { oauth2SecurityScheme: { flows: { clientCredentials: { tokenUrl, scopes } } } },
-      async (page) => {
-        await page.getByRole("button", { name: "Sign in as the client" }).click();
-        await page.getByRole("alert").getByText("invalid_client: unknown client").waitFor();
-        await page.getByLabel("Client secret").fill("secret");
-        await page.getByRole("button", { name: "Sign in as the client" }).click();
-      },
-      "client",
-    ],
-    [
-      {
-        openIdConnectSecurityScheme: { openIdConnectUrl: `${server}/.well-known/openid-configuration` },
-      },
-      async (page) => {
-        await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      },
-      "code",
-    ],
-  ];
-  for (const [scheme, signIn] of steps) {
-    const console = await openConsole(await startAgent(scheme));
-    const { page } = console;
-    await page.getByLabel("Client ID").fill("ada");
-    expect(await findBarriers(page)).toEqual([]);
-    await signIn(page);
-    await page.getByText("Signed in.").waitFor();
-    await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
-    await console.say("hello");
-    // Tokens end at once here, and are made anew before each call.
-    await page.getByText("with Bearer refreshed-again-token").waitFor();
-    // What goes to the authorization server is not in the wire.
-    expect(await console.exchanges.filter({ hasText: "token" }).count()).toBe(0);
-    expectQuiet(console);
-    await page.context().close();
-  }
 });
 
 test("mutual TLS: the page says what to do", async () => {

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isObject, parseUrl } from "@a2agen/runtime/internal";
+import { errorMessage, isObject, parseUrl } from "@a2agen/runtime/internal";
 import type { ExtensionCatalog } from "./extension-catalog.ts";
 import type { CheckRequest } from "./extension-facts.ts";
 import { checkCaller, checkHost } from "./guard.ts";
 import { relayHttp } from "./relay-http.ts";
 import type { RelayGrpcRequest, RelayLine, RelayRequest } from "./relay-protocol.ts";
+import type { SignInLine, SignInRequest } from "./sign-in-protocol.ts";
+import type { SignIns } from "./sign-ins.ts";
 import { Webhooks } from "./webhooks.ts";
 
 /** The page and the port of a console. */
@@ -37,8 +39,11 @@ export async function serveConsole({ page, port, catalog }: ConsoleInit): Promis
   const token = randomBytes(24).toString("base64url");
   const hooks = new Webhooks();
   const headers = pageHeaders(page);
+  let opened: Promise<SignIns> | undefined;
+  const signIns = (): Promise<SignIns> => (opened ??= openSignIns(portOf(server)));
   const server = createServer((request, response) => {
-    answer(request, response, { page, headers, token, port: portOf(server), hooks, catalog }).catch(() => {
+    const around = { page, headers, token, port: portOf(server), hooks, catalog, signIns };
+    answer(request, response, around).catch(() => {
       response.destroy();
     });
   });
@@ -70,6 +75,13 @@ interface Surroundings {
   readonly port: number;
   readonly hooks: Webhooks;
   readonly catalog: ConsoleInit["catalog"];
+  readonly signIns: () => Promise<SignIns>;
+}
+
+/** Its library is loaded for those who sign in. */
+async function openSignIns(port: number): Promise<SignIns> {
+  const { SignIns: Opened } = await import("./sign-ins.ts");
+  return new Opened(port);
 }
 
 async function answer(
@@ -78,7 +90,7 @@ async function answer(
   around: Surroundings,
 ): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://localhost");
-  const { page, headers, hooks, catalog } = around;
+  const { page, headers, hooks, catalog, signIns } = around;
   if (pathname.startsWith("/hooks/")) {
     // Agents send these, from wherever they are; the path is a secret that only the page knows.
     const id = pathname.slice("/hooks/".length);
@@ -92,12 +104,22 @@ async function answer(
   if (request.method === "GET" && (pathname === "/" || pathname === "/signed-in")) {
     const refusal = checkHost(request, around.port);
     if (refusal !== undefined) return refuse(response, refusal);
-    response.writeHead(200, headers).end(page);
+    if (pathname === "/") return void response.writeHead(200, headers).end(page);
+    // Of another window, or made up by somebody: the state in the address is a secret.
+    const isExpected = (await signIns()).finish(request.url ?? "");
+    if (!isExpected) return refuse(response, { status: 404, text: "nobody waits for this sign-in" });
+    response.writeHead(200, { ...headers, "content-type": "text/plain" });
+    response.end("You may close this page, and go back to the console.\n");
     return;
   }
   const refusal = checkCaller(request, around);
   if (refusal !== undefined) return refuse(response, refusal);
   if (request.method === "POST" && pathname === "/relay") return relay(request, response);
+  if (request.method === "POST" && pathname === "/token") {
+    const body = await readBody(request, maximumBody);
+    if (body === undefined) return refuseBody(request, response, maximumBody);
+    return writeToken(response, JSON.parse(body.toString()) as SignInRequest, await signIns());
+  }
   if (request.method === "POST" && pathname === "/hooks") {
     const id = hooks.open();
     return writeJson(response, { url: `http://127.0.0.1:${around.port}/hooks/${id}` });
@@ -165,9 +187,25 @@ function abortOf(response: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-async function writeLines(response: ServerResponse, lines: AsyncIterable<object>): Promise<void> {
+/** What a person has to do, and the token that comes of it. */
+async function writeToken(response: ServerResponse, wanted: SignInRequest, signIns: SignIns): Promise<void> {
+  beginLines(response);
+  const tell = (line: SignInLine): void => void response.write(`${JSON.stringify(line)}\n`);
+  try {
+    tell({ kind: "token", token: await signIns.token(wanted, tell, abortOf(response)) });
+  } catch (error) {
+    tell({ kind: "error", message: errorMessage(error) });
+  }
+  response.end();
+}
+
+function beginLines(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/x-ndjson", "cache-control": "no-store" });
   response.flushHeaders();
+}
+
+async function writeLines(response: ServerResponse, lines: AsyncIterable<object>): Promise<void> {
+  beginLines(response);
   const closed = new Promise<void>((resolve) => response.once("close", resolve));
   for await (const line of lines) {
     if (!response.write(`${JSON.stringify(line)}\n`)) {

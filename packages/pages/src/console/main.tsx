@@ -1,7 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
 import { AppState, type View } from "./session/app-state.ts";
-import { tellSignedIn } from "./session/oauth.ts";
 
 const views: readonly string[] = ["conversation", "tasks", "card", "wire"] satisfies readonly View[];
 const parameters = new URLSearchParams(location.hash.slice(1));
@@ -10,10 +9,7 @@ const view = parameters.get("view");
 const use = parameters.get("use");
 const task = parameters.get("task");
 const root = document.getElementById("app");
-if (location.pathname === "/signed-in") {
-  tellSignedIn(location.search);
-  document.body.textContent = "You have signed in. Close this page, and go back to the console.";
-} else if (root !== null) {
+if (root !== null) {
   const app = new AppState({
     token: parameters.get("token") ?? "",
     ...(agent === null ? {} : { agent }),

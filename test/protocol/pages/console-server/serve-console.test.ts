@@ -7,9 +7,11 @@ import {
   serveConsole,
 } from "../../../../packages/pages/src/console-server/serve-console.ts";
 import { type Delivery, Webhooks } from "../../../../packages/pages/src/console-server/webhooks.ts";
+import { startAuthorizationServer } from "../../../shared/authorization-server.ts";
 import { listen as listenOnPort, startProxy } from "../../../shared/http/start-proxy.ts";
 import { inPlace } from "../../../shared/in-place.ts";
 import { listen } from "../../../shared/interop/our-agent.ts";
+import { schemeOf } from "../../../shared/oauth/oauth-agent.ts";
 
 const page = "<html><style>p{}</style><script>1</script></html>";
 
@@ -93,8 +95,12 @@ test("the relay takes requests of its own page only", async () => {
     await ask(served, "/", { headers: { host: "evil.example" } }),
     await ask(served, "/deliveries"),
     await ask(served, "/hooks", { method: "POST" }),
+    await ask(served, "/token", { method: "POST", body: "{}" }),
+    await ask(served, "/token", { method: "POST", headers: { ...own, origin: "https://evil.example" } }),
+    await ask(served, "/signed-in?state=x", { headers: { host: "evil.example" } }),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 421, 421, 421, 403, 403]);
+  const statuses = [403, 403, 403, 403, 421, 421, 421, 403, 403, 403, 403, 421];
+  expect(refused.map(({ status }) => status)).toEqual(statuses);
 });
 
 test("the relay goes through the proxy of the environment", async () => {
@@ -245,4 +251,60 @@ test("the page learns the extensions, and has their data checked, with the token
   const { status, text } = await ask(console, "/check", { method: "POST", headers, body: checks });
   // A kind of data that nobody knows has no problems.
   expect([status, JSON.parse(text)]).toEqual([200, [[[], [{ path: "status", message: "required" }]]]]);
+});
+
+test("a person comes back to the page that led them away, once, and only while it waits", async () => {
+  const server = await startAuthorizationServer();
+  onTestFinished(() => server.close());
+  const console = await open();
+  const headers = { "x-a2agen-token": console.token };
+  const client = { id: "", secret: "", scopes: "agent.read", origins: "" };
+  const resource = "http://localhost/agent";
+  const scheme = schemeOf(server, "authorizationCode");
+  const body = JSON.stringify({ name: "own", scheme, resource, client, flow: "authorizationCode" });
+  /** Begins a sign-in; resolves to what the page gets to show. */
+  const begin = (): Promise<{ url: string; lines: AsyncIterator<Buffer>; leave: () => void }> =>
+    new Promise((resolve, reject) => {
+      const host = { ...headers, host: `localhost:${console.port}` };
+      const sent = send({ port: console.port, path: "/token", method: "POST", headers: host }, (answer) => {
+        const lines = answer.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+        const leave = (): void => void answer.destroy();
+        const readUrl = ({ value }: IteratorResult<Buffer>): string =>
+          (JSON.parse(String(value)) as { readonly url: string }).url;
+        resolve(lines.next().then((line) => ({ url: readUrl(line), lines, leave })));
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  const backOf = async (url: string): Promise<string> => {
+    const { pathname, search } = (await server.visit(url)) ?? new URL("http://nobody");
+    return `${pathname}${search}`;
+  };
+  const left = await begin();
+  left.leave();
+  let stayed = await begin();
+  while (stayed.url === left.url) {
+    // The server has not seen that nobody waits.
+    stayed.leave();
+    stayed = await begin();
+  }
+  const state = new URL(left.url).searchParams.get("state");
+  expect((await ask(console, `/signed-in?code=c&state=${state}`)).status).toBe(404);
+  const second = await begin();
+  expect(second.url).toBe(stayed.url);
+  const back = await backOf(stayed.url);
+  const made = back.replace(/state=[^&]*/, "state=made-up");
+  expect((await ask(console, made)).status).toBe(404);
+  const found = await ask(console, back);
+  expect([found.status, found.headers["content-type"]]).toEqual([200, "text/plain"]);
+  const { value } = await stayed.lines.next();
+  expect(JSON.parse(String(value))).toEqual({
+    kind: "token",
+    token: expect.stringContaining("eyJ") as string,
+  });
+  expect(String((await second.lines.next()).value)).toBe(String(value));
+  expect((await ask(console, back)).status).toBe(404);
+  // It is kept.
+  const again = await ask(console, "/token", { method: "POST", headers, body });
+  expect(again.text).toBe(String(value));
 });

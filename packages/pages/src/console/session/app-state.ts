@@ -7,7 +7,6 @@ import type { TaskRecord } from "../conversation/task-record.ts";
 import { KnownExtensions } from "../extensions/known-extensions.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
 import { type AgentChoice, explain, type OpenAgent, openAgent } from "./agent.ts";
-import { OAuth } from "./oauth.ts";
 import { sendRecorded } from "./recorded-fetch.ts";
 import { Relay } from "./relay.ts";
 import { sendGrpc } from "./relayed-grpc.ts";
@@ -42,9 +41,8 @@ export class AppState {
   readonly conversation: Signal<Conversation>;
   readonly wire = new WireLog();
   readonly url: Signal<string>;
-  readonly oauth: OAuth;
+  readonly relay: Relay;
   readonly extensions: KnownExtensions;
-  readonly #relay: Relay;
   readonly #token: string;
   /** The tasks whose notifications come to a webhook, by its identifier. */
   readonly #hooks = new Map<string, TaskRecord>();
@@ -57,9 +55,8 @@ export class AppState {
 
   constructor({ token, agent = "", view = "conversation", use, task }: PageState) {
     this.#token = token;
-    this.#relay = new Relay(token, () => void this.checkCard());
-    this.oauth = new OAuth(this.#relay);
-    this.extensions = new KnownExtensions(this.#relay);
+    this.relay = new Relay(token, () => void this.checkCard());
+    this.extensions = new KnownExtensions(this.relay);
     this.view = signal(view);
     this.url = signal(agent);
     const first = new Conversation();
@@ -117,7 +114,7 @@ export class AppState {
     const { use, ...given } = this.#choice;
     const opening = this.#opening;
     if (value.kind !== "open" || this.#cardUrl === undefined) return;
-    const card = await this.#relay.fetchJson(this.#cardUrl, given.headers);
+    const card = await this.relay.fetchJson(this.#cardUrl, given.headers);
     if (card === undefined || JSON.stringify(card) === JSON.stringify(this.#card)) return;
     // Another look, or the user, has connected meanwhile.
     if (this.#opening !== opening) return;
@@ -134,7 +131,7 @@ export class AppState {
     this.#use = choice.use === undefined ? undefined : `${choice.use.version} ${choice.use.binding}`;
     this.#remember();
     try {
-      const around = { relay: this.#relay, wire: this.wire, signal: opening.signal };
+      const around = { relay: this.relay, wire: this.wire, signal: opening.signal };
       const agent = await openAgent(choice, around);
       if (opening.signal.aborted) return;
       this.state.value = { kind: "open", agent };
@@ -185,7 +182,7 @@ export class AppState {
     const conversation =
       this.conversations.value.find((each) => each.hasTask(taskId)) ?? this.conversation.value;
     try {
-      const url = await this.#relay.openWebhook();
+      const url = await this.relay.openWebhook();
       this.#hooks.set(url.slice(url.lastIndexOf("/") + 1), conversation.recordOf(taskId));
       await client.createTaskPushNotificationConfig({ taskId, id: crypto.randomUUID(), url });
       conversation.tell(`The agent sends events of the task to ${url}.`);
@@ -197,7 +194,7 @@ export class AppState {
   /** Sends a request as it is; the answer is in the wire. */
   async resend(request: SentRequest): Promise<void> {
     try {
-      const way = { relay: this.#relay, wire: this.wire, signal: undefined };
+      const way = { relay: this.relay, wire: this.wire, signal: undefined };
       if (request.kind === "http") await (await sendRecorded(request, way)).arrayBuffer();
       else for await (const _ of (await sendGrpc(request, way)).pieces);
     } catch {
@@ -209,14 +206,14 @@ export class AppState {
   async repeat(exchange: Exchange, onChange: (repetitions: readonly Repetition[]) => void): Promise<void> {
     if (this.state.value.kind !== "open") return;
     const { agent } = this.state.value;
-    const around = { relay: this.#relay, wire: this.wire, signal: new AbortController().signal };
+    const around = { relay: this.relay, wire: this.wire, signal: new AbortController().signal };
     await repeatCall(exchange, { agent, choice: this.#choice, around }, onChange);
   }
 
   /** Puts the notifications of webhooks into the wire. */
   async #receive(): Promise<void> {
     try {
-      for await (const { body, headers, hook, receivedAt } of this.#relay.deliveries(
+      for await (const { body, headers, hook, receivedAt } of this.relay.deliveries(
         new AbortController().signal,
       )) {
         const record = this.wire.begin({

@@ -1,5 +1,6 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { Credentials } from "@a2agen/runtime/client";
+import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AppState } from "./app-state.ts";
@@ -10,6 +11,8 @@ interface KnownAgent {
   readonly url: string;
   readonly card: AgentCard;
   readonly receivedCard: unknown;
+  /** The URL of the interface that is spoken. */
+  readonly resource: string;
 }
 
 /** Which agent, which interface of it, and with which credentials. */
@@ -19,8 +22,10 @@ export function ConnectForm({ app }: { readonly app: AppState }): JSX.Element {
   const known = useRef<KnownAgent>(undefined);
   // Signing in takes longer than connecting, and an interface that may not be used can be allowed by choosing
   // it.
-  if (agent !== undefined)
-    known.current = { url: app.url.peek(), card: agent.card, receivedCard: agent.receivedCard };
+  if (agent !== undefined) {
+    const { card, receivedCard, connection } = agent;
+    known.current = { url: app.url.peek(), card, receivedCard, resource: connection.interface.url };
+  }
   const isKnown = known.current?.url === app.url.value;
   const [token, setToken] = useState("");
   const [secrets, setSecrets] = useState<Credentials>({});
@@ -113,7 +118,9 @@ export function ConnectForm({ app }: { readonly app: AppState }): JSX.Element {
         <Secrets
           card={known.current?.card}
           secrets={secrets}
-          oauth={app.oauth}
+          relay={app.relay}
+          resource={toHttpUrl(known.current?.resource ?? "")}
+          onPrompt={() => setOpen(true)}
           onSecret={(name, secret) => setSecrets({ ...secrets, [name]: secret })}
           onSignedIn={(name, secret) => {
             const next = { ...secrets, [name]: secret };

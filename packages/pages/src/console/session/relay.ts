@@ -1,5 +1,6 @@
 import { base64ToBytes, bytesToBase64 } from "@a2agen/runtime/internal";
 import type { RelayedMessage, RelayLine, RelayRequest } from "../../console-server/relay-protocol.ts";
+import type { SignInLine, SignInPrompt, SignInRequest } from "../../console-server/sign-in-protocol.ts";
 
 /** An answer that the relay passes on. */
 export interface RelayedAnswer {
@@ -107,6 +108,23 @@ export class Relay {
       // An agent that is starting: it is asked again later.
       return undefined;
     }
+  }
+
+  /** A token from an authorization server; tells what a person has to do for it. Rejects with an Error. */
+  async token(
+    wanted: SignInRequest,
+    tell: (prompt: SignInPrompt) => void,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const init = { method: "POST", body: JSON.stringify(wanted), signal };
+    let message = "the console's command has ended";
+    for await (const line of this.#lines<SignInLine>("/token", init)) {
+      if (line.kind === "token") return line.token;
+      if (line.kind === "prompt") tell(line);
+      else ({ message } = line);
+    }
+    // The client shows errors with this code as they are.
+    throw Object.assign(new Error(message), { code: "ERR_A2AGEN_OAUTH" });
   }
 
   /** Makes an address to which agents can send notifications. */

@@ -1,34 +1,38 @@
 import type { AgentCard, SecurityScheme } from "@a2agen/a2a-1.0";
 import type { Credentials } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
-import type { OAuth } from "./oauth.ts";
-import { type OAuthScheme, SignIn } from "./sign-in.tsx";
+import type { Relay } from "./relay.ts";
+import { SignIn } from "./sign-in.tsx";
 
 interface SecretsProps {
   readonly card: AgentCard | undefined;
   readonly secrets: Credentials;
-  readonly oauth: OAuth;
+  readonly relay: Relay;
+  /** What tokens are for. */
+  readonly resource: string;
   readonly onSecret: (name: string, secret: Credentials[string]) => void;
   /** Called when a secret is there that has come from elsewhere. */
   readonly onSignedIn: (name: string, secret: Credentials[string]) => void;
+  /** Called when a person has to do something before a call goes on. */
+  readonly onPrompt: () => void;
 }
 
 /** A field for each security scheme of the card. */
-export function Secrets({ card, secrets, oauth, onSecret, onSignedIn }: SecretsProps): JSX.Element {
+export function Secrets({ card, secrets, onSecret, onSignedIn, ...around }: SecretsProps): JSX.Element {
   return (
     <>
       {Object.entries(card?.securitySchemes ?? {}).map(([name, scheme]) => {
         if (scheme.mtlsSecurityScheme !== undefined) return <ClientCertificate key={name} name={name} />;
-        const oauthScheme = toOAuth(scheme);
         const secret = secrets[name];
         return (
           <div key={name}>
-            {oauthScheme !== undefined && (
+            {(scheme.oauth2SecurityScheme ?? scheme.openIdConnectSecurityScheme) !== undefined && (
               <SignIn
+                {...around}
                 name={name}
-                scheme={oauthScheme}
-                oauth={oauth}
-                onGrant={(grant) => onSignedIn(name, grant.token)}
+                scheme={scheme}
+                required={scopesOf(card, name)}
+                onCredential={(credential) => onSignedIn(name, credential)}
               />
             )}
             <label>
@@ -56,10 +60,9 @@ function ClientCertificate({ name }: { readonly name: string }): JSX.Element {
   );
 }
 
-function toOAuth(scheme: SecurityScheme): OAuthScheme | undefined {
-  const { oauth2SecurityScheme: oauth2, openIdConnectSecurityScheme: openId } = scheme;
-  if (oauth2 !== undefined) return { kind: "oauth2", scheme: oauth2 };
-  return openId === undefined ? undefined : { kind: "openId", scheme: openId };
+/** The scopes that the card requires of a scheme. */
+function scopesOf(card: AgentCard | undefined, name: string): readonly string[] {
+  return (card?.securityRequirements ?? []).flatMap(({ schemes }) => schemes?.[name]?.list ?? []);
 }
 
 function helpOf({ apiKeySecurityScheme: key, httpAuthSecurityScheme: http }: SecurityScheme): string {
