@@ -76,12 +76,27 @@ async function take(lock: string): Promise<boolean> {
   } finally {
     await rm(made, { force: true });
   }
-  const owner = await readFile(lock, "utf8").catch(() => "");
-  if (owner !== "" && !isAlive(Number(owner))) await rm(lock, { force: true });
+  const owner = await readOwner(lock);
+  if (owner === "" || isAlive(Number(owner))) return false;
+  // One at a time: another process may have taken the lock since its dead owner was read.
+  await alone(`${lock}.of-${Number(owner)}`, async () => {
+    if ((await readOwner(lock)) === owner) await rm(lock, { force: true });
+  });
   return false;
 }
 
+/** The number of the process that holds a lock; empty where none does. */
+async function readOwner(lock: string): Promise<string> {
+  try {
+    return await readFile(lock, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return "";
+    throw error;
+  }
+}
+
 function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { fileTokenCache } from "@a2agen/runtime/node";
 import { type OAuthClientProvider, oauthCredentials } from "@a2agen/runtime/oauth";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -66,6 +67,24 @@ describe("a file of tokens", () => {
     };
     await Promise.all([cache.lock("key", work("one")), fileTokenCache(path).lock("key", work("two"))]);
     expect(order.map((line) => line.split(" ")[1])).toEqual(["begins", "ends", "begins", "ends"]);
+  });
+
+  it("has one owner at a time, when many find at once that the owner died", async () => {
+    const path = join(await freshFolder(), "tokens.json");
+    let owners = 0;
+    const most: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await writeFile(`${path}.lock`, round === 0 ? "no number" : "99999999");
+      const work = async (): Promise<void> => {
+        most.push(++owners);
+        await setImmediate();
+        await readdir(dirname(path));
+        owners--;
+      };
+      await Promise.all(Array.from({ length: 8 }, () => fileTokenCache(path).lock("key", work)));
+    }
+    expect(Math.max(...most)).toBe(1);
+    expect(await readdir(dirname(path))).toEqual([]);
   });
 });
 
