@@ -33,6 +33,7 @@ const servedPackages: Readonly<Record<string, readonly string[]>> = {
   server: ["@a2a-js/sdk", "@hono/node-server", "express", "hono"],
   versions: ["@a2a-js/sdk", "@a2a-js/sdk-0.3", "express"],
   grpc: ["@grpc/grpc-js"],
+  gateway: ["@grpc/grpc-js"],
   compose: ["ajv", "json-schema-to-typescript"],
   agent: ["@a2a-js/sdk", "express"],
   observer: [

@@ -99,6 +99,15 @@ export const grpcGoal = 1.1;
 /** CPU time of a translated call over that of one in the version of the implementation. */
 export const translationGoal = 2;
 
+export const gatewayGoals = {
+  /** Microseconds of CPU for a call. */
+  cpu: 120,
+  /** Milliseconds that are added to the median of a call. */
+  added: 0.3,
+  /** Updates per second in a thousand streams, at least; that is the pace of their agent. */
+  eventsPerSecond: 19_000,
+} as const;
+
 /** Milliseconds to compose a base of 500 definitions with 20 extensions, including the process's start. */
 export const compositionGoal = 1000;
 

@@ -17,6 +17,8 @@ import { runConsole } from "./console/run-console.ts";
 import { areContendersInstalled, frameworksDirectory, generateContenders } from "./contenders.ts";
 import { formatExtensions } from "./extensions/format-extensions.ts";
 import { runExtensions } from "./extensions/run-extensions.ts";
+import { formatGateway } from "./gateway/format-gateway.ts";
+import { runGateway } from "./gateway/run-gateway.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
 import { runGeneration } from "./generation/run-generation.ts";
 import { formatGrpc } from "./grpc/format-grpc.ts";
@@ -62,6 +64,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   server: async (options) => formatServer(await runServer(options)),
   grpc: async (options) => formatGrpc(await runGrpc(options)),
   versions: async (options) => formatVersions(await runVersions(options)),
+  gateway: async (options) => formatGateway(await runGateway(options)),
   compose: async (options) => {
     await Promise.all([buildCli(), buildLodgers()]);
     return formatCompose(await runCompose(options));

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { type Connection, readBody } from "../server/http-client.ts";
 import { answerTo, sample } from "../server/work.ts";
 import { requests, type SpokenVersion } from "./requests.ts";
-import type { Row } from "./rows.ts";
 
 const states: Readonly<Record<SpokenVersion, string>> = {
   "1.0": "TASK_STATE_COMPLETED",
@@ -11,8 +10,12 @@ const states: Readonly<Record<SpokenVersion, string>> = {
 };
 
 /** Fails when a server does not answer in the version of the request. */
-export async function checkAnswer({ text, version }: Row, connection: Connection): Promise<void> {
-  const body = await readBody(connection, requests[version]);
+export async function checkAnswer(
+  { text, version }: { readonly text: string; readonly version: SpokenVersion },
+  connection: Connection,
+  request: Buffer = requests[version],
+): Promise<void> {
+  const body = await readBody(connection, request);
   const { result } = JSON.parse(body) as { readonly result?: Readonly<Record<string, unknown>> };
   const task = (version === "0.3" ? result : result?.["task"]) as TaskLike | undefined;
   const found = {

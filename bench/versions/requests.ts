@@ -4,17 +4,22 @@ import { sample } from "../server/work.ts";
 const text = sample.parts[0]?.text;
 
 /** The same message as each version writes it. */
-export const requests = {
-  "1.0": rpc("/rpc", "SendMessage", sample, { "a2a-version": "1.0" }),
-  draft: rpc("/draft", "SendMessage", { ...sample, role: "user" }, { "a2a-version": "1.0" }),
-  "0.3": rpc(
-    "/rpc",
-    "message/send",
-    { kind: "message", messageId: sample.messageId, role: "user", parts: [{ kind: "text", text }] },
-    { "a2a-version": "0.3" },
-  ),
-} as const;
-export type SpokenVersion = keyof typeof requests;
+export const requests = requestsAt("/rpc");
+export type SpokenVersion = "1.0" | "draft" | "0.3";
+
+/** The requests for a server with JSON-RPC at a path. */
+export function requestsAt(path: string): Readonly<Record<SpokenVersion, Buffer>> {
+  return {
+    "1.0": rpc(path, "SendMessage", sample, { "a2a-version": "1.0" }),
+    draft: rpc("/draft", "SendMessage", { ...sample, role: "user" }, { "a2a-version": "1.0" }),
+    "0.3": rpc(
+      path,
+      "message/send",
+      { kind: "message", messageId: sample.messageId, role: "user", parts: [{ kind: "text", text }] },
+      { "a2a-version": "0.3" },
+    ),
+  };
+}
 
 function rpc(
   path: string,

@@ -63,16 +63,15 @@ describe("headers of callers", () => {
     expect(Object.keys(call?.headers ?? {}).sort()).toEqual([
       "a2a-version",
       "accept",
-      "accept-encoding",
       "accept-language",
       "connection",
       "content-length",
       "content-type",
       "host",
-      "sec-fetch-mode",
       "traceparent",
       "user-agent",
     ]);
+    expect(call?.headers["user-agent"]).toBe("a2agen-gateway");
     expect(JSON.stringify(call)).not.toContain("secret");
   });
 

@@ -67,10 +67,12 @@ function optionsFor(context: CallContext, { credentials }: RelayInit): CallOptio
   return {
     signal: context.signal,
     headers: credentials.headersFor(context),
-    extensions: context.extensions,
-    onActivated(uris) {
-      for (const uri of uris) if (context.extensions.includes(uri)) context.activate(uri);
-    },
+    ...(context.extensions.length > 0 && {
+      extensions: context.extensions,
+      onActivated(uris: readonly string[]) {
+        for (const uri of uris) if (context.extensions.includes(uri)) context.activate(uri);
+      },
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import { current, older } from "@a2agen/exchange/versions.ts";
 import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
 import { isObject } from "@a2agen/runtime/internal";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
+import { createNodeFetch } from "@a2agen/runtime/node";
 import { rest } from "@a2agen/runtime/rest";
 import { type BindingFactory, isCallError } from "@a2agen/runtime/service";
 import type { GatewayLimits, GatewayOptions } from "../library/options.ts";
@@ -34,7 +35,7 @@ export async function openUpstream({ options, limits, log }: UpstreamInit): Prom
   let received: unknown;
   const base: ConnectOptions = {
     bindings,
-    fetch: stayingFetch,
+    fetch: createStayingFetch(),
     // Calls carry the credentials of their callers, or these.
     authentication: "none",
     ...(upstreamHeaders && { headers: upstreamHeaders, cardHeaders: upstreamHeaders }),
@@ -103,16 +104,24 @@ function explain(cause: unknown, origins: ReadonlySet<string>): unknown {
 }
 
 /** A fetch that follows no redirect, for the card neither, and moves credentials for the query there. */
-const stayingFetch: typeof fetch = async (input, init = {}) => {
-  const headers = new Headers(init.headers);
-  const query = headers.get(queryHeader);
-  headers.delete(queryHeader);
-  const url = new URL(input instanceof Request ? input.url : input);
-  if (query !== null) url.search = url.search === "" ? query : `${url.search}&${query}`;
-  const response = await fetch(url, { ...init, headers, redirect: "manual" });
-  if (response.status < 300 || response.status >= 400 || response.status === 304) return response;
-  await response.body?.cancel();
-  throw new TypeError(
-    `${url.origin} redirects, which a gateway does not follow; give the URL that it leads to`,
-  );
-};
+function createStayingFetch(): typeof fetch {
+  const send = createNodeFetch({ env: {} });
+  return async (input, init = {}) => {
+    // `connect` hands over the text of a URL, and a record of headers.
+    const { [queryHeader]: query, ...headers } = init.headers as Readonly<Record<string, string>>;
+    const url = query === undefined ? (input as string) : addQuery(input as string, query);
+    const response = await send(url, { ...init, headers: { "user-agent": "a2agen-gateway", ...headers } });
+    if (response.status < 300 || response.status >= 400 || response.status === 304) return response;
+    await response.body?.cancel();
+    const { origin } = new URL(url);
+    throw new TypeError(
+      `${origin} redirects, which a gateway does not follow; give the URL that it leads to`,
+    );
+  };
+}
+
+function addQuery(text: string, query: string): string {
+  const url = new URL(text);
+  url.search = url.search === "" ? query : `${url.search}&${query}`;
+  return url.href;
+}

@@ -108,15 +108,25 @@ export async function sendRequest(
 
 /** Names are in lower case afterwards, so that a later one replaces an earlier one in any spelling. */
 function mergeHeaders(maps: readonly HeaderMap[]): HeaderMap {
-  const merged = new Headers();
+  const merged = new Map<string, string>();
   for (const [name, value] of maps.flatMap(Object.entries<string>)) {
-    try {
-      merged.set(name, value);
-    } catch (cause) {
-      throw clientError("INVALID_ARGUMENT", `the header ${show(name)} cannot be sent`, { cause });
-    }
+    merged.set(name.toLowerCase(), isPlain(name, value) ? value : checkHeader(name, value));
   }
   return Object.fromEntries(merged);
+}
+
+/** What goes into a header as it is. */
+function isPlain(name: string, value: unknown): boolean {
+  return /^[\w-]+$/.test(name) && typeof value === "string" && /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(value);
+}
+
+/** The value as `fetch` would send it. */
+function checkHeader(name: string, value: string): string {
+  try {
+    return new Headers([[name, value]]).get(name) ?? "";
+  } catch (cause) {
+    throw clientError("INVALID_ARGUMENT", `the header ${show(name)} cannot be sent`, { cause });
+  }
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
+import { onAbort } from "../core/on-abort.ts";
 import { type RouteOptions, Routes } from "./routes.ts";
 
 /**
@@ -9,32 +9,64 @@ import { type RouteOptions, Routes } from "./routes.ts";
 export function createNodeFetch(options: RouteOptions = {}): typeof fetch {
   const routes = new Routes(options);
   return async (input, init) => {
-    const request = new Request(input, init);
-    const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
+    const request = await readRequest(input, init);
     try {
-      return toResponse(await send(routes, request, body));
+      return toResponse(await send(routes, request));
     } catch (cause) {
-      if (request.signal.aborted) throw request.signal.reason;
+      if (request.signal?.aborted === true) throw request.signal.reason;
       throw new TypeError("fetch failed", { cause });
     }
   };
 }
 
-function send(routes: Routes, request: Request, body: Buffer | undefined): Promise<IncomingMessage> {
-  const route = routes.find(new URL(request.url));
+interface SentRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function readRequest(input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<SentRequest> {
+  const { method = "GET", headers = {}, body, signal } = init;
+  const isText = body === undefined || typeof body === "string";
+  if (typeof input === "string" && isText && Object.getPrototypeOf(headers) === Object.prototype) {
+    return {
+      url: input,
+      method,
+      headers: headers as Readonly<Record<string, string>>,
+      body,
+      signal: signal ?? undefined,
+    };
+  }
+  const request = new Request(input, init);
+  return {
+    url: request.url,
+    method: request.method,
+    headers: Object.fromEntries(request.headers),
+    body: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
+    signal: request.signal,
+  };
+}
+
+function send(routes: Routes, { url, method, headers, body, signal }: SentRequest): Promise<IncomingMessage> {
+  signal?.throwIfAborted();
+  const route = routes.find(new URL(url));
   return new Promise((resolve, reject) => {
     const sent = route.send({
       ...route.options,
-      method: request.method,
+      method,
       headers: {
         ...route.options.headers,
-        ...Object.fromEntries(request.headers),
-        ...(body !== undefined && { "content-length": String(body.length) }),
+        ...headers,
+        ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
       },
-      signal: request.signal,
     });
+    const stop = signal && onAbort(signal, () => sent.destroy(new Error("the request was aborted")));
     sent.on("response", resolve);
     sent.on("error", reject);
+    // After the last byte of the answer, or when there will be none.
+    sent.on("close", () => stop?.());
     sent.end(body);
   });
 }
@@ -50,6 +82,30 @@ function toResponse(message: IncomingMessage): Response {
     message.resume();
     return new Response(null, { status, statusText: statusMessage, headers });
   }
-  const stream = Readable.toWeb(message) as ReadableStream<Uint8Array>;
-  return new Response(stream, { status, statusText: statusMessage, headers });
+  return new Response(toBody(message), { status, statusText: statusMessage, headers });
+}
+
+/** The body as it comes; the sender waits while nobody reads. */
+function toBody(message: IncomingMessage): ReadableStream<Uint8Array> {
+  let isOpen = true;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const end = (how: () => void): void => {
+        if (isOpen) how();
+        isOpen = false;
+      };
+      message.on("data", (chunk: Buffer) => {
+        if (!isOpen) return;
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) message.pause();
+      });
+      message.on("end", () => end(() => controller.close()));
+      message.on("error", (error) => end(() => controller.error(error)));
+    },
+    pull: () => void message.resume(),
+    cancel() {
+      isOpen = false;
+      message.destroy();
+    },
+  });
 }

@@ -37,10 +37,13 @@ export function sendCredentials(init: SendCredentialsInit): ClientInterceptor {
 
   const prepare = async (given: CallOptions, answered?: Secrets): Promise<PreparedCall> => {
     const options = init.isObserved && otherOrigin !== undefined ? withoutBaggage(given) : given;
-    const [own, secrets] = await waitWithin(
-      (signal) => Promise.all([readHeaders(headers), answered ?? credentials.secrets(signal)]),
-      options,
-    );
+    const [own, secrets] =
+      credentials.isEmpty && typeof headers !== "function"
+        ? [headers, noSecrets]
+        : await waitWithin(
+            (signal) => Promise.all([readHeaders(headers), answered ?? credentials.secrets(signal)]),
+            options,
+          );
     const foreign = otherOrigin === undefined ? undefined : findOwned(mergeHeaders(own, options.headers));
     if (foreign !== undefined) {
       throw clientError(
@@ -88,6 +91,8 @@ export function sendCredentials(init: SendCredentialsInit): ClientInterceptor {
 interface PreparedCall extends ChangedCall {
   readonly secrets: Secrets;
 }
+
+const noSecrets: Secrets = new Map();
 
 /** What servers refuse calls with for their credentials. */
 const refusals: ReadonlySet<StatusName> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);

@@ -40,6 +40,11 @@ export class CallerCredentials {
     this.#credentials = init.credentials;
   }
 
+  /** Whether calls carry none. */
+  get isEmpty(): boolean {
+    return this.#init.placements.length === 0;
+  }
+
   /** How often the credentials were replaced. */
   get generation(): number {
     return this.#generation;

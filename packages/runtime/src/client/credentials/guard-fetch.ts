@@ -20,6 +20,7 @@ export function guardFetch(
         `a call to ${endpoint.origin} would be sent to ${origin} instead`,
       );
     }
+    if (credentials.isEmpty) return (send ?? fetch)(input, init);
     const query = await credentials.query(init?.signal ?? new AbortController().signal);
     if (query === "") return (send ?? fetch)(input, init);
     url.search = url.search === "" ? query : `${url.search}&${query}`;
