@@ -17,7 +17,7 @@ const tried = runtimes.filter((runtime) => {
   return false;
 });
 
-/** What is tried, by the title of its column in docs/serving.md. */
+/** What is tried, by the title of its column in docs/frameworks.md. */
 const results = new Map<string, Map<string, string>>();
 
 function say(text: string): SendMessageRequest {
@@ -162,8 +162,8 @@ test.skipIf(workerd === undefined || !tried.includes(workerd))(
   },
 );
 
-test.skipIf(tried.length < runtimes.length)("docs/serving.md has what was tried", async () => {
-  const page = join(import.meta.dirname, "../../../docs/serving.md");
+test.skipIf(tried.length < runtimes.length)("docs/frameworks.md has what was tried", async () => {
+  const page = join(import.meta.dirname, "../../../docs/frameworks.md");
   const text = await readFile(page, "utf8");
   const columns = ["calls, streams", "disconnects", "silence", "resume"];
   const rows = [

@@ -8,7 +8,7 @@ export interface NotCalled {
 
 export const notCalled: readonly NotCalled[] = [
   {
-    page: "docs/agents.md",
+    page: "docs/push-notifications.md",
     code: "push.ts: (error, { activity, taskId }) => console.error(activity, taskId, error)",
     reason: "is called when a store or a delivery fails for good, which takes minutes of attempts",
   },
@@ -88,11 +88,5 @@ export const notRun: readonly NotRun[] = [
     page: "docs/scaling.md",
     first: 'import { DBOS } from "@dbos-inc/dbos-sdk";',
     reason: "needs DBOS and PostgreSQL; a caller of workflow-agent.ts stands for it",
-  },
-  {
-    page: "docs/serving.md",
-    first:
-      "your class -> implement -> createHost -> createHttpHandler -> toNodeListener, toExpress, toFetchHandler, ...",
-    reason: "a drawing",
   },
 ];

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { formatBehaviours } from "../../../packages/probe/src/clients/format-behaviours.ts";
 import { formatCatalogue } from "../../../packages/probe/src/report/format-catalogue.ts";
 
-const page = join(import.meta.dirname, "../../../docs/probe.md");
+const page = join(import.meta.dirname, "../../../docs/probe-requirements.md");
 
 // RECORD=1 writes the tables.
 test.each([
   ["requirements of agents", "packages/probe/src/core/requirements.ts", formatCatalogue],
   ["requirements of clients", "packages/probe/src/clients/behaviours.ts", formatBehaviours],
-])("docs/probe.md has the %s", async (_, source, format) => {
+])("docs/probe-requirements.md has the %s", async (_, source, format) => {
   const text = await readFile(page, "utf8");
   const [, before = "", passage = "", after = ""] =
     new RegExp(

@@ -73,20 +73,20 @@ async function readNames(page: string, heading: string): Promise<readonly string
 }
 
 describe("tables of pages", () => {
-  test("docs/serving.md has the limits of hosts with their defaults", async () => {
-    expect(await readDefaults("docs/serving.md", "Limits")).toEqual(defaultLimits);
+  test("docs/limits.md has the limits of hosts with their defaults", async () => {
+    expect(await readDefaults("docs/limits.md", "Limits of a host")).toEqual(defaultLimits);
   });
 
-  test("docs/agents.md has the limits of agents with their defaults", async () => {
-    expect(await readDefaults("docs/agents.md", "Limits of an agent")).toEqual(defaultAgentLimits);
+  test("docs/limits.md has the limits of agents with their defaults", async () => {
+    expect(await readDefaults("docs/limits.md", "Limits of an agent")).toEqual(defaultAgentLimits);
   });
 
-  test("docs/agents.md has the limits of webhooks with their defaults", async () => {
-    expect(await readDefaults("docs/agents.md", "Limits of webhooks")).toEqual(buildTools({}).limits);
+  test("docs/limits.md has the limits of webhooks with their defaults", async () => {
+    expect(await readDefaults("docs/limits.md", "Limits of webhooks")).toEqual(buildTools({}).limits);
   });
 
-  test("docs/agents.md has the bounds of the store in memory", async () => {
-    const { maxTasks = 0, maxAgeMs = 0 } = await readDefaults("docs/agents.md", "Task stores");
+  test("docs/durability.md has the bounds of the store in memory", async () => {
+    const { maxTasks = 0, maxAgeMs = 0 } = await readDefaults("docs/durability.md", "Stores");
     let now = Date.parse("2026-01-01T00:00:00Z");
     const store = new MemoryTaskStore({ service: A2AService, now: () => now });
     const create = (id: string): Promise<unknown> => {
@@ -102,9 +102,9 @@ describe("tables of pages", () => {
     expect(store.size).toBe(0);
   });
 
-  test("docs/agents.md has the events that functions make", async () => {
+  test("docs/agent-reference.md has the events that functions make", async () => {
     const makers = { working, inputRequired, authRequired, completed, failed, rejected, canceled };
-    const rows = (await readSection("docs/agents.md", "What `execute` returns")).matchAll(
+    const rows = (await readSection("docs/agent-reference.md", "What `execute` returns")).matchAll(
       /^\| `(\w+)\(message\?\)` \| `(\w+)`/gm,
     );
     const told = Object.fromEntries([...rows].map(([, name, state]) => [name, state]));
@@ -113,15 +113,25 @@ describe("tables of pages", () => {
   });
 
   test.each([
-    ["What `execute` receives", "packages/runtime/src/agent/contract/execute.ts", "Turn"],
-    ["Options of `createAgent`", "packages/runtime/src/agent/contract/agent-options.ts", "AgentOptions"],
-    ["A store of your own", "packages/runtime/src/agent/contract/task-store.ts", "TaskStore"],
-  ])("docs/agents.md has under %s what %s declares as %s", async (heading, path, name) => {
-    expect(await readNames("docs/agents.md", heading)).toEqual(await readMembers(path, name));
+    [
+      "docs/agent-reference.md",
+      "What `execute` receives",
+      "packages/runtime/src/agent/contract/execute.ts",
+      "Turn",
+    ],
+    [
+      "docs/agent-reference.md",
+      "Options of `createAgent`",
+      "packages/runtime/src/agent/contract/agent-options.ts",
+      "AgentOptions",
+    ],
+    ["docs/task-stores.md", "The methods", "packages/runtime/src/agent/contract/task-store.ts", "TaskStore"],
+  ])("%s has under %s what %s declares as %s", async (page, heading, path, name) => {
+    expect(await readNames(page, heading)).toEqual(await readMembers(path, name));
   });
 
-  test("docs/agents.md has the options of webhooks", async () => {
-    expect(await readNames("docs/agents.md", "Push notifications")).toEqual(
+  test("docs/push-notifications.md has the options of webhooks", async () => {
+    expect(await readNames("docs/push-notifications.md", "Options of webhooks")).toEqual(
       await readMembers("packages/runtime/src/push/webhook-options.ts", "WebhookOptions"),
     );
   });

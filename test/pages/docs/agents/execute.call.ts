@@ -4,10 +4,8 @@ import { isCallError } from "@a2agen/runtime/service";
 import { execute as approval } from "./approval.ts";
 import { execute as callbacks } from "./callbacks.ts";
 import { run, say } from "./client-of.ts";
-import { execute as conversation } from "./conversation.ts";
 import { execute as either } from "./either.ts";
 import { execute as files } from "./files.ts";
-import { execute as memory } from "./memory.ts";
 import { execute as modelText } from "./model-text.ts";
 import { execute as reply } from "./reply.ts";
 import { execute as usage } from "./usage.ts";
@@ -27,21 +25,6 @@ assert.deepEqual(replied.message?.parts, [{ text: "You said: hello" }]);
 
 const used = await run(usage).client.sendMessage(say("tea"));
 assert.deepEqual(used.task?.metadata, { model: "small-1", usage: { inputTokens: 12, outputTokens: 3 } });
-
-const remembering = run(memory).client;
-const { message } = say("first");
-const asked: string[] = [];
-for (const more of [{}, { contextId: "c" }, { contextId: "c" }]) {
-  const answer = await remembering.sendMessage({
-    message: { ...message, ...more, messageId: crypto.randomUUID() },
-  });
-  asked.push(answer.task?.status.message?.parts[0]?.text ?? "");
-}
-assert.deepEqual(asked, [
-  "Message 1 of this task, 1 of this conversation.",
-  "Message 1 of this task, 1 of this conversation.",
-  "Message 1 of this task, 2 of this conversation.",
-]);
 
 const { client } = run(either);
 assert.deepEqual((await client.sendMessage(say("ping"))).message?.parts, [{ text: "pong" }]);
@@ -68,11 +51,3 @@ for (const [text, said] of [
   const { task: answered } = await bank.sendMessage({ message: { ...message, taskId: asked?.id ?? "" } });
   assert.deepEqual(answered?.status.message?.parts, [{ text: said }]);
 }
-
-const chat = run(conversation).client;
-const { task: opened } = await chat.sendMessage(say("tea"));
-const next = say("milk").message;
-const { task: followed } = await chat.sendMessage({
-  message: { ...next, contextId: opened?.contextId ?? "" },
-});
-assert.deepEqual(followed?.artifacts?.[0]?.parts, [{ text: '3 messages, the first one "tea"' }]);
