@@ -1,7 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { allVersions, current, later } from "@a2agen/exchange/versions.ts";
-import { toNodeListener } from "@a2agen/runtime/adapters/node";
+import { type ServedPlace, servedOlder } from "@a2agen/exchange/serve/interfaces.ts";
+import { openServers } from "@a2agen/exchange/serve/open-servers.ts";
+import { current } from "@a2agen/exchange/versions.ts";
 import { implement } from "@a2agen/runtime/host";
 import type { HttpHandler } from "@a2agen/runtime/http";
 import { parseUrl } from "@a2agen/runtime/internal";
@@ -13,14 +12,7 @@ import { WebhookAddresses } from "../notifications/webhook-addresses.ts";
 import { CallLog } from "../observe/call-log.ts";
 import { MigrationCounts, type MigrationReport } from "../observe/migration-report.ts";
 import { CallerCredentials } from "../relay/caller-credentials.ts";
-import {
-  cardFor,
-  type GatewayPlace,
-  keysPath,
-  signGatewayCard,
-  toPublicKey,
-  upstreamCardPath,
-} from "../relay/gateway-card.ts";
+import { cardFor, keysPath, signGatewayCard, toPublicKey, upstreamCardPath } from "../relay/gateway-card.ts";
 import { createRelayHandler, refuseAnswer } from "../relay/relay-handler.ts";
 import { openUpstream, type Upstream } from "../relay/upstream.ts";
 import { defaultLimits, type GatewayOptions } from "./options.ts";
@@ -52,22 +44,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tools = buildTools(options.webhooks ?? {});
   const publicUrl = options.url === undefined ? undefined : checkOrigin(options.url);
   const upstream = await openUpstream({ options, limits, log });
-  const http = createServer();
-  // Streams of tasks may be silent for as long as they like.
-  http.requestTimeout = 0;
-  const grpc = options.grpcPort === undefined ? undefined : await import("./grpc-server.ts");
-  const grpcServer = grpc?.createGrpcServer(limits);
+  const servers = await openServers({
+    host: options.host,
+    port: options.port ?? 0,
+    grpcPort: options.grpcPort,
+    url: publicUrl,
+    grpcUrl: options.grpcUrl,
+    limits,
+  }).catch(async (error: unknown) => {
+    await upstream.connection.close();
+    throw error;
+  });
   try {
-    const { host = "127.0.0.1", port = 0, grpcPort = 0 } = options;
-    await new Promise<void>((resolve, reject) => {
-      http.once("error", reject);
-      http.listen(port, host, resolve);
-    });
-    const boundGrpc = grpcServer && (await grpc?.listen(grpcServer, host, grpcPort));
-    const place: GatewayPlace = {
-      url: publicUrl ?? `http://localhost:${(http.address() as AddressInfo).port}`,
-      grpcUrl: options.grpcUrl ?? (boundGrpc === undefined ? undefined : `localhost:${boundGrpc}`),
-    };
+    const place: ServedPlace = { url: servers.url, grpcUrl: servers.grpcUrl };
     const addresses = new WebhookAddresses({ url: place.url, seal, tools });
     const family = createFamily({ options, upstream, log, place, addresses });
     const unsigned = family.card ?? {};
@@ -100,9 +89,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       }
       return undefined;
     };
-    http.on("request", toNodeListener(handle));
-    http.on("checkContinue", toNodeListener(handle, { expectContinue: true }));
-    if (grpcServer !== undefined) grpc?.addServices(grpcServer, family);
+    servers.serve(family, handle);
     return {
       ...place,
       card,
@@ -110,36 +97,23 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       async close({ graceMs = 10_000 } = {}) {
         // It listens on, so that new calls are refused by their protocol and balancers see that it drains.
         await family.close({ graceMs });
-        await closeHttp(http);
-        if (grpcServer !== undefined) await grpc?.closeServer(grpcServer, lastBytesMs);
+        await servers.close();
         relay.close();
         await upstream.connection.close();
       },
     };
   } catch (error) {
-    http.close();
-    grpcServer?.forceShutdown();
+    await servers.close();
     await upstream.connection.close();
     throw error;
   }
-}
-
-/** Milliseconds for the last bytes of answers. */
-const lastBytesMs = 1000;
-
-function closeHttp(http: Server): Promise<void> {
-  return new Promise((resolve) => {
-    http.close(() => resolve());
-    http.closeIdleConnections();
-    setTimeout(() => http.closeAllConnections(), lastBytesMs).unref();
-  });
 }
 
 interface FamilyInit {
   readonly options: GatewayOptions;
   readonly upstream: Upstream;
   readonly log: CallLog;
-  readonly place: GatewayPlace;
+  readonly place: ServedPlace;
   readonly addresses: WebhookAddresses;
 }
 
@@ -170,9 +144,7 @@ function createFamily({ options, upstream, log, place, addresses }: FamilyInit):
   return createHostFamily({
     services: [implement(current.service, handler)],
     card,
-    older: allVersions.flatMap((row) =>
-      row.translation === undefined || later.includes(row) ? [] : [{ translation: row.translation }],
-    ),
+    older: servedOlder,
     // The upstream judges the credentials of callers.
     security: { requirements: [], schemes: {} },
     authenticate: credentials.authenticate,

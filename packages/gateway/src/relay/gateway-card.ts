@@ -1,16 +1,6 @@
-import { type AgentCard, AgentCardCodec, type AgentInterface } from "@a2agen/a2a-1.0";
-import { allVersions, current, later } from "@a2agen/exchange/versions.ts";
-
-/** Where clients reach a gateway. */
-export interface GatewayPlace {
-  /** The origin over HTTP. */
-  readonly url: string;
-  /** The address of gRPC; undefined without it. */
-  readonly grpcUrl: string | undefined;
-}
-
-/** The path of JSON-RPC, of every version that requests can be told apart in. */
-const jsonRpcPath = "/a2a";
+import { type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
+import { listInterfaces, type ServedPlace } from "@a2agen/exchange/serve/interfaces.ts";
+import { current } from "@a2agen/exchange/versions.ts";
 
 /** Where the card of the upstream is, as it was received. */
 export const upstreamCardPath = "/upstream/agent-card.json";
@@ -21,34 +11,12 @@ export const keysPath = "/.well-known/jwks.json";
 /** The card of the upstream with the interfaces of the gateway, without signatures: they would not hold. */
 export function cardFor(
   upstream: AgentCard,
-  place: GatewayPlace,
+  place: ServedPlace,
   { hidesSecurity }: { readonly hidesSecurity: boolean },
 ): AgentCard {
   const { signatures: _, ...card } = upstream;
   const { securitySchemes: _schemes, securityRequirements: _required, ...open } = card;
   return { ...(hidesSecurity ? open : card), supportedInterfaces: [...listInterfaces(place)] };
-}
-
-/** One interface for each released version and binding; drafts have paths below their names. */
-function listInterfaces({ url, grpcUrl }: GatewayPlace): readonly AgentInterface[] {
-  const addresses = [
-    ["JSONRPC", url + jsonRpcPath],
-    ["HTTP+JSON", url],
-    ["GRPC", grpcUrl],
-  ] as const;
-  const { version: newest } = current.service.protocol;
-  const rows = allVersions.filter(
-    (row) => row === current || (!later.includes(row) && row.service.protocol.version !== newest),
-  );
-  return [...rows]
-    .sort((one, other) => Number(other === current) - Number(one === current))
-    .flatMap(({ service: { protocol } }) =>
-      addresses.flatMap(([protocolBinding, address]) =>
-        address === undefined || protocol.bindings?.includes(protocolBinding) === false
-          ? []
-          : [{ url: address, protocolBinding, protocolVersion: protocol.version ?? "" }],
-      ),
-    );
 }
 
 export type SigningKey = Readonly<Record<string, unknown>>;

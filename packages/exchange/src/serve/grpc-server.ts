@@ -1,14 +1,21 @@
-import { grpcCodecs } from "@a2agen/exchange/grpc-codecs.ts";
-import { current } from "@a2agen/exchange/versions.ts";
 import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { createHost, implement } from "@a2agen/runtime/host";
 import type { HostFamily } from "@a2agen/runtime/server";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
-import type { GatewayLimits } from "./options.ts";
+import { grpcCodecs } from "../grpc-codecs.ts";
+import { current } from "../versions.ts";
 
-/** A server with the limits of the gateway, which is there before its card names its port. */
-export function createGrpcServer({ bodyBytes, streams }: GatewayLimits): Server {
-  const host = createHost({ services: [implement(current.service, {})], limits: { bodyBytes, streams } });
+/** What a server allows its callers. */
+export interface ServerLimits {
+  /** Bytes of a request. */
+  readonly bodyBytes?: number;
+  readonly streams?: number;
+}
+
+/** A server with these limits, which is there before its card names its port. */
+export function createGrpcServer({ bodyBytes, streams }: ServerLimits): Server {
+  const limits = { ...(bodyBytes && { bodyBytes }), ...(streams && { streams }) };
+  const host = createHost({ services: [implement(current.service, {})], limits });
   return new Server(grpcServerOptions(host));
 }
 
