@@ -31,6 +31,7 @@ export const lodgers: readonly string[] = [
   "packages/postgres",
   "packages/probe",
   "packages/tasks",
+  "packages/testing",
 ];
 
 /** Tests of the core, by what they cost; those that load a lodger are not. */

@@ -33,6 +33,11 @@ const lodgers: readonly Lodger[] = [
     declared: "src/library/index.ts",
   },
   { name: "tasks", libraries: { commands: "src/commands.ts" } },
+  {
+    name: "testing",
+    libraries: { commands: "src/commands.ts", index: "src/index.ts" },
+    declared: "src/index.ts",
+  },
 ];
 
 export const lodgerNames: readonly string[] = lodgers.map(({ name }) => name);

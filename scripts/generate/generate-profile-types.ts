@@ -37,6 +37,12 @@ const extensions: Source = {
   name: "ExtensionManifest",
 };
 
+const scenario: Source = {
+  schema: "packages/testing/scenario.schema.json",
+  types: "packages/testing/src/mock/scenario.ts",
+  name: "Scenario",
+};
+
 interface SchemaCompiler {
   compile(schema: object, name: string, options: object): Promise<string>;
 }
@@ -69,6 +75,11 @@ export function generateTranslationTypes(): Promise<string> {
   return generateTypes(translation);
 }
 
+/** Text of packages/testing/src/mock/scenario.ts as the schema wants it now. */
+export function generateScenarioTypes(): Promise<string> {
+  return generateTypes(scenario);
+}
+
 async function generateTypes({ schema: path, name }: Source): Promise<string> {
   const { compile } = (await import(compilerPackage)) as SchemaCompiler;
   const schema = JSON.parse(await readFile(join(repository, path), "utf8")) as object;
@@ -97,7 +108,7 @@ function wrapComment(line: string): string {
 }
 
 if (resolve(process.argv[1] ?? "") === import.meta.filename) {
-  for (const source of [profile, legacy, translation, versions, extensions]) {
+  for (const source of [profile, legacy, translation, versions, extensions, scenario]) {
     await writeFile(join(repository, source.types), await generateTypes(source));
   }
 }

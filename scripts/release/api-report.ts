@@ -17,6 +17,7 @@ const packages = [
   "postgres",
   "probe",
   "runtime",
+  "testing",
 ] as const;
 
 await runScript(async () => {

@@ -78,6 +78,11 @@ function toFinding(
       const bound = keyword === "minimum" ? "at least" : "at most";
       return [{ code: "out-of-range", path, at: "value", expected: `${bound} ${params.limit}` }];
     }
+    case "minProperties":
+    case "maxProperties": {
+      const bound = keyword === "minProperties" ? "at least" : "at most";
+      return [{ code: "wrong-format", path, at: "value", expected: `${bound} ${params.limit} key` }];
+    }
     case "minLength":
     case "minItems": {
       const unit = keyword === "minLength" ? "character" : "element";

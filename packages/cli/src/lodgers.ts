@@ -15,6 +15,7 @@ const lodgers: readonly Lodger[] = [
   { name: "@a2agen/pages", paths: [["console"], ["docs", "site"], ["playground"]] },
   { name: "@a2agen/probe", paths: [["probe"]] },
   { name: "@a2agen/tasks", paths: [["tasks"]] },
+  { name: "@a2agen/testing", paths: [["mock"]] },
 ];
 
 /** The commands of the package of which one is called; of all packages where these arguments call none. */

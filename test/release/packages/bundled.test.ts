@@ -17,7 +17,7 @@ import { listFiles } from "../../../scripts/list-files.ts";
 import { allowedLicenses } from "./allowed-licenses.ts";
 
 const repository = join(import.meta.dirname, "../../..");
-const families = ["a2agen", "protoc-gen", "gateway", "pages", "probe", "tasks"] as const;
+const families = ["a2agen", "protoc-gen", "gateway", "pages", "probe", "tasks", "testing"] as const;
 const placeOf = (family: string): string =>
   lodgerNames.includes(family) ? join(dist, "packages", family) : dist;
 

@@ -52,6 +52,7 @@ test("a2agen brings the compiler, the packages of its commands at its version, a
     "@a2agen/pages": version,
     "@a2agen/probe": version,
     "@a2agen/tasks": version,
+    "@a2agen/testing": version,
     "ts-morph": direct["ts-morph"],
   });
 });

@@ -100,6 +100,7 @@ describe("of a2agen alone, in an empty folder", () => {
       "@a2agen/pages",
       "@a2agen/probe",
       "@a2agen/tasks",
+      "@a2agen/testing",
       "@ts-morph/common",
       "a2agen",
       "balanced-match",

@@ -167,6 +167,8 @@ describe.each([
       "@a2agen/runtime/node",
       "@a2agen/runtime/push",
       "@a2agen/tasks/commands",
+      "@a2agen/testing",
+      "@a2agen/testing/commands",
       "a2agen/probe",
     ];
 

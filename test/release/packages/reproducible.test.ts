@@ -76,6 +76,7 @@ describe("with the URL of a repository", () => {
       ["@a2agen/pages", place("packages/pages")],
       ["@a2agen/probe", place("packages/probe")],
       ["@a2agen/runtime", place("packages/runtime")],
+      ["@a2agen/testing", place("packages/testing")],
       ["@a2agen/a2a-0.3", place("generated/a2a-0.3")],
       ["@a2agen/a2a-1.0", place("generated/a2a-1.0")],
       ["@a2agen/a2a-1.0-draft", place("generated/a2a-1.0-draft")],

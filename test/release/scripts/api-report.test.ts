@@ -27,6 +27,7 @@ beforeAll(async () => {
     "packages/otel",
     "packages/postgres",
     "packages/probe",
+    "packages/testing",
   ]) {
     const exported = {
       ".": { "a2agen-source": "./index.ts" },

@@ -273,6 +273,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/pages",
     "@a2agen/probe",
     "@a2agen/runtime",
+    "@a2agen/testing",
     "@a2agen/a2a-0.3",
     "@a2agen/a2a-1.0",
     "@a2agen/a2a-1.0-draft",
@@ -319,7 +320,7 @@ test("a tag is that of every package", async () => {
   const [{ version } = { version: "" }] = await findPublishedPackages(repository);
   expect(await checkTag(`v${version}`)).toEqual({
     code: 0,
-    said: `v${version} is the version of 24 packages\n`,
+    said: `v${version} is the version of 25 packages\n`,
   });
   const refused = await checkTag("v99.0.0");
   expect(refused.code).toBe(1);

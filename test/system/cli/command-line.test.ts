@@ -20,6 +20,7 @@ describe("a2agen", () => {
     { name: "docs-render", args: ["docs", "render", "--help"] },
     { name: "docs-site", args: ["docs", "site", "--help"] },
     { name: "gateway", args: ["gateway", "--help"] },
+    { name: "mock", args: ["mock", "--help"] },
     { name: "generate-openapi", args: ["generate", "openapi", "--help"] },
     { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },

@@ -12,6 +12,7 @@ export { setEntry } from "../core/copy-json.ts";
 export { mediaTypeOfMode, objectToMode } from "../core/mode.ts";
 export { defined, errorCode, errorMessage, isObject, own } from "../core/object.ts";
 export { type CountRules, compileRules, describeRules, type ValueRules } from "../core/rules.ts";
+export { sleep } from "../core/time.ts";
 export { trimEndOf } from "../core/trim-end.ts";
 export { parseUrl } from "../core/url.ts";
 export { withoutScheme } from "../extensions/metadata-keys.ts";

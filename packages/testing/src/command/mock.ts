@@ -1,0 +1,46 @@
+import { defineCommand } from "@a2agen/terminal/command.ts";
+
+export const mock = defineCommand({
+  path: ["mock"],
+  summary: "serve a mock of an agent, which answers without a model",
+  description: [
+    "Answers as SOURCE says. The card of an agent: every operation has a valid answer, made up from the skill that a message asks for, the same for the same seed and text. A scenario in YAML: rules, each with what a message must have and the steps that answer it.",
+    "Serves 0.3, the draft and 1.0 over JSON-RPC, HTTP+JSON and, with --grpc-port, gRPC, whatever the card says. Anyone may call it, without credentials.",
+  ],
+  examples: [
+    "mock agent-card.json --port 4000",
+    "mock scenario.yaml --port 4000 --grpc-port 4001",
+    "mock agent-card.json --protocol 0.3 --binding JSONRPC",
+  ],
+  operand: {
+    name: "SOURCE",
+    usage: "SOURCE",
+    help: "a file: an agent card in JSON, or a scenario in YAML",
+  },
+  flags: {
+    port: { value: "PORT", help: "of JSON-RPC and HTTP+JSON; default: a free one" },
+    "grpc-port": { value: "PORT", help: "of gRPC, without TLS; default: no gRPC" },
+    host: { value: "ADDRESS", help: "the address to listen on; default: 127.0.0.1" },
+    seed: { value: "SEED", help: "of what is made up; default: 1" },
+    protocol: {
+      value: "VERSION",
+      list: true,
+      help: "the card lists interfaces of this version alone; default: of all",
+    },
+    binding: {
+      value: "BINDING",
+      list: true,
+      help: "the card lists interfaces of this binding alone; default: of all",
+    },
+  },
+  exclusive: [],
+  exitCodes: [
+    [0, "ended by SIGTERM or Ctrl-C"],
+    [1, "SOURCE cannot be used, or a port is taken"],
+    [2, "the command line is wrong"],
+  ],
+  run: async (input, terminal) => {
+    const { runMock } = await import("./run-mock.ts");
+    return runMock(input, terminal);
+  },
+});

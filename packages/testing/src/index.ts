@@ -1,0 +1,16 @@
+/**
+ * Mocks of agents for tests.
+ *
+ * @packageDocumentation
+ */
+export type {
+  ListeningMock,
+  ListenOptions,
+  MockAgent,
+  MockedCall,
+  MockedInterfaces,
+  MockOptions,
+  MockSource,
+} from "./mock/contract.ts";
+export { mockAgent } from "./mock/mock-agent.ts";
+export type { Match, Rule, Scenario, Step, Steps } from "./mock/scenario.ts";

@@ -1,0 +1,56 @@
+import type { StreamResponse } from "@a2agen/a2a-1.0";
+import { current } from "@a2agen/exchange/versions.ts";
+import type { Agent } from "@a2agen/runtime/agent";
+import type { CallContext, Method } from "@a2agen/runtime/service";
+import type { MockedCall } from "./contract.ts";
+import { type Breaks, breakMark } from "./play.ts";
+
+export interface MockedServiceInit {
+  readonly breaks: Breaks;
+  /** Called with each call before it is answered; may reject with its error. */
+  readonly onCall: (call: MockedCall, context: CallContext) => Promise<void> | void;
+}
+
+type Member = (request: unknown, context: CallContext) => unknown;
+
+/** A handler that lets an agent answer, and ends calls as their steps say. */
+export function createMockedService(agent: Agent, { breaks, onCall }: MockedServiceInit): object {
+  const methods: Readonly<Record<string, Method>> = current.service.methods;
+  const members = agent as unknown as Readonly<Record<string, Member | undefined>>;
+  const begin = (request: unknown, context: CallContext): Promise<void> | void => {
+    const { method, binding, version, extensions } = context;
+    for (const uri of extensions) context.activate(uri);
+    return onCall({ method, binding, version, request }, context);
+  };
+  const end = (context: CallContext): void => {
+    const error = breaks.get(context);
+    if (error !== undefined) throw error;
+  };
+  return Object.fromEntries(
+    Object.entries(methods).flatMap(([key, { kind }]) => {
+      const member = members[key];
+      if (member === undefined) return [];
+      const answer = async (request: unknown, context: CallContext): Promise<unknown> => {
+        await begin(request, context);
+        const answered = await member(request, context);
+        end(context);
+        return answered;
+      };
+      const stream = async function* (request: unknown, context: CallContext) {
+        await begin(request, context);
+        for await (const event of member(request, context) as AsyncIterable<StreamResponse>) {
+          const { statusUpdate } = event;
+          if (statusUpdate?.metadata?.[breakMark] === undefined) yield event;
+          else {
+            end(context);
+            // To others it is a repeated status: they count events.
+            const { metadata: _, ...status } = statusUpdate;
+            yield { statusUpdate: status };
+          }
+        }
+        end(context);
+      };
+      return [[key, kind === "unary" ? answer : stream] as const];
+    }),
+  );
+}
