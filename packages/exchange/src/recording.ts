@@ -1,5 +1,5 @@
 import { formatIssue } from "@a2agen/runtime";
-import { errorMessage } from "@a2agen/runtime/internal";
+import { errorMessage, parseUrl, show } from "@a2agen/runtime/internal";
 import { ExchangeCodec } from "./generated/a2agen/exchange/v1/exchange_json.ts";
 import type { Exchange } from "./generated/a2agen/exchange/v1/exchange_types.ts";
 
@@ -36,8 +36,10 @@ function parseLine(line: string, number: number): Exchange {
   }
   if (result.value.format !== recordFormat) {
     throw new RecordingError(
-      `line ${number}: format: expected ${recordFormat}, found ${JSON.stringify(result.value.format)}; the recording is of another version of a2agen`,
+      `line ${number}: format: expected ${recordFormat}, found ${show(result.value.format)}; the recording is of another version of a2agen`,
     );
   }
-  return result.value;
+  const { url } = result.value.request;
+  if (parseUrl(url) !== undefined) return result.value;
+  throw new RecordingError(`line ${number}: request.url: expected an absolute URL, found ${show(url)}`);
 }

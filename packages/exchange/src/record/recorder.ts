@@ -1,5 +1,5 @@
 import { errorMessage, isObject, parseUrl } from "@a2agen/runtime/internal";
-import { type GrpcCodecs, listMethods } from "@a2agen/runtime/internal/wire";
+import { type GrpcCodecs, type GrpcMethod, listMethods } from "@a2agen/runtime/internal/wire";
 import { toRecorded } from "../bytes.ts";
 import { listEntries } from "../card-entries.ts";
 import type {
@@ -75,8 +75,8 @@ export class Recorder {
   }
 
   /** An exchange with what it means, and without credentials. */
-  understand(exchange: Exchange): Exchange {
-    return blankExchange(this.#read(exchange, undefined), this.#secrets);
+  understand(exchange: Exchange, codecs?: GrpcCodecs): Exchange {
+    return this.#blank(this.#read(exchange, codecs), codecs);
   }
 
   /** Leaves out an exchange that was another's. */
@@ -102,9 +102,11 @@ export class Recorder {
   #record(exchange: Exchange, codecs: GrpcCodecs | undefined): void {
     const read = this.#read(exchange, codecs);
     for (const frame of read.answer?.frames ?? []) this.readCard(frame.meaning?.value);
-    const name = read.request.url.split("/").at(-1);
-    const types = codecs && listMethods([codecs]).find(({ method }) => method.name === name);
-    this.#write(blankExchange(read, this.#secrets, types));
+    this.#write(this.#blank(read, codecs));
+  }
+
+  #blank(read: Exchange, codecs: GrpcCodecs | undefined): Exchange {
+    return blankExchange(read, this.#secrets, codecs && methodOf(read, codecs));
   }
 
   /** The exchange with what it means. */
@@ -146,6 +148,12 @@ export class Recorder {
     const { pathname, search } = new URL(url);
     return `http://server${pathname}${search}`;
   }
+}
+
+/** The method that an exchange over gRPC calls. */
+export function methodOf({ request }: Exchange, codecs: GrpcCodecs): GrpcMethod | undefined {
+  const name = request.url.split("/").at(-1);
+  return listMethods([codecs]).find(({ method }) => method.name === name);
 }
 
 /** An exchange in the making, of bounded size. */

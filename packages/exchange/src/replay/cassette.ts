@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { errorMessage } from "@a2agen/runtime/internal";
+import type { GrpcCodecs, OpenTap } from "@a2agen/runtime/internal/wire";
 import type { Exchange } from "../generated/a2agen/exchange/v1/exchange_types.ts";
 import { openRecorder } from "../record/open-recorder.ts";
-import { beginFetch, recordFetch } from "../record/record-fetch.ts";
+import { recordFetch } from "../record/record-fetch.ts";
 import { Recorder } from "../record/recorder.ts";
-import { parseRecording } from "../recording.ts";
-import { type Compared, compareRecordings, findMismatch, nameOf } from "./compare-recordings.ts";
-import { replayAnswer } from "./replay-answer.ts";
-import { IdMap } from "./same-meaning.ts";
+import { RecordingTap } from "../record/recording-tap.ts";
+import { parseRecording, RecordingError } from "../recording.ts";
+import { type Compared, compareRecordings } from "./compare-recordings.ts";
+import { Tape } from "./tape.ts";
 
 /**
  * What a cassette does with a request: `record` forwards it and writes the exchange; `replay` answers from
@@ -30,6 +32,8 @@ export interface Cassette {
   readonly mode: CassetteMode;
   /** For `connect(service, url, { fetch })`. */
   readonly fetch: typeof fetch;
+  /** For calls over gRPC: `cassetteGrpc` gives the binding. */
+  readonly openTap: OpenTap<GrpcCodecs>;
 }
 
 /**
@@ -47,7 +51,7 @@ export async function withCassette<Result>(
   const recorded = readTape(path);
   if (mode === "diff") return compare({ path, recorded }, send, run);
   const tape = new Tape(recorded, { path, paced, ...(mode === "spy" && { forward: send }) });
-  const result = await run({ mode, fetch: tape.fetch });
+  const result = await run({ mode, fetch: tape.fetch, openTap: tape.openTap });
   tape.check();
   return result;
 }
@@ -63,12 +67,20 @@ async function record<Result>(
 ): Promise<Result> {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
-  const recorder = openRecorder(path);
+  const { recorder, close } = openRecorder(path);
   try {
-    return await run({ mode: "record", fetch: recorder.fetch(send) });
+    return await run(recording("record", send, recorder));
   } finally {
-    recorder.close();
+    close();
   }
+}
+
+function recording(mode: CassetteMode, send: typeof fetch, recorder: Recorder): Cassette {
+  return {
+    mode,
+    fetch: recordFetch(send, recorder),
+    openTap: (url, codecs) => new RecordingTap(url, { recorder, codecs }),
+  };
 }
 
 async function compare<Result>(
@@ -78,7 +90,7 @@ async function compare<Result>(
 ): Promise<Result> {
   const came: Exchange[] = [];
   const recorder = new Recorder((exchange) => void came.push(exchange));
-  const result = await run({ mode: "diff", fetch: recordFetch(send, recorder) });
+  const result = await run(recording("diff", send, recorder));
   recorder.close();
   const found = compareRecordings(recorded, came).map(describeCompared);
   if (found.length > 0) throw new Error([`${path}: the agent answers otherwise`, ...found].join("\n"));
@@ -96,75 +108,11 @@ function describeCompared({ name, one, other, differences }: Compared): string {
 }
 
 function readTape(path: string): readonly Exchange[] {
-  if (existsSync(path)) return parseRecording(readFileSync(path, "utf8"));
-  throw new Error(`${path}: expected a recording; there is no file: record it with { mode: "record" }`);
-}
-
-interface TapeInit {
-  readonly path: string;
-  readonly paced: boolean;
-  /** What takes requests that are not recorded; without it they fail. */
-  readonly forward?: typeof fetch;
-}
-
-/** A recording that is played: each call once, in its order; other requests any number of times. */
-class Tape {
-  readonly #recorded: readonly Exchange[];
-  readonly #init: TapeInit;
-  readonly #used = new Set<Exchange>();
-  readonly #missed: string[] = [];
-  readonly #reader = new Recorder(() => undefined);
-  #ids = new IdMap();
-
-  constructor(recorded: readonly Exchange[], init: TapeInit) {
-    this.#recorded = recorded;
-    this.#init = init;
-    for (const { answer } of recorded) {
-      for (const { meaning } of answer?.frames ?? []) this.#reader.readCard(meaning?.value);
-    }
-  }
-
-  readonly fetch: typeof fetch = async (input, init) => {
-    const { paced, forward } = this.#init;
-    const call = await beginFetch([input, init], this.#reader);
-    this.#reader.forget(call);
-    const request = this.#reader.understand(call.exchange);
-    const found = this.#take(request);
-    if (found !== undefined) return replayAnswer(found, { request, ids: this.#ids, paced });
-    if (forward !== undefined) return forward(input, init);
-    const missed = this.#describeMiss(request);
-    this.#missed.push(missed);
-    throw new TypeError(missed);
-  };
-
-  /** Throws for requests that were not recorded, also where the code that sent them caught the error. */
-  check(): void {
-    if (this.#missed.length > 0) throw new Error(this.#missed.join("\n"));
-  }
-
-  #take(request: Exchange): Exchange | undefined {
-    for (const exchange of this.#recorded) {
-      if (this.#used.has(exchange) && exchange.method !== undefined) continue;
-      const ids = new IdMap(this.#ids);
-      if (findMismatch(exchange, request, ids) !== undefined) continue;
-      this.#used.add(exchange);
-      this.#ids = ids;
-      // What the agent named has the recorded name from now on.
-      for (const { meaning } of exchange.answer?.frames ?? []) ids.keep(meaning?.value);
-      return exchange;
-    }
-    return undefined;
-  }
-
-  #describeMiss(request: Exchange): string {
-    const name = nameOf(request);
-    const same = this.#recorded.filter((each) => nameOf(each) === name);
-    const nearest = same.find((each) => !this.#used.has(each));
-    const difference = nearest && findMismatch(nearest, request, new IdMap(this.#ids));
-    const reason =
-      difference === undefined
-        ? `it has ${same.length} of them, all answered`
-        : `the nearest differs in ${difference.path}: expected ${JSON.stringify(difference.one)}; came ${JSON.stringify(difference.other)}`;
-    return `${this.#init.path}: ${name} is not recorded; ${reason}: record it again with { mode: "record" }`;
+  const how = 'with { mode: "record" }';
+  if (!existsSync(path)) throw new Error(`${path}: expected a recording; there is no file: record it ${how}`);
+  try {
+    return parseRecording(readFileSync(path, "utf8"));
+  } catch (cause) {
+    throw new RecordingError(`${path}: ${errorMessage(cause)}: record it again ${how}`, { cause });
   }
 }

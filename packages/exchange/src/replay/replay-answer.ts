@@ -1,7 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { isObject } from "@a2agen/runtime/internal";
 import { fromRecorded } from "../bytes.ts";
 import type { Bytes, Exchange } from "../generated/a2agen/exchange/v1/exchange_types.ts";
+import { playFrames } from "./play-frames.ts";
 import type { IdMap } from "./same-meaning.ts";
 
 /** How an answer is made of a recorded one. */
@@ -30,18 +30,14 @@ export function replayAnswer({ answer, end }: Exchange, init: ReplayInit): Respo
   const isStream = headers.some(
     ({ name, value = "" }) => name === "content-type" && value.startsWith("text/event-stream"),
   );
-  const frames = answer.frames ?? [];
   const pieces = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
-    let before = Number(answer.afterMs);
-    for (const { afterMs, bytes } of frames) {
-      if (init.paced) await delay(Number(afterMs) - before);
-      before = Number(afterMs);
+    for await (const { bytes } of playFrames(answer, init.paced)) {
       const piece = fromRecorded(translateBytes(bytes, init));
       yield isStream ? new TextEncoder().encode(toEvent(new TextDecoder().decode(piece))) : piece;
     }
     if (end?.error !== undefined) throw new TypeError(end.error);
   };
-  const hasBody = frames.length > 0 || end?.error !== undefined;
+  const hasBody = (answer.frames ?? []).length > 0 || end?.error !== undefined;
   return new Response(hasBody ? toStream(pieces()) : null, {
     status: answer.status,
     headers: headers.map(({ name, value = "" }): [string, string] => [name, value]),

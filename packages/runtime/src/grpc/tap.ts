@@ -1,77 +1,82 @@
-import { InterceptingCall, type Interceptor, Metadata, type Requester, status } from "@grpc/grpc-js";
+import {
+  type ClientOptions,
+  InterceptingCall,
+  type Interceptor,
+  Metadata,
+  type Requester,
+  status,
+} from "@grpc/grpc-js";
 import { errorMessage } from "../core/object.ts";
+import type { CallTap, TappedAnswer, TappedStatus } from "./call-tap.ts";
 import { toHeaders } from "./metadata.ts";
 
 type Entries = Readonly<Record<string, string>>;
 
-/** The end of a call as it goes over the wire. */
-export interface TappedStatus {
-  readonly code: number;
-  readonly details: string;
-  readonly trailers: Entries;
-}
-
-/** An answer that comes from elsewhere than the server. */
-export interface TappedAnswer {
-  readonly headers: Entries;
-  readonly messages: AsyncIterable<Uint8Array>;
-  status(): TappedStatus;
-}
-
-/** Sees one call as it goes over the wire. */
-export interface CallTap {
-  /**
-   * Told the request before it is sent. What it resolves to is the answer, and nothing is sent; undefined
-   * lets the call go on. A call with a stream of its client goes on in any case.
-   */
-  begin(metadata: Entries, request: Uint8Array): Promise<TappedAnswer | undefined>;
-  head(headers: Entries): void;
-  message(bytes: Uint8Array): void;
-  end(status: TappedStatus): void;
-}
-
 type Start = NonNullable<Requester["start"]>;
 type Listener = Parameters<Start>[1];
+type Ending = Pick<TappedStatus, "code" | "details"> & Partial<TappedStatus>;
 type PassedListener = Parameters<Parameters<Start>[2]>[1];
 
+/** Options of a channel whose calls each have a tap, behind the interceptors that it has. */
+export function tapChannel(options: ClientOptions = {}, open: (path: string) => CallTap): ClientOptions {
+  return { ...options, interceptors: [...(options.interceptors ?? []), tapCalls(open)] };
+}
+
 /** An interceptor of grpc-js that shows each call to a tap. */
-export function tapCalls(open: (path: string) => CallTap): Interceptor {
+function tapCalls(open: (path: string) => CallTap): Interceptor {
   return (options, nextCall) => {
     const { path, requestStream } = options.method_definition;
     const tap = open(path);
+    const call = nextCall(options);
     const held: (() => void)[] = [];
     let begun: { readonly metadata: Metadata; readonly listener: Listener } | undefined;
     let request = new Uint8Array();
-    let isCanceled = false;
+    let isForwarded = false;
+    let isOver = false;
     const step = (next: () => void): void => {
-      if (requestStream) next();
+      if (isForwarded) next();
       else held.push(next);
     };
-    return new InterceptingCall(nextCall(options), {
+    const forward = (): void => {
+      isForwarded = true;
+      for (const go of held) go();
+    };
+    const finish = ({ code, details, trailers = {} }: Ending): void => {
+      if (isOver) return;
+      isOver = true;
+      begun?.listener.onReceiveStatus({ code, details, metadata: toMetadata(trailers) });
+      // It was never started, and has a timer.
+      call.cancelWithStatus(status.CANCELLED, "answered without the server");
+    };
+    const decide = async (): Promise<void> => {
+      if (begun === undefined) return;
+      try {
+        const found = await tap.begin(toHeaders(begun.metadata), request);
+        if (isOver) return;
+        if (found === undefined) return forward();
+        await play(found, begun.listener, () => isOver);
+        finish(found.status());
+      } catch (error) {
+        finish({ code: status.UNKNOWN, details: errorMessage(error) });
+      }
+    };
+    return new InterceptingCall(call, {
       start(metadata, listener, next) {
         begun = { metadata, listener };
-        if (requestStream) void tap.begin(toHeaders(metadata), request);
-        step(() => next(metadata, watch(tap)));
+        held.push(() => next(metadata, watch(tap)));
+        if (requestStream) void decide();
       },
       sendMessage(message: Buffer, next) {
         request = new Uint8Array(message);
         step(() => next(message));
       },
       halfClose(next) {
-        if (requestStream || begun === undefined) return next();
-        const { metadata, listener } = begun;
-        const forward = (): void => {
-          for (const go of [...held, next]) go();
-        };
-        void answer(tap.begin(toHeaders(metadata), request), {
-          listener,
-          forward,
-          isCanceled: () => isCanceled,
-        });
+        step(next);
+        if (!requestStream) void decide();
       },
       cancel(next) {
-        isCanceled = true;
-        next();
+        if (isForwarded) next();
+        else finish({ code: status.CANCELLED, details: "canceled" });
       },
     });
   };
@@ -81,57 +86,33 @@ export function tapCalls(open: (path: string) => CallTap): Interceptor {
 function watch(tap: CallTap): PassedListener {
   return {
     onReceiveMetadata(metadata, next) {
-      tap.head(toHeaders(metadata));
+      tap.head?.(toHeaders(metadata));
       next(metadata);
     },
     onReceiveMessage(message: Buffer | null, next) {
-      if (message !== null) tap.message(message);
+      if (message !== null) tap.message?.(message);
       next(message);
     },
     onReceiveStatus({ code, details, metadata }, next) {
-      tap.end({ code, details, trailers: toHeaders(metadata) });
+      tap.end?.({ code, details, trailers: toHeaders(metadata) });
       next({ code, details, metadata });
     },
   };
 }
 
-async function answer(
-  given: Promise<TappedAnswer | undefined>,
-  {
-    listener,
-    forward,
-    isCanceled,
-  }: { readonly listener: Listener; readonly forward: () => void; readonly isCanceled: () => boolean },
-): Promise<void> {
-  try {
-    const found = await given;
-    if (found === undefined) forward();
-    else await play(found, listener, isCanceled);
-  } catch (error) {
-    finish(listener, { code: status.UNKNOWN, details: errorMessage(error) });
-  }
-}
-
-async function play(answer: TappedAnswer, listener: Listener, isCanceled: () => boolean): Promise<void> {
-  listener.onReceiveMetadata(toMetadata(answer.headers));
+async function play(answer: TappedAnswer, listener: Listener, isOver: () => boolean): Promise<void> {
+  if (Object.keys(answer.headers).length > 0) listener.onReceiveMetadata(toMetadata(answer.headers));
   for await (const message of answer.messages) {
-    if (isCanceled()) return finish(listener, { code: status.CANCELLED, details: "canceled" });
+    if (isOver()) return;
     listener.onReceiveMessage(Buffer.from(message));
   }
-  finish(listener, answer.status());
-}
-
-function finish(
-  listener: Listener,
-  { code, details, trailers = {} }: Pick<TappedStatus, "code" | "details"> & Partial<TappedStatus>,
-): void {
-  listener.onReceiveStatus({ code, details, metadata: toMetadata(trailers) });
 }
 
 function toMetadata(entries: Entries): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(entries)) {
-    metadata.set(name, name.endsWith("-bin") ? Buffer.from(value, "base64") : value);
+    if (!name.endsWith("-bin")) metadata.set(name, value);
+    else for (const each of value.split(", ")) metadata.add(name, Buffer.from(each, "base64"));
   }
   return metadata;
 }

@@ -5,4 +5,4 @@
  * @internal
  */
 export { parseAddress } from "../grpc/address.ts";
-export { type CallTap, type TappedAnswer, type TappedStatus, tapCalls } from "../grpc/tap.ts";
+export { tapChannel } from "../grpc/tap.ts";

@@ -20,6 +20,7 @@ export { readYesOrNo } from "../parts/approvals.ts";
 export { escapeHtml } from "../server/escape-html.ts";
 export { isLoopback } from "../service/loopback.ts";
 export { nameVersion } from "../service/name-version.ts";
+export { show } from "../service/service-parameters.ts";
 export { statusTable } from "../service/status.ts";
 export { completeNames } from "../versions/translate/complete-names.ts";
 export { count, plural } from "./count.ts";

@@ -4,6 +4,7 @@
  * @packageDocumentation
  * @internal
  */
+export type { CallTap, OpenTap, TappedAnswer, TappedStatus } from "../grpc/call-tap.ts";
 export { type GrpcCodecs, type GrpcMethod, listMethods } from "../grpc/grpc-codecs.ts";
 export { toHttpUrl } from "../grpc/http-url.ts";
 export { decodeStatus, encodeStatus } from "../grpc/status-details.ts";
