@@ -123,7 +123,7 @@ function typeShape(type: ValueType, refer: Refer): Shape {
 const jsonTypes = {
   string: "text",
   integer: "integer",
-  number: "double",
+  number: "number",
   boolean: "bool",
   null: "null",
 } as const satisfies Readonly<Record<string, Leaf>>;

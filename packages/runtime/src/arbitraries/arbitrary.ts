@@ -9,9 +9,9 @@ import {
   resolveShape,
   type Shape,
 } from "../fakes/shape.ts";
-import { arbitraryLeaf, arbitraryRuled } from "./leaves.ts";
+import { key as anyKey, arbitraryLeaf, arbitraryRuled } from "./leaves.ts";
 
-/** How deep objects stand inside one another before only what is required follows. */
+/** How deep objects that may hold their like stand in one another before only what is required follows. */
 const deepest = 4;
 
 /**
@@ -51,7 +51,7 @@ function build(shape: Shape, making: Making): Arbitrary<unknown> {
   if ("in" in type) return fc.constantFrom(...type.in);
   if ("list" in type) {
     const { list, least = 0, most = Number.POSITIVE_INFINITY, unique } = type;
-    const maxLength = canHold(list, making) ? Math.max(least, Math.min(most, 3)) : least;
+    const maxLength = canHold(list, making) ? Math.max(least, Math.min(most, widthOf(list, making))) : least;
     if (maxLength === 0) return fc.constant([]);
     const init = { minLength: least, maxLength };
     const element = arbitrary(list, making);
@@ -64,7 +64,13 @@ function build(shape: Shape, making: Making): Arbitrary<unknown> {
 
 function canHold(shape: Shape, { heights, depth }: Making): boolean {
   const height = heights.of(shape);
-  return height < Number.POSITIVE_INFINITY && (height === 0 || depth + height <= deepest);
+  if (height === Number.POSITIVE_INFINITY) return false;
+  return height === 0 || depth + height <= deepest || !heights.isEndless(shape);
+}
+
+/** How many of a shape stand in one place: of objects fewer, the deeper they are. */
+function widthOf(shape: Shape, { heights, depth }: Making): number {
+  return heights.of(shape) === 0 || depth < 2 ? 3 : depth < 4 ? 2 : 1;
 }
 
 /** Those of the shapes that end soon enough, or else those that end first. */
@@ -75,13 +81,10 @@ function shallow(shapes: readonly Shape[], making: Making): readonly Shape[] {
   return shapes.filter((shape) => making.heights.of(shape) === least);
 }
 
-function arbitraryMap(
-  { map, key = "text", least = 0, most = 3 }: MapShape,
-  making: Making,
-): Arbitrary<unknown> {
-  const maxKeys = canHold(map, making) ? Math.max(least, Math.min(most, 3)) : least;
+function arbitraryMap({ map, key, least = 0, most = 3 }: MapShape, making: Making): Arbitrary<unknown> {
+  const maxKeys = canHold(map, making) ? Math.max(least, Math.min(most, widthOf(map, making))) : least;
   if (maxKeys === 0) return fc.constant({});
-  const keys = arbitrary(key, making).map(String);
+  const keys = key === undefined ? anyKey : arbitrary(key, making).map(String);
   return fc.dictionary(keys, arbitrary(map, making), { minKeys: least, maxKeys, noNullPrototype: true });
 }
 

@@ -43,6 +43,7 @@ const kinds: Readonly<Record<Leaf, readonly string[]>> = {
   int64: ["number", "string"],
   uint64: ["number", "string"],
   integer: ["number"],
+  number: ["number"],
   float: ["number", "string"],
   double: ["number", "string"],
   timestamp: ["string"],

@@ -4,6 +4,8 @@ import { type FakeTypes, isReference, type Shape } from "./shape.ts";
 /** How deep objects stand inside one another in the smallest value of a shape; infinite where none ends. */
 export interface Heights {
   of(shape: Shape): number;
+  /** Whether values of a shape may hold others of one type without an end. */
+  isEndless(shape: Shape): boolean;
 }
 
 const known = new WeakMap<FakeTypes, Heights>();
@@ -41,5 +43,28 @@ function measure(types: FakeTypes): Heights {
       isDone = false;
     }
   }
-  return { of };
+  return { of, isEndless: findEndless(types) };
+}
+
+function findEndless(types: FakeTypes): Heights["isEndless"] {
+  const found = new Map<string, boolean>();
+  const above = new Set<string>();
+  const isEndless = (shape: Shape): boolean => {
+    if (!isReference(shape)) return partsOf(shape).some(isEndless);
+    const known = found.get(shape);
+    if (known !== undefined || above.has(shape)) return known ?? true;
+    above.add(shape);
+    const is = isEndless(types[shape.slice(1)] ?? "null");
+    above.delete(shape);
+    found.set(shape, is);
+    return is;
+  };
+  return isEndless;
+}
+
+function partsOf(shape: Shape): readonly Shape[] {
+  if (typeof shape === "string" || "leaf" in shape || "in" in shape) return [];
+  if ("list" in shape) return [shape.list];
+  if ("map" in shape) return [shape.map];
+  return "anyOf" in shape ? shape.anyOf : Object.values(shape.fields);
 }

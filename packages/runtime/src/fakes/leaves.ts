@@ -23,6 +23,7 @@ const makers: Readonly<Record<Leaf, (place: Place) => JsonValue>> = {
   int64: ({ random }) => String(random.integer(1, 100_000)),
   uint64: ({ random }) => String(random.integer(1, 100_000)),
   integer: ({ random }) => random.integer(1, 100),
+  number: ({ random }) => random.integer(1, 10_000) / 100,
   // Of these halves and quarters every float has all digits.
   float: ({ random }) => random.integer(1, 400) / 4,
   double: ({ random }) => random.integer(1, 10_000) / 100,
@@ -106,6 +107,8 @@ function sample(leaf: Leaf): JsonValue {
 
 /** Numbers at the bounds and between them. */
 function bounds({ minimum, maximum, above, below }: ValueRules, leaf: Leaf): readonly JsonValue[] {
+  // Of other types there are rules too, and no number keeps them.
+  if (typeof sample(leaf) !== "number" && !leaf.endsWith("64")) return [];
   const numbers = [
     above === undefined ? undefined : above + 1,
     below === undefined ? undefined : below - 1,

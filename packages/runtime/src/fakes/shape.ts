@@ -1,7 +1,7 @@
 import type { JsonValue } from "../core/json.ts";
 import type { ValueRules } from "../core/rules.ts";
 
-/** A type without parts; "struct", "value" and "array" hold any JSON. */
+/** A type without parts; "struct", "value" and "array" hold any JSON, "number" what JSON writes so. */
 export type Leaf =
   | "text"
   | "bool"
@@ -11,6 +11,7 @@ export type Leaf =
   | "int64"
   | "uint64"
   | "integer"
+  | "number"
   | "float"
   | "double"
   | "timestamp"

@@ -1,6 +1,6 @@
-import { createRandom } from "@a2agen/runtime/fakes";
+import { createRandom, type Fake } from "@a2agen/runtime/fakes";
 import type { DescMessage } from "@bufbuild/protobuf";
-import { randomMessage } from "../../../shared/random/message.ts";
+import { sampleMessages } from "../../../shared/fakes/messages.ts";
 import type { GeneratedCodec } from "./codecs.ts";
 import { showError } from "./failure.ts";
 import type { ProtoModule } from "./modules.ts";
@@ -20,19 +20,19 @@ export interface Comparison {
   readonly seed: string;
   readonly module: ProtoModule;
   readonly messages: readonly DescMessage[];
+  readonly fakes: ReadonlyMap<string, Fake<unknown>>;
   readonly findCodec: (desc: DescMessage) => GeneratedCodec;
 }
 
 /** Disagreements over valid messages: one of each check and message, as text that tells how to repeat it. */
 export function compareValid(comparison: Comparison, countPerMessage: number): string[] {
-  return compare(comparison, countPerMessage, (desc, codec, index) => {
-    const sample = makeSample(comparison, desc, index);
+  return compare(comparison, countPerMessage, (codec, sample, next) => {
     return [
       () => checkJson(codec, sample),
       () => checkEncodeBinary(codec, sample),
       () => checkDecodeBinary(codec, sample),
       () => checkUnknownFields(codec, sample),
-      () => checkMerge(codec, sample, makeSample(comparison, desc, index + 1)),
+      () => checkMerge(codec, sample, next),
     ];
   });
 }
@@ -43,10 +43,10 @@ export function compareMutated(
   countPerMessage: number,
 ): { readonly failures: string[]; readonly verdicts: ReadonlyMap<Verdict, number> } {
   const verdicts = new Map<Verdict, number>();
-  const failures = compare(comparison, countPerMessage, (desc, codec, index) => [
+  const failures = compare(comparison, countPerMessage, (codec, { desc, json: valid }, _next, index) => [
     () => {
       const random = createRandom(`${comparison.seed}/${desc.typeName}/${index}/mutation`);
-      const json = mutateJson(desc, makeSample(comparison, desc, index).json, random);
+      const json = mutateJson(desc, valid, random);
       const verdict = checkVerdict(codec, desc, json);
       verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
     },
@@ -54,17 +54,10 @@ export function compareMutated(
   return { failures, verdicts };
 }
 
-function makeSample({ seed, module }: Comparison, desc: DescMessage, index: number): Sample {
-  return toSample(
-    desc,
-    randomMessage(desc, createRandom(`${seed}/${desc.typeName}/${index}`), module.options),
-  );
-}
-
-type Checks = (desc: DescMessage, codec: GeneratedCodec, index: number) => readonly (() => void)[];
+type Checks = (codec: GeneratedCodec, sample: Sample, next: Sample, index: number) => readonly (() => void)[];
 
 function compare(
-  { seed, messages, findCodec }: Comparison,
+  { seed, messages, fakes, findCodec }: Comparison,
   countPerMessage: number,
   checks: Checks,
 ): string[] {
@@ -72,8 +65,12 @@ function compare(
   const failures = new Map<string, string>();
   for (const desc of messages) {
     const codec = findCodec(desc);
-    for (let index = 0; index < countPerMessage; index++) {
-      for (const check of checks(desc, codec, index)) {
+    const fake = fakes.get(desc.typeName);
+    const made = fake === undefined ? [] : sampleMessages(desc, { fake, seed, count: countPerMessage });
+    const samples = made.map((message) => toSample(desc, message));
+    for (const [index, sample] of samples.entries()) {
+      const next = samples[(index + 1) % samples.length] ?? sample;
+      for (const check of checks(codec, sample, next, index)) {
         try {
           check();
         } catch (error) {

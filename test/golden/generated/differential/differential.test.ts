@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FileRegistry } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listFakes } from "../../../shared/fakes/find-fake.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { buildRegistry, getFile, listMessages } from "../../../shared/process/registry.ts";
 import { runPlugin } from "../../../shared/process/run-plugin.ts";
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await mkdir(join(repository, ".tmp"), { recursive: true });
   directory = await mkdtemp(join(repository, ".tmp/differential-"));
   const { files, error } = await runPlugin({
-    parameter: "target=ts,import_extension=js,targets=types+json+binary,profile=proto",
+    parameter: "target=ts,import_extension=js,targets=types+json+binary+fakes,profile=proto",
     files: await compileProtos({}, protosOfA2a),
     generate: protosOfA2a,
   });
@@ -49,11 +50,13 @@ function listComparable(module: ProtoModule): ReturnType<typeof listMessages> {
 
 async function prepare(module: ProtoModule): Promise<Comparison> {
   const isOfA2a = protosOfA2a.includes(module.protoFile);
+  const root = isOfA2a ? pathToFileURL(`${directory}/`) : generatedRoot;
   return {
     seed,
     module,
     messages: listComparable(module),
-    findCodec: await loadCodecs(isOfA2a ? pathToFileURL(`${directory}/`) : generatedRoot, module),
+    fakes: listFakes((await import(`${root.href}${module.modulePath}_fakes.ts`)) as object),
+    findCodec: await loadCodecs(root, module),
   };
 }
 

@@ -1,11 +1,10 @@
-import { createRandom } from "@a2agen/runtime/fakes";
-import { equals, fromJson, type JsonValue, toJson } from "@bufbuild/protobuf";
+import { equals, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { signCard, verifyCard } from "../../../../packages/runtime/src/signing/index.ts";
+import { findFake } from "../../../shared/fakes/find-fake.ts";
+import { wireValuesOf } from "../../../shared/fakes/wire-values.ts";
 import { buildRegistry } from "../../../shared/process/registry.ts";
-import { a2aOptions } from "../../../shared/random/a2a-limits.ts";
-import { randomMessage } from "../../../shared/random/message.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 import { createKey, setOf, signingWith, type TestKey } from "../../../shared/signing/keys.ts";
@@ -61,12 +60,11 @@ async function verdict({ codec, rules }: Subject, card: AnyCard): Promise<string
   return verified.length > 0 ? "verified" : failed.map(({ reason }) => reason).join();
 }
 
-function randomCard({ typeName, codec }: Subject, name: string): AnyCard {
-  const desc = registry.getMessage(typeName);
-  if (desc === undefined) throw new Error(`${typeName}: not in the image`);
-  const message = randomMessage(desc, createRandom(name), a2aOptions);
-  const { signatures: _, ...card } = toJson(desc, message) as AnyCard;
-  return codec.decode(card);
+function cardsOf({ typeName, codec }: Subject): fc.Arbitrary<AnyCard> {
+  return wireValuesOf(findFake(typeName)).map((value) => {
+    const { signatures: _, ...card } = value as AnyCard;
+    return codec.decode(card);
+  });
 }
 
 describe("a card that was changed", () => {
@@ -90,11 +88,8 @@ describe("a card that was changed", () => {
 
   test.each(subjects)("$name: the same for random cards", { tags: "thorough" }, async (subject) => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.nat(), async (cardSeed, at) => {
-        const signed = await signCard(randomCard(subject, `${cardSeed}`), {
-          ...subject,
-          ...signingWith(key),
-        });
+      fc.asyncProperty(cardsOf(subject), fc.nat(), async (unsigned, at) => {
+        const signed = await signCard(unsigned, { ...subject, ...signingWith(key) });
         const read = subject.codec.parse(JSON.stringify(signed));
         expect(await verdict(subject, read)).toBe("verified");
         const { signatures, ...card } = read;

@@ -2,8 +2,8 @@ import { formatIssue, type Issue } from "@a2agen/runtime";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mutatedValue, validValue } from "../../../shared/a2a-0.3/arbitrary.ts";
 import { codecOf, definitionNames, schema } from "../../../shared/a2a-0.3/codecs.ts";
+import { mutatedValue, validValue } from "../../../shared/a2a-0.3/values.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 

@@ -4,8 +4,8 @@ import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mutatedValue, validValue } from "../../../shared/a2a-0.3/arbitrary.ts";
 import { definitionNames, schema } from "../../../shared/a2a-0.3/codecs.ts";
+import { mutatedValue, validValue } from "../../../shared/a2a-0.3/values.ts";
 import { chooseSeed } from "../../../shared/random/seed.ts";
 import { runs } from "../../../shared/runs.ts";
 

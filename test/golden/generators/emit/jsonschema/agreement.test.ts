@@ -1,9 +1,9 @@
 import { createFileRegistry, type DescMessage, type FileRegistry, type JsonValue } from "@bufbuild/protobuf";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
+import { findFake, listFakes } from "../../../../shared/fakes/find-fake.ts";
 import { createAjv } from "../../../../shared/jsonschema/create-ajv.ts";
 import { getFile, listMessages } from "../../../../shared/process/registry.ts";
-import { a2aOptions } from "../../../../shared/random/a2a-limits.ts";
 import { chooseSeed } from "../../../../shared/random/seed.ts";
 import { runs } from "../../../../shared/runs.ts";
 import { codecOf } from "../../../../shared/vectors/codec-of.ts";
@@ -55,23 +55,23 @@ function validatorOf(desc: DescMessage, name: keyof Subjects, mode: "open" | "st
 }
 
 function judgedProtocol(name: "draft" | "current", exports: object, desc: DescMessage): Judged {
-  const { json, decodeBinary } = codecOf(exports, desc.name);
+  const { json } = codecOf(exports, desc.name);
   return {
     desc,
     open: validatorOf(desc, name, "open"),
     strict: validatorOf(desc, name, "strict"),
     decode: (value) => json.decode(value),
     encode: (value) => json.encode(value),
-    decodeBinary,
+    fake: findFake(desc.typeName),
   };
 }
 
 /** Judges random values of every message. */
-function judgeAll(messages: readonly Judged[], options: object): ReadonlyMap<Verdict, number> {
+function judgeAll(messages: readonly Judged[]): ReadonlyMap<Verdict, number> {
   const failures: string[] = [];
   const total = new Map<Verdict, number>();
   for (const judged of messages) {
-    const tally = judgeRandom(judged, { seed, options, count: perMessage });
+    const tally = judgeRandom(judged, { seed, count: perMessage });
     failures.push(...tally.failures);
     for (const [verdict, count] of tally.verdicts) total.set(verdict, (total.get(verdict) ?? 0) + count);
   }
@@ -94,7 +94,7 @@ describe("the open schema and the decoder say the same", () => {
     async ({ name, protoFile, load }) => {
       const exports = await load();
       const judged = messagesOf(protoFile).map((desc) => judgedProtocol(name, exports, desc));
-      const verdicts = judgeAll(judged, a2aOptions);
+      const verdicts = judgeAll(judged);
       expect([verdicts.has("both accept"), verdicts.has("both reject")]).toEqual([true, true]);
     },
   );
@@ -103,12 +103,14 @@ describe("the open schema and the decoder say the same", () => {
     const module = protoModules.find((candidate) => candidate.protoFile === protoFile);
     if (module === undefined) throw new Error(`no module for ${protoFile}`);
     const codecs = await loadCodecs(generatedRoot, module);
+    const fakes = listFakes((await import(`${generatedRoot.href}${module.modulePath}_fakes.ts`)) as object);
     const judged = messagesOf(protoFile).map((desc): Judged => {
-      const { decode, encode, decodeBinary } = codecs(desc);
+      const { decode, encode } = codecs(desc);
       const open = validatorOf(desc, "features", "open");
-      return { desc, open, strict: validatorOf(desc, "features", "strict"), decode, encode, decodeBinary };
+      const strict = validatorOf(desc, "features", "strict");
+      return { desc, open, strict, decode, encode, fake: fakes.get(desc.typeName) };
     });
-    judgeAll(judged, module.options);
+    judgeAll(judged);
   });
 
   test.each([...validExamples(), ...invalidExamples()])(

@@ -1,8 +1,9 @@
 import { DecodeError, type Issue } from "@a2agen/runtime";
-import { createRandom } from "@a2agen/runtime/fakes";
-import { type DescMessage, type JsonValue, toBinary } from "@bufbuild/protobuf";
+import { arbitraryOf } from "@a2agen/runtime/arbitraries";
+import { createRandom, type Fake } from "@a2agen/runtime/fakes";
+import type { DescMessage, JsonValue } from "@bufbuild/protobuf";
 import type { ValidateFunction } from "ajv/dist/2020.js";
-import { type RandomMessageOptions, randomMessage } from "../../../../shared/random/message.ts";
+import fc from "fast-check";
 import { isSameJson, showJson } from "../../../generated/differential/json.ts";
 import { mutateJson } from "../../../generated/differential/mutate.ts";
 import { findReason, type Reason } from "./known-differences.ts";
@@ -14,7 +15,7 @@ export interface Judged {
   readonly strict: ValidateFunction;
   readonly decode: (value: unknown) => unknown;
   readonly encode: (value: unknown) => unknown;
-  readonly decodeBinary: (bytes: Uint8Array) => unknown;
+  readonly fake: Fake<unknown> | undefined;
 }
 
 export type Verdict = "both accept" | "both reject" | Reason;
@@ -71,7 +72,6 @@ function attempt(run: () => unknown): Outcome {
 
 export interface RandomInit {
   readonly seed: string;
-  readonly options: RandomMessageOptions;
   readonly count: number;
 }
 
@@ -81,14 +81,16 @@ export interface Tally {
 }
 
 /** Judges random values of a message: every second one as it is, the others changed a little. */
-export function judgeRandom(judged: Judged, { seed, options, count }: RandomInit): Tally {
+export function judgeRandom(judged: Judged, { seed, count }: RandomInit): Tally {
   const failures: string[] = [];
   const verdicts = new Map<Verdict, number>();
-  for (let i = 0; i < count; i++) {
+  const { fake } = judged;
+  const values =
+    fake === undefined ? [] : fc.sample(arbitraryOf(fake), { seed: Number(seed), numRuns: count });
+  for (const [i, value] of values.entries()) {
     const name = `${seed}/schema/${judged.desc.typeName}/${i}`;
     const random = createRandom(name);
-    const message = randomMessage(judged.desc, random, options);
-    const valid = judged.decodeBinary(toBinary(judged.desc, message)) as JsonValue;
+    const valid = value as JsonValue;
     const mutated = i % 2 === 0 ? valid : mutateJson(judged.desc, valid, random);
     try {
       // Values that JSON has no spelling for are no matter of a schema.
