@@ -43,7 +43,7 @@ export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "say" |
   return {
     exchanges: page.getByRole("list", { name: "Exchanges" }).getByRole("listitem"),
     async signIn(token) {
-      await page.getByText("Credentials").click();
+      await page.getByText("Credentials", { exact: true }).click();
       await page.getByLabel("Bearer token").fill(token);
       await page.getByRole("button", { name: "Connect with these" }).click();
       await page.getByText("Fetching the agent card").waitFor({ state: "detached" });

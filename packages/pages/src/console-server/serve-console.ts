@@ -1,9 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { toHtml } from "@a2agen/exchange/html.ts";
+import { parseRecording } from "@a2agen/exchange/recording.ts";
 import { errorMessage, isObject, parseUrl } from "@a2agen/runtime/internal";
+import type { CatalogRequest } from "./catalog-protocol.ts";
 import type { ExtensionCatalog } from "./extension-catalog.ts";
 import type { CheckRequest } from "./extension-facts.ts";
+import { findCatalog } from "./find-catalog.ts";
 import { checkCaller, checkHost } from "./guard.ts";
 import { relayHttp } from "./relay-http.ts";
 import type { RelayGrpcRequest, RelayLine, RelayRequest } from "./relay-protocol.ts";
@@ -119,6 +123,19 @@ async function answer(
     const body = await readBody(request, maximumBody);
     if (body === undefined) return refuseBody(request, response, maximumBody);
     return writeToken(response, JSON.parse(body.toString()) as SignInRequest, await signIns());
+  }
+  if (request.method === "POST" && pathname === "/catalog") {
+    const body = await readBody(request, maximumBody);
+    if (body === undefined) return refuseBody(request, response, maximumBody);
+    const wanted = JSON.parse(body.toString()) as CatalogRequest;
+    return writeJson(response, await findCatalog(wanted, abortOf(response)));
+  }
+  if (request.method === "POST" && pathname === "/html") {
+    const body = await readBody(request, maximumBody);
+    if (body === undefined) return refuseBody(request, response, maximumBody);
+    const html = await toHtml(parseRecording(body.toString()));
+    // To be saved: nothing of it is a page of this origin.
+    return void response.writeHead(200, { "content-type": "text/plain; charset=utf-8" }).end(html);
   }
   if (request.method === "POST" && pathname === "/hooks") {
     const id = hooks.open();

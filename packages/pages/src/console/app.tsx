@@ -6,6 +6,7 @@ import { CardView } from "./card/card-view.tsx";
 import { ConversationView } from "./conversation/conversation-view.tsx";
 import { ExtensionsContext } from "./extensions/known-extensions.ts";
 import type { AppState } from "./session/app-state.ts";
+import { CatalogList } from "./session/catalog-list.tsx";
 import { ConnectForm } from "./session/connect-form.tsx";
 import { TaskList } from "./tasks/task-list.tsx";
 import { WireView } from "./wire/wire-view.tsx";
@@ -16,6 +17,7 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
   const state = app.state.value;
   const view = app.view.value;
   const agent = state.kind === "open" ? state.agent : undefined;
+  const catalog = app.catalog.value;
   const open = (task: Task): void => app.openTask(task);
   const all = app.conversations.value;
   // One that has not begun needs no button beside that for a new one.
@@ -24,7 +26,7 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
     <ExtensionsContext.Provider value={app.extensions}>
       <header class="top">
         <h1>a2agen console</h1>
-        <ConnectForm app={app} />
+        <ConnectForm key={app.entry.value} app={app} />
       </header>
       <nav aria-label="Views">
         {(["conversation", "tasks", "card", "wire"] as const).map((name) => (
@@ -39,6 +41,11 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
           </button>
         ))}
         <span class="space" />
+        {catalog !== undefined && state.kind === "open" && (
+          <button type="button" class="quiet" onClick={() => app.listAgents()}>
+            Other agents
+          </button>
+        )}
         {agent !== undefined && (
           <>
             {tabs.map((conversation) => (
@@ -76,7 +83,12 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
         <div class="work">
           {state.kind === "failed" && <Alert>{state.message}</Alert>}
           {state.kind === "opening" && <p role="status">Fetching the agent card…</p>}
-          {state.kind === "closed" && <p>Give the URL of an agent, such as http://localhost:4000.</p>}
+          {catalog !== undefined && (state.kind === "closed" || state.kind === "failed") && (
+            <CatalogList catalog={catalog} onChoose={(entry) => void app.openEntry(entry)} />
+          )}
+          {state.kind === "closed" && catalog === undefined && (
+            <p>Give the URL of an agent, such as http://localhost:4000.</p>
+          )}
           {agent !== undefined && (view === "conversation" || view === "wire") && (
             <div class="columns">
               {(isWide ? app.conversations.value : [app.conversation.value]).map((conversation) => (
@@ -97,6 +109,7 @@ export function App({ app }: { readonly app: AppState }): JSX.Element {
           <WireView
             wire={app.wire}
             agent={app.url.value}
+            toHtml={(recording) => app.relay.toHtml(recording)}
             onResend={(request) => void app.resend(request)}
             onRepeat={(exchange, onChange) => app.repeat(exchange, onChange)}
           />

@@ -8,6 +8,7 @@ const agent = parameters.get("agent");
 const view = parameters.get("view");
 const use = parameters.get("use");
 const task = parameters.get("task");
+const entry = parameters.get("entry");
 const root = document.getElementById("app");
 if (root !== null) {
   const app = new AppState({
@@ -15,6 +16,7 @@ if (root !== null) {
     ...(agent === null ? {} : { agent }),
     ...(use === null ? {} : { use }),
     ...(task === null ? {} : { task }),
+    ...(entry === null ? {} : { entry }),
     ...(view !== null && views.includes(view) ? { view: view as View } : {}),
   });
   render(<App app={app} />, root);

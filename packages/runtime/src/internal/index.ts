@@ -4,7 +4,9 @@
  * @packageDocumentation
  * @internal
  */
+export { checkLead } from "../catalog/check-lead.ts";
 export { findObjection } from "../client/card/private-network.ts";
+export { type CatalogEntry, checkEntry } from "../client/contract/catalog-entry.ts";
 export { placeCredential } from "../client/credentials/place-credential.ts";
 export { base64ToBytes, bytesToBase64 } from "../core/base64.ts";
 export { usualBinding } from "../core/binding.ts";

@@ -96,10 +96,12 @@ test("the relay takes requests of its own page only", async () => {
     await ask(served, "/deliveries"),
     await ask(served, "/hooks", { method: "POST" }),
     await ask(served, "/token", { method: "POST", body: "{}" }),
+    await ask(served, "/catalog", { method: "POST", body: "{}" }),
+    await ask(served, "/html", { method: "POST", body: "{}" }),
     await ask(served, "/token", { method: "POST", headers: { ...own, origin: "https://evil.example" } }),
     await ask(served, "/signed-in?state=x", { headers: { host: "evil.example" } }),
   ];
-  const statuses = [403, 403, 403, 403, 421, 421, 421, 403, 403, 403, 403, 421];
+  const statuses = [403, 403, 403, 403, 421, 421, 421, 403, 403, 403, 403, 403, 403, 421];
   expect(refused.map(({ status }) => status)).toEqual(statuses);
 });
 

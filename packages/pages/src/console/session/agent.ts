@@ -9,12 +9,15 @@ import {
   type VersionRow,
   versionOf,
 } from "@a2agen/exchange/versions.ts";
+import { isCatalog } from "@a2agen/runtime/catalog";
 import { type Connection, type ConnectionWarning, type Credentials, connect } from "@a2agen/runtime/client";
+import { type CatalogEntry, checkEntry, checkLead } from "@a2agen/runtime/internal";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { type BindingFactory, createClient, isCallError } from "@a2agen/runtime/service";
 import { type CallLosses, type ServiceTranslation, translateTransport } from "@a2agen/runtime/versions";
+import type { ListedEntry } from "../../console-server/catalog-protocol.ts";
 import type { WireLog } from "../wire/wire-log.ts";
 import { recordedFetch } from "./recorded-fetch.ts";
 import type { Relay } from "./relay.ts";
@@ -24,6 +27,8 @@ import { relayedGrpc } from "./relayed-grpc.ts";
 export interface AgentChoice {
   /** Of the agent, or of its card when it ends in ".json". */
   readonly url: string;
+  /** The entry of a catalog that was chosen; the URL is that of the catalog then. */
+  readonly entry?: ListedEntry;
   /** The interface to use; the first usable one of the card when absent. */
   readonly use?: InterfaceChoice;
   readonly headers: Readonly<Record<string, string>>;
@@ -61,6 +66,13 @@ export interface AgentSurroundings {
   readonly signal: AbortSignal;
 }
 
+/** Why a URL is not that of an agent. */
+export class CatalogFound extends Error {
+  constructor() {
+    super("expected an agent card, found an AI Catalog");
+  }
+}
+
 /** Connects to an agent; rejects with an Error that says why it cannot be reached. */
 export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
   const { use } = choice;
@@ -96,11 +108,12 @@ async function openIn(
   };
   let receivedCard = use?.card;
   let cardUrl: string | undefined;
-  let asked = choice.url;
+  const entry = choice.entry && toEntry(choice.entry);
+  let asked = entry === undefined ? choice.url : undefined;
   const send = recordedFetch(relay, wire);
   // Nothing says where the other form of a version has its card: it is the card of the version, in this form.
   const version = allVersions.find((each) => otherForm(each) === row);
-  const source = (version && toOtherForm(version, use?.card)) ?? choice.url;
+  const source = (version && toOtherForm(version, use?.card)) ?? entry ?? choice.url;
   const connection = await connect<object>(row.service, source, {
     bindings,
     ...(row === current ? { older: use === undefined ? older : drafts } : {}),
@@ -112,14 +125,17 @@ async function openIn(
     cardHeaders: headers,
     // Without credentials too: the agent says itself what it asks for.
     ...(Object.keys(choice.credentials).length === 0 ? { authentication: "none" as const } : {}),
-    ...(use === undefined ? {} : { allowInterface: (url: URL) => isAt(url, use.url) }),
+    ...(use === undefined
+      ? {}
+      : { allowInterface: (url: URL) => isAt(url, use.url) || url.href === entry?.url }),
     credentials: choice.credentials,
     extensions: choice.extensions,
     insecure: true,
     signal,
     onLosses,
     verifyCard(card) {
-      if (source !== choice.url) return;
+      if (isCatalog(card)) throw new CatalogFound();
+      if (source !== choice.url && source !== entry) return;
       receivedCard = card;
       cardUrl = asked;
     },
@@ -141,6 +157,11 @@ async function openIn(
     warnings: connection.warnings,
     losses,
   };
+}
+
+/** An entry with the rules of its catalog: no private networks, secrets stay at its origin. */
+function toEntry(listed: ListedEntry): CatalogEntry {
+  return { ...listed, source: listed, [checkEntry]: (options) => checkLead(listed, options) };
 }
 
 const drafts = allVersions.flatMap(({ service, translation }) =>
@@ -174,7 +195,10 @@ function isAt({ host }: URL, address: string): boolean {
 export function explain(error: unknown): string {
   if (!isCallError(error)) {
     const text = error instanceof Error ? error.message : String(error);
-    return text.replaceAll("allow it with allowInterface", "choose the interface beside the URL to allow it");
+    const remedy = text.includes("is not fetched:")
+      ? "connect to its URL"
+      : "choose the interface beside the URL";
+    return text.replaceAll("allow it with allowInterface", `${remedy} to allow it`);
   }
   const violations = error.violations.map(({ field, description }) => `${field}: ${description}`);
   const parts = [error.message, ...violations.filter((text) => !error.message.includes(text))];

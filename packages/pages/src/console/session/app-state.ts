@@ -1,12 +1,14 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { isConnectError } from "@a2agen/runtime/client";
 import { base64ToBytes } from "@a2agen/runtime/internal";
 import { effect, type Signal, signal } from "@preact/signals";
+import type { CatalogAnswer, ListedCatalog, ListedEntry } from "../../console-server/catalog-protocol.ts";
 import { Conversation } from "../conversation/conversation.ts";
 import type { TaskRecord } from "../conversation/task-record.ts";
 import { KnownExtensions } from "../extensions/known-extensions.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
-import { type AgentChoice, explain, type OpenAgent, openAgent } from "./agent.ts";
+import { type AgentChoice, CatalogFound, explain, type OpenAgent, openAgent } from "./agent.ts";
 import { sendRecorded } from "./recorded-fetch.ts";
 import { Relay } from "./relay.ts";
 import { sendGrpc } from "./relayed-grpc.ts";
@@ -28,6 +30,8 @@ export interface PageState {
   readonly use?: string;
   /** The task that is shown. */
   readonly task?: string;
+  /** The identifier of an agent in the catalog that `agent` is the URL of. */
+  readonly entry?: string;
 }
 
 /** How the agent of the page is to be reached. */
@@ -41,6 +45,9 @@ export class AppState {
   readonly conversation: Signal<Conversation>;
   readonly wire = new WireLog();
   readonly url: Signal<string>;
+  /** The catalog at the URL, and the agent of it that was chosen. */
+  readonly catalog: Signal<ListedCatalog | undefined> = signal(undefined);
+  readonly entry: Signal<ListedEntry | undefined> = signal(undefined);
   readonly relay: Relay;
   readonly extensions: KnownExtensions;
   readonly #token: string;
@@ -53,7 +60,7 @@ export class AppState {
   #card: unknown;
   #cardUrl: string | undefined;
 
-  constructor({ token, agent = "", view = "conversation", use, task }: PageState) {
+  constructor({ token, agent = "", view = "conversation", use, task, entry }: PageState) {
     this.#token = token;
     this.relay = new Relay(token, () => void this.checkCard());
     this.extensions = new KnownExtensions(this.relay);
@@ -71,13 +78,17 @@ export class AppState {
     // Who comes back to the page may have changed the agent meanwhile.
     window.addEventListener("focus", () => void this.checkCard());
     this.#use = use;
-    if (agent !== "") void this.#restore(task);
+    if (agent !== "") void this.#restore(task, entry);
   }
 
   /** Opens what the address of the page names, if it exists. */
-  async #restore(task: string | undefined): Promise<void> {
+  async #restore(task: string | undefined, entry: string | undefined): Promise<void> {
     const wanted = this.#use;
     await this.open({ headers: {}, credentials: {} });
+    const listed = this.catalog.value?.entries.find(
+      ({ isAgent, identifier }) => isAgent && identifier === entry,
+    );
+    if (listed !== undefined) await this.openEntry(listed);
     const first = this.state.value;
     if (first.kind === "open" && wanted !== undefined) {
       const found = first.agent.card.supportedInterfaces.find(
@@ -99,8 +110,31 @@ export class AppState {
   async open(choice: Choice): Promise<void> {
     this.state.value = { kind: "opening" };
     const url = this.url.value;
+    if (choice.use === undefined) this.#forgetCatalog();
+    const entry = this.entry.value;
     const extensions = this.#choice.url === url ? this.#choice.extensions : [];
-    await this.#connect({ url, extensions, ...choice });
+    await this.#connect({ url, extensions, ...(entry && { entry }), ...choice });
+  }
+
+  /** Connects to an agent of the catalog, without the credentials for another one; never rejects. */
+  async openEntry(entry: ListedEntry): Promise<void> {
+    this.state.value = { kind: "opening" };
+    this.entry.value = entry;
+    this.#cardUrl = undefined;
+    await this.#connect({ url: this.url.value, entry, headers: {}, credentials: {}, extensions: [] });
+  }
+
+  /** Shows the catalog again. */
+  listAgents(): void {
+    this.#opening?.abort();
+    this.entry.value = undefined;
+    this.state.value = { kind: "closed" };
+    this.#remember();
+  }
+
+  #forgetCatalog(): void {
+    this.catalog.value = undefined;
+    this.entry.value = undefined;
   }
 
   /** Asks the agent for these extensions from now on; never rejects. */
@@ -138,8 +172,23 @@ export class AppState {
       this.#card = agent.receivedCard;
       this.#cardUrl = agent.cardUrl ?? this.#cardUrl;
     } catch (error) {
-      if (!opening.signal.aborted) this.state.value = { kind: "failed", message: explain(error) };
+      const found = await this.#findCatalog(choice, error);
+      if (opening.signal.aborted) return;
+      if (found !== undefined && "catalog" in found) {
+        this.catalog.value = found.catalog;
+        this.state.value = { kind: "closed" };
+      } else this.state.value = { kind: "failed", message: found?.problem ?? explain(error) };
     }
+  }
+
+  /** The catalog at a URL, or of a host, that has no card. */
+  async #findCatalog(
+    { url, headers, use, entry }: AgentChoice,
+    error: unknown,
+  ): Promise<CatalogAnswer | undefined> {
+    if (use !== undefined || entry !== undefined) return undefined;
+    if (!(error instanceof CatalogFound) && !isConnectError(error, "card-not-found")) return undefined;
+    return this.relay.ask<CatalogAnswer>("/catalog", { url, headers });
   }
 
   show(view: View): void {
@@ -236,6 +285,7 @@ export class AppState {
     const parameters = new URLSearchParams({ token: this.#token, view: this.view.value });
     if (this.url.value !== "") parameters.set("agent", this.url.value);
     if (this.#use !== undefined) parameters.set("use", this.#use);
+    if (this.entry.value !== undefined) parameters.set("entry", this.entry.value.identifier);
     const { current } = this.conversation.value.snapshot.value;
     if (current !== undefined) parameters.set("task", current.key);
     history.replaceState(null, "", `#${parameters.toString()}`);

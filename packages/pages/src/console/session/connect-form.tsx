@@ -37,7 +37,9 @@ export function ConnectForm({ app }: { readonly app: AppState }): JSX.Element {
     if (isAsked) setOpen(true);
   }, [isAsked]);
   const open = (at: string, given = secrets): void => {
-    const use = interfaces[Number(at)];
+    // What comes by an entry of a catalog keeps to it, with the credentials that were given for it.
+    const own = app.entry.value && agent?.connection.interface;
+    const use = (at === "" ? undefined : interfaces[Number(at)]) ?? own;
     const { headers, credentials } = placeCredentials(known.current?.card, given);
     void app.open({
       headers: {
@@ -45,7 +47,7 @@ export function ConnectForm({ app }: { readonly app: AppState }): JSX.Element {
         ...(token === "" ? {} : { authorization: /\s/.test(token) ? token : `Bearer ${token}` }),
       },
       credentials,
-      ...(at === "" || use === undefined
+      ...(use === undefined
         ? {}
         : {
             use: {

@@ -127,6 +127,11 @@ export class Relay {
     throw Object.assign(new Error(message), { code: "ERR_A2AGEN_OAUTH" });
   }
 
+  /** A page of a recording that opens from a file. Rejects with an Error. */
+  async toHtml(recording: string): Promise<string> {
+    return (await this.#fetch("/html", { method: "POST", body: recording })).text();
+  }
+
   /** Makes an address to which agents can send notifications. */
   async openWebhook(): Promise<string> {
     const response = await this.#fetch("/hooks", { method: "POST" });

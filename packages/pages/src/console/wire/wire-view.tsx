@@ -8,7 +8,6 @@ import type {
   Meaning,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { toHar } from "@a2agen/exchange/har.ts";
-import { toHtml } from "@a2agen/exchange/html.ts";
 import { parseHar } from "@a2agen/exchange/meaning/read-har.ts";
 import { outcomeOf } from "@a2agen/exchange/outcome.ts";
 import { formatRecording, parseRecording } from "@a2agen/exchange/recording.ts";
@@ -37,6 +36,7 @@ interface WireViewProps {
   readonly wire: WireLog;
   /** Of the agent, for the texts to copy. */
   readonly agent: string;
+  readonly toHtml: (recording: string) => Promise<string>;
   readonly onResend: (request: SentRequest) => void;
   /** Makes a call over every interface of the card. */
   readonly onRepeat: (
@@ -46,7 +46,7 @@ interface WireViewProps {
 }
 
 /** Every exchange with the agent, and the chosen one in full. */
-export function WireView({ wire, agent, onResend, onRepeat }: WireViewProps): JSX.Element {
+export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewProps): JSX.Element {
   const [chosen, setChosen] = useState<WireEntry>();
   const [problem, setProblem] = useState<string>();
   const [count, setCount] = useState(pageOfExchanges);
@@ -61,6 +61,13 @@ export function WireView({ wire, agent, onResend, onRepeat }: WireViewProps): JS
       setProblem(undefined);
     } catch (error) {
       setProblem(`${file.name}: ${textOf(error)}`);
+    }
+  };
+  const saveHtml = async (): Promise<void> => {
+    try {
+      download("exchanges.html", await toHtml(formatRecording(records())), "text/html");
+    } catch (error) {
+      setProblem(textOf(error));
     }
   };
   return (
@@ -81,11 +88,7 @@ export function WireView({ wire, agent, onResend, onRepeat }: WireViewProps): JS
         >
           Save HAR
         </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => void toHtml(records()).then((page) => download("exchanges.html", page, "text/html"))}
-        >
+        <button type="button" class="quiet" onClick={() => void saveHtml()}>
           Save HTML
         </button>
         <label class="button quiet">
