@@ -1,8 +1,9 @@
 import { createSourceFile, type SourceFile } from "../print/source-file.ts";
 import { emitAgentKit } from "./emit-agent-kit.ts";
 import { emitDialects } from "./emit-dialects.ts";
+import { emitLayer, type LayerSources } from "./emit-layer.ts";
 import { emitTranslation } from "./emit-translation.ts";
-import type { TranslationPlan } from "./plan.ts";
+import type { Side, TranslationPlan } from "./plan.ts";
 import type { Version } from "./version.ts";
 
 export interface TranslationPackageInit {
@@ -11,6 +12,8 @@ export interface TranslationPackageInit {
   readonly translations: readonly TranslationSource[];
   /** Name of the version in which agents keep their tasks. */
   readonly kept: string;
+  /** The versions of the layer for frameworks. */
+  readonly layer: LayerSources & { readonly names: { readonly [side in Side]: string } };
   /** Version of the toolchain. */
   readonly version: string;
 }
@@ -28,7 +31,7 @@ export interface EmittedFile {
 
 /** Makes the translators of all pairs of versions, the detector of versions, and an index. */
 export function emitTranslationPackage(init: TranslationPackageInit): readonly EmittedFile[] {
-  const { versions, translations, kept, version } = init;
+  const { versions, translations, kept, layer, version } = init;
   const print = (file: SourceFile, from: string): EmittedFile => ({
     path: `${file.path}.ts`,
     text: file.toText({
@@ -39,7 +42,11 @@ export function emitTranslationPackage(init: TranslationPackageInit): readonly E
   const index = createSourceFile({ path: "index" });
   const files = translations.flatMap(({ plan, source }) => {
     const path = `${plan.older.name}_to_${plan.newer.name}`;
-    index.exportFrom(`./${path}`);
+    // The functions of single types are for the layer alone.
+    index.exportFrom(
+      `./${path}`,
+      [plan.name, `${plan.name}Types`].map((name) => ({ name, isType: false })),
+    );
     const from = ` from ${source}`;
     const translation = print(emitTranslation(plan, path), from);
     // Not in the index: who translates only does not load the kit.
@@ -47,7 +54,12 @@ export function emitTranslationPackage(init: TranslationPackageInit): readonly E
       ? [translation]
       : [translation, print(emitAgentKit(plan, { path: plan.agentKit, from: `./${path}.js`, kept }), from)];
   });
+  const { names } = layer;
+  const spoken = translations.find(
+    ({ plan }) => plan.older.name === names.older && plan.newer.name === names.newer,
+  );
+  if (spoken === undefined) throw new Error(`there is no translation from ${names.older} to ${names.newer}`);
   const dialects = emitDialects(versions);
   index.exportFrom(`./${dialects.path}`);
-  return [...files, print(dialects, ""), print(index, "")];
+  return [...files, print(dialects, ""), print(emitLayer(spoken.plan, layer), ""), print(index, "")];
 }

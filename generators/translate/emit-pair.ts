@@ -21,7 +21,7 @@ export function emitPair(pair: PairPlan, direction: Direction, context: EmitCont
   const name = `${direction.verb}${pair.key}`;
   const parameters = parametersOf(pair, direction, typeText(pair[from].shape, from, plan));
   out.block(
-    code`function ${name}(${parameters}): ${type}${partial ? " | undefined" : ""} {`,
+    code`export function ${name}(${parameters}): ${type}${partial ? " | undefined" : ""} {`,
     () => emitBody(pair, { direction, context, type }),
     "}",
   );

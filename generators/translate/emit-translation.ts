@@ -131,7 +131,8 @@ function emitService({ out, plan }: EmitContext, renamed: ReadonlySet<PairPlan>)
     `How the service of ${newer.title} is called in ${older.title}, and the other way round: the methods that\nboth have, errors whose names differ, and the agent card.`,
   );
   out.block(
-    code`export const ${name}: ${type}<older.${older.service}, newer.${newer.service}> = {`,
+    code`export const ${name}: ${type}<older.${older.service}, newer.${newer.service}> = /* @__PURE__ */ (() => ({`,
+    // In a function, so that bundlers leave it out where it is not used: they keep what reads a property.
     () => {
       out.line("older: olderService,");
       out.line("newer: newerService,");
@@ -161,7 +162,7 @@ function emitService({ out, plan }: EmitContext, renamed: ReadonlySet<PairPlan>)
       out.line(code`card: ${name}Types.${plan.card.key},`);
       out.line(code`carry: ${codegenValue("translateTransport", "versions")},`);
     },
-    "};",
+    "}))();",
   );
 }
 

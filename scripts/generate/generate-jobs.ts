@@ -117,6 +117,9 @@ export interface SchemaVersionSource {
 
 const codeOptions = ["target=ts", "import_extension=js"] as const;
 
+/** What the files of a version without protos are called. */
+export const schemaBasename = "a2a";
+
 /** Files of an owned directory that are written by hand or by npm and tsc. */
 export const keptNames: readonly string[] = [
   "LICENSE",
@@ -282,7 +285,7 @@ function versionJobs(row: VersionRow): readonly Job[] {
         name,
         schema: `profiles/${schema}`,
         profile: `profiles/${name}.yaml`,
-        basename: "a2a",
+        basename: schemaBasename,
         out: directory,
       },
     ];

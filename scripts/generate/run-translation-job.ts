@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { currentVersion } from "../../generated/versions/table.ts";
+import { currentVersion, roles, versionTable } from "../../generated/versions/table.ts";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
 import { version } from "../../generators/plugins/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
@@ -8,10 +8,11 @@ import { completeManifest } from "../../generators/source/profile/complete-manif
 import { readDocument } from "../../generators/source/profile/read-document.ts";
 import { emitTranslationPackage } from "../../generators/translate/emit-package.ts";
 import { createManifestReader } from "../../generators/translate/manifest-reader.ts";
-import { readVersion } from "../../generators/translate/read-version.ts";
+import { readVersion, type VersionInit } from "../../generators/translate/read-version.ts";
 import type { Version } from "../../generators/translate/version.ts";
 import schema from "../../profiles/translations/translation.schema.json" with { type: "json" };
-import type { TranslationJob } from "./generate-jobs.ts";
+import { schemaBasename, type TranslationJob } from "./generate-jobs.ts";
+import { layerSourcesOf } from "./layer-sources.ts";
 import { readProtoModel } from "./read-proto-model.ts";
 import { readProfile } from "./versions/read-profile.ts";
 
@@ -42,6 +43,10 @@ export async function runTranslationJob(
     versions: told,
     translations,
     kept: currentVersion,
+    layer: {
+      names: layerNames,
+      ...layerSourcesOf(await readModels(job, root), { names: layerNames, legacy }),
+    },
     version,
   })) {
     const path = join(output, "src", file.path);
@@ -51,22 +56,29 @@ export async function runTranslationJob(
   return "";
 }
 
+/** The current version, and the one that was released before it. */
+const layerNames = {
+  newer: currentVersion,
+  older: versionTable.find((row) => row.label === roles.previous && !("formOf" in row))?.name ?? "",
+};
+
 /** Reads the versions that a job names, as the generator of translators knows them. */
-export function readVersions({ versions, plain }: TranslationJob, root: string): Promise<readonly Version[]> {
+export async function readVersions(job: TranslationJob, root: string): Promise<readonly Version[]> {
+  return (await readModels(job, root)).map(readVersion);
+}
+
+function readModels({ versions, plain }: TranslationJob, root: string): Promise<readonly VersionInit[]> {
   return Promise.all(
-    versions.map(async (one): Promise<Version> => {
+    versions.map(async (one): Promise<VersionInit> => {
       if ("package" in one) {
         const model = await readProtoModel(one, { plain, root });
-        return readVersion({ model, package: one.package, module: one.module });
+        return { model, package: one.package, module: one.module };
       }
       const schema: unknown = JSON.parse(await readFile(join(root, one.schema), "utf8"));
       const profile = readProfile(root, one.profile);
-      const init = { schema, source: one.schema, name: one.schema, profile };
-      return readVersion({
-        model: buildSchemaModel(init, createDiagnostics()),
-        package: profile.name,
-        module: one.module,
-      });
+      const init = { schema, source: one.schema, name: `${schemaBasename}.schema.json`, profile };
+      const model = buildSchemaModel(init, createDiagnostics());
+      return { model, package: profile.name, module: one.module };
     }),
   );
 }

@@ -25,7 +25,7 @@ import type * as newer from "@a2agen/a2a-1.0";
 import { A2AService as olderService } from "@a2agen/a2a-0.3/proto";
 import { A2AService as newerService } from "@a2agen/a2a-1.0";
 
-function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace): newer.SendMessageRequest {
+export function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace): newer.SendMessageRequest {
   trace.checkFields(value, olderSendMessageRequestFields);
   const result: newer.SendMessageRequest = {
     message: trace.field("message", value.message, upgradeMessage),
@@ -35,7 +35,7 @@ function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
+export function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderSendMessageResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -50,7 +50,7 @@ function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Tra
   );
 }
 
-function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
+export function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderStreamResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -73,7 +73,7 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
   );
 }
 
-function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
+export function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
   trace.checkFields(value, olderGetTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name, ["tasks/"]);
   const result: newer.GetTaskRequest = { id: nameTaskId };
@@ -81,7 +81,7 @@ function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer
   return result;
 }
 
-function upgradeTask(value: older.Task, trace: Trace): newer.Task {
+export function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   trace.checkFields(value, olderTaskFields);
   const result: newer.Task = {
     id: value.id,
@@ -98,13 +98,13 @@ function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   return result;
 }
 
-function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace): newer.CancelTaskRequest {
+export function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace): newer.CancelTaskRequest {
   trace.checkFields(value, olderCancelTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/"]);
   return { id: nameTaskId };
 }
 
-function upgradeSubscribeToTaskRequest(
+export function upgradeSubscribeToTaskRequest(
   value: older.TaskSubscriptionRequest,
   trace: Trace,
 ): newer.SubscribeToTaskRequest {
@@ -113,7 +113,7 @@ function upgradeSubscribeToTaskRequest(
   return { id: nameTaskId };
 }
 
-function upgradeCreateTaskPushNotificationConfigRequest(
+export function upgradeCreateTaskPushNotificationConfigRequest(
   value: older.CreateTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -156,7 +156,7 @@ function upgradeCreateTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeTaskPushNotificationConfig(
+export function upgradeTaskPushNotificationConfig(
   value: older.TaskPushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -188,7 +188,7 @@ function upgradeTaskPushNotificationConfig(
   return result;
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(
+export function upgradeGetTaskPushNotificationConfigRequest(
   value: older.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.GetTaskPushNotificationConfigRequest {
@@ -202,7 +202,7 @@ function upgradeGetTaskPushNotificationConfigRequest(
   return { taskId: nameTaskId, id: nameConfigId };
 }
 
-function upgradeListTaskPushNotificationConfigsRequest(
+export function upgradeListTaskPushNotificationConfigsRequest(
   value: older.ListTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsRequest {
@@ -214,7 +214,7 @@ function upgradeListTaskPushNotificationConfigsRequest(
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigsResponse(
+export function upgradeListTaskPushNotificationConfigsResponse(
   value: older.ListTaskPushNotificationConfigResponse,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsResponse {
@@ -227,7 +227,7 @@ function upgradeListTaskPushNotificationConfigsResponse(
   return result;
 }
 
-function upgradeGetExtendedAgentCardRequest(
+export function upgradeGetExtendedAgentCardRequest(
   value: older.GetAgentCardRequest,
   trace: Trace,
 ): newer.GetExtendedAgentCardRequest {
@@ -235,7 +235,7 @@ function upgradeGetExtendedAgentCardRequest(
   return {};
 }
 
-function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
+export function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
   trace.checkFields(value, olderAgentCardFields);
   trace.checkFields(value.capabilities, olderAgentCapabilitiesFields, "capabilities");
   if (isSet(value.signatures)) {
@@ -289,7 +289,7 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   return result;
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(
+export function upgradeDeleteTaskPushNotificationConfigRequest(
   value: older.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.DeleteTaskPushNotificationConfigRequest {
@@ -303,12 +303,12 @@ function upgradeDeleteTaskPushNotificationConfigRequest(
   return { taskId: nameTaskId, id: nameConfigId };
 }
 
-function upgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
+export function upgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
+export function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   trace.checkFields(value, olderMessageFields);
   const result: newer.Message = {
     messageId: value.messageId,
@@ -322,7 +322,7 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(
+export function upgradeSendMessageConfiguration(
   value: older.SendMessageConfiguration,
   trace: Trace,
 ): newer.SendMessageConfiguration {
@@ -342,7 +342,10 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+export function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   if (value.final !== olderRestingStates.has(value.status.state)) {
     trace.lose("final", "the other version has final by the state only, which says otherwise");
@@ -356,7 +359,7 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(
+export function upgradeTaskArtifactUpdateEvent(
   value: older.TaskArtifactUpdateEvent,
   trace: Trace,
 ): newer.TaskArtifactUpdateEvent {
@@ -372,7 +375,7 @@ function upgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
+export function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
   trace.checkFields(value, olderTaskStatusFields);
   const result: newer.TaskStatus = { state: trace.field("state", value.state, upgradeTaskState) };
   if (value.message !== undefined) {
@@ -382,7 +385,7 @@ function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskSta
   return result;
 }
 
-function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
+export function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   trace.checkFields(value, olderArtifactFields);
   const result: newer.Artifact = {
     artifactId: value.artifactId,
@@ -395,14 +398,14 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   return result;
 }
 
-function upgradeAuthenticationInfo(value: older.AuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
+export function upgradeAuthenticationInfo(value: older.AuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
   trace.checkFields(value, olderAuthenticationInfoFields);
   const result: newer.AuthenticationInfo = { scheme: firstOf(trace, "schemes", value.schemes) };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function upgradeSecurityRequirement(value: older.Security, trace: Trace): newer.SecurityRequirement {
+export function upgradeSecurityRequirement(value: older.Security, trace: Trace): newer.SecurityRequirement {
   trace.checkFields(value, olderSecurityFields);
   const result: newer.SecurityRequirement = {};
   if (value.schemes !== undefined) {
@@ -411,12 +414,12 @@ function upgradeSecurityRequirement(value: older.Security, trace: Trace): newer.
   return result;
 }
 
-function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
+export function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
   trace.checkFields(value, olderAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
+export function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
   trace.checkFields(value, olderAgentExtensionFields);
   const result: newer.AgentExtension = {};
   if (value.uri !== undefined) result.uri = value.uri;
@@ -426,7 +429,7 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
+export function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
     const apiKeySecurityScheme = trace.field(
@@ -480,7 +483,7 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   return undefined;
 }
 
-function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
+export function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
   trace.checkFields(value, olderAgentSkillFields);
   const result: newer.AgentSkill = {
     id: value.id,
@@ -497,7 +500,7 @@ function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSk
   return result;
 }
 
-function upgradePart(value: older.Part, trace: Trace): newer.Part {
+export function upgradePart(value: older.Part, trace: Trace): newer.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, olderPartFields);
     return { text: value.text };
@@ -527,7 +530,7 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   );
 }
 
-function upgradePushNotificationConfig(
+export function upgradePushNotificationConfig(
   value: older.PushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -541,14 +544,14 @@ function upgradePushNotificationConfig(
   return result;
 }
 
-function upgradeStringList(value: older.StringList, trace: Trace): newer.StringList {
+export function upgradeStringList(value: older.StringList, trace: Trace): newer.StringList {
   trace.checkFields(value, olderStringListFields);
   const result: newer.StringList = {};
   if (value.list !== undefined) result.list = value.list;
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(
+export function upgradeAPIKeySecurityScheme(
   value: older.APIKeySecurityScheme,
   trace: Trace,
 ): newer.APIKeySecurityScheme | undefined {
@@ -563,7 +566,7 @@ function upgradeAPIKeySecurityScheme(
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(
+export function upgradeHTTPAuthSecurityScheme(
   value: older.HTTPAuthSecurityScheme,
   trace: Trace,
 ): newer.HTTPAuthSecurityScheme {
@@ -574,7 +577,10 @@ function upgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: Trace): newer.OAuth2SecurityScheme {
+export function upgradeOAuth2SecurityScheme(
+  value: older.OAuth2SecurityScheme,
+  trace: Trace,
+): newer.OAuth2SecurityScheme {
   trace.checkFields(value, olderOAuth2SecuritySchemeFields);
   const result: newer.OAuth2SecurityScheme = { flows: trace.field("flows", value.flows, upgradeOAuthFlows) };
   if (value.description !== undefined) result.description = value.description;
@@ -582,7 +588,7 @@ function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: T
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(
+export function upgradeOpenIdConnectSecurityScheme(
   value: older.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): newer.OpenIdConnectSecurityScheme {
@@ -592,7 +598,7 @@ function upgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(
+export function upgradeMutualTlsSecurityScheme(
   value: older.MutualTlsSecurityScheme,
   trace: Trace,
 ): newer.MutualTlsSecurityScheme {
@@ -602,7 +608,7 @@ function upgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows {
+export function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
@@ -629,7 +635,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   );
 }
 
-function upgradeAuthorizationCodeOAuthFlow(
+export function upgradeAuthorizationCodeOAuthFlow(
   value: older.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): newer.AuthorizationCodeOAuthFlow {
@@ -643,7 +649,7 @@ function upgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(
+export function upgradeClientCredentialsOAuthFlow(
   value: older.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): newer.ClientCredentialsOAuthFlow {
@@ -656,7 +662,7 @@ function upgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
+export function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
   trace.checkFields(value, olderImplicitOAuthFlowFields);
   const result: newer.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -666,7 +672,7 @@ function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace):
   return result;
 }
 
-function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
+export function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
   trace.checkFields(value, olderPasswordOAuthFlowFields);
   const result: newer.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -704,7 +710,7 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
   return { url: value.url, binding: value.transport, version: "", segments: trace.here() };
 }
 
-function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
+export function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
   trace.checkFields(value, newerSendMessageRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   const result: older.SendMessageRequest = {
@@ -715,7 +721,10 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResponse {
+export function downgradeSendMessageResponse(
+  value: newer.SendMessageResponse,
+  trace: Trace,
+): older.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -730,7 +739,7 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   );
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse {
+export function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -753,7 +762,7 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
   );
 }
 
-function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
+export function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
   trace.checkFields(value, newerGetTaskRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   const result: older.GetTaskRequest = { name: formatName(trace, ["tasks/"], [["id", value.id]]) };
@@ -761,7 +770,7 @@ function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): old
   return result;
 }
 
-function downgradeTask(value: newer.Task, trace: Trace): older.Task {
+export function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   trace.checkFields(value, newerTaskFields);
   const result: older.Task = {
     id: value.id,
@@ -778,7 +787,7 @@ function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   return result;
 }
 
-function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.CancelTaskRequest {
+export function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.CancelTaskRequest {
   trace.checkFields(value, newerCancelTaskRequestFields);
   if (isSet(value.metadata)) {
     trace.lose("metadata", "the request has no metadata in the proto of 0.3");
@@ -790,7 +799,7 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return result;
 }
 
-function downgradeSubscribeToTaskRequest(
+export function downgradeSubscribeToTaskRequest(
   value: newer.SubscribeToTaskRequest,
   trace: Trace,
 ): older.TaskSubscriptionRequest {
@@ -802,7 +811,7 @@ function downgradeSubscribeToTaskRequest(
   return result;
 }
 
-function downgradeCreateTaskPushNotificationConfigRequest(
+export function downgradeCreateTaskPushNotificationConfigRequest(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.CreateTaskPushNotificationConfigRequest {
@@ -836,7 +845,7 @@ function downgradeCreateTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeTaskPushNotificationConfig(
+export function downgradeTaskPushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.TaskPushNotificationConfig {
@@ -862,7 +871,7 @@ function downgradeTaskPushNotificationConfig(
   };
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(
+export function downgradeGetTaskPushNotificationConfigRequest(
   value: newer.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.GetTaskPushNotificationConfigRequest {
@@ -874,7 +883,7 @@ function downgradeGetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsRequest(
+export function downgradeListTaskPushNotificationConfigsRequest(
   value: newer.ListTaskPushNotificationConfigsRequest,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigRequest {
@@ -888,7 +897,7 @@ function downgradeListTaskPushNotificationConfigsRequest(
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsResponse(
+export function downgradeListTaskPushNotificationConfigsResponse(
   value: newer.ListTaskPushNotificationConfigsResponse,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigResponse {
@@ -901,7 +910,7 @@ function downgradeListTaskPushNotificationConfigsResponse(
   return result;
 }
 
-function downgradeGetExtendedAgentCardRequest(
+export function downgradeGetExtendedAgentCardRequest(
   value: newer.GetExtendedAgentCardRequest,
   trace: Trace,
 ): older.GetAgentCardRequest {
@@ -910,7 +919,7 @@ function downgradeGetExtendedAgentCardRequest(
   return {};
 }
 
-function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
+export function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
   trace.checkFields(value, newerAgentCardFields);
   trace.checkFields(value.capabilities, newerAgentCapabilitiesFields, "capabilities");
   if (isSet(value.iconUrl)) trace.lose("iconUrl", "a card has no icon in the proto of 0.3");
@@ -968,7 +977,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   return result;
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(
+export function downgradeDeleteTaskPushNotificationConfigRequest(
   value: newer.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.DeleteTaskPushNotificationConfigRequest {
@@ -980,12 +989,12 @@ function downgradeDeleteTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
+export function downgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
+export function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   trace.checkFields(value, newerMessageFields);
   if (isSet(value.referenceTaskIds)) {
     trace.lose("referenceTaskIds", "a message has no references in the proto of 0.3");
@@ -1002,7 +1011,7 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(
+export function downgradeSendMessageConfiguration(
   value: newer.SendMessageConfiguration,
   trace: Trace,
 ): older.SendMessageConfiguration {
@@ -1022,7 +1031,10 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+export function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -1034,7 +1046,7 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(
+export function downgradeTaskArtifactUpdateEvent(
   value: newer.TaskArtifactUpdateEvent,
   trace: Trace,
 ): older.TaskArtifactUpdateEvent {
@@ -1050,7 +1062,7 @@ function downgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
+export function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
   trace.checkFields(value, newerTaskStatusFields);
   const result: older.TaskStatus = { state: trace.field("state", value.state, downgradeTaskState) };
   if (value.message !== undefined) {
@@ -1060,7 +1072,7 @@ function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskS
   return result;
 }
 
-function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
+export function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
   trace.checkFields(value, newerArtifactFields);
   const result: older.Artifact = {
     artifactId: value.artifactId,
@@ -1073,14 +1085,14 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
+export function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
   trace.checkFields(value, newerAuthenticationInfoFields);
   const result: older.AuthenticationInfo = { schemes: [value.scheme] };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): older.Security {
+export function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): older.Security {
   trace.checkFields(value, newerSecurityRequirementFields);
   const result: older.Security = {};
   if (value.schemes !== undefined) {
@@ -1089,12 +1101,12 @@ function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: T
   return result;
 }
 
-function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
+export function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
   trace.checkFields(value, newerAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
+export function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
   trace.checkFields(value, newerAgentExtensionFields);
   const result: older.AgentExtension = {};
   if (value.uri !== undefined) result.uri = value.uri;
@@ -1104,7 +1116,7 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
+export function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     const apiKeySecurityScheme = trace.field(
@@ -1158,7 +1170,7 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   return undefined;
 }
 
-function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
+export function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
   trace.checkFields(value, newerAgentSkillFields);
   const result: older.AgentSkill = {
     id: value.id,
@@ -1175,7 +1187,7 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
   return result;
 }
 
-function downgradePart(value: newer.Part, trace: Trace): older.Part {
+export function downgradePart(value: newer.Part, trace: Trace): older.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, newerPartFields);
     if (isSet(value.filename)) trace.lose("filename", "a part has no file name in the proto of 0.3");
@@ -1219,7 +1231,7 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   );
 }
 
-function downgradePushNotificationConfig(
+export function downgradePushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.PushNotificationConfig {
@@ -1237,14 +1249,14 @@ function downgradePushNotificationConfig(
   return result;
 }
 
-function downgradeStringList(value: newer.StringList, trace: Trace): older.StringList {
+export function downgradeStringList(value: newer.StringList, trace: Trace): older.StringList {
   trace.checkFields(value, newerStringListFields);
   const result: older.StringList = {};
   if (value.list !== undefined) result.list = value.list;
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(
+export function downgradeAPIKeySecurityScheme(
   value: newer.APIKeySecurityScheme,
   trace: Trace,
 ): older.APIKeySecurityScheme | undefined {
@@ -1259,7 +1271,7 @@ function downgradeAPIKeySecurityScheme(
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(
+export function downgradeHTTPAuthSecurityScheme(
   value: newer.HTTPAuthSecurityScheme,
   trace: Trace,
 ): older.HTTPAuthSecurityScheme {
@@ -1270,7 +1282,7 @@ function downgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(
+export function downgradeOAuth2SecurityScheme(
   value: newer.OAuth2SecurityScheme,
   trace: Trace,
 ): older.OAuth2SecurityScheme | undefined {
@@ -1283,7 +1295,7 @@ function downgradeOAuth2SecurityScheme(
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(
+export function downgradeOpenIdConnectSecurityScheme(
   value: newer.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): older.OpenIdConnectSecurityScheme {
@@ -1293,7 +1305,7 @@ function downgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(
+export function downgradeMutualTlsSecurityScheme(
   value: newer.MutualTlsSecurityScheme,
   trace: Trace,
 ): older.MutualTlsSecurityScheme {
@@ -1303,7 +1315,7 @@ function downgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
+export function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
@@ -1335,7 +1347,7 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   return undefined;
 }
 
-function downgradeAuthorizationCodeOAuthFlow(
+export function downgradeAuthorizationCodeOAuthFlow(
   value: newer.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): older.AuthorizationCodeOAuthFlow {
@@ -1350,7 +1362,7 @@ function downgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(
+export function downgradeClientCredentialsOAuthFlow(
   value: newer.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): older.ClientCredentialsOAuthFlow {
@@ -1363,7 +1375,7 @@ function downgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
+export function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
   trace.checkFields(value, newerImplicitOAuthFlowFields);
   const result: older.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl ?? "",
@@ -1373,7 +1385,7 @@ function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace
   return result;
 }
 
-function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
+export function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
   trace.checkFields(value, newerPasswordOAuthFlowFields);
   const result: older.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl ?? "",
@@ -2098,7 +2110,7 @@ const nameMap: NameMap = {
  * How the service of A2A 1.0 is called in A2A 0.3 (HTTP+JSON and gRPC), and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
  */
-export const a2a03ProtoToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = {
+export const a2a03ProtoToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = /* @__PURE__ */ (() => ({
   older: olderService,
   newer: newerService,
   methods: [
@@ -2182,4 +2194,4 @@ export const a2a03ProtoToA2a10: ServiceTranslation<older.A2AService, newer.A2ASe
   renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a03ProtoToA2a10Types.AgentCard,
   carry: translateTransport,
-};
+}))();

@@ -25,7 +25,7 @@ import type * as newer from "@a2agen/a2a-1.0-draft";
 import { A2AService as olderService } from "@a2agen/a2a-0.3";
 import { A2AService as newerService } from "@a2agen/a2a-1.0-draft";
 
-function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace): newer.SendMessageRequest {
+export function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace): newer.SendMessageRequest {
   trace.checkFields(value, olderMessageSendParamsFields);
   const result: newer.SendMessageRequest = {
     message: trace.field("message", value.message, upgradeMessage),
@@ -35,7 +35,7 @@ function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace)
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace): newer.SendMessageResponse {
+export function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace): newer.SendMessageResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -48,7 +48,7 @@ function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace
   );
 }
 
-function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: Trace): newer.StreamResponse {
+export function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: Trace): newer.StreamResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -67,7 +67,7 @@ function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: T
   );
 }
 
-function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newer.GetTaskRequest {
+export function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newer.GetTaskRequest {
   trace.checkFields(value, olderTaskQueryParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.GetTaskRequest = { name: formatName(trace, ["tasks/"], [["id", value.id]]) };
@@ -83,7 +83,7 @@ function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newe
   return result;
 }
 
-function upgradeTask(value: older.Task, trace: Trace): newer.Task {
+export function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   trace.checkFields(value, olderTaskFields);
   const result: newer.Task = {
     id: value.id,
@@ -100,7 +100,7 @@ function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   return result;
 }
 
-function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newer.CancelTaskRequest {
+export function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newer.CancelTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.CancelTaskRequest = {};
@@ -109,7 +109,7 @@ function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newe
   return result;
 }
 
-function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
+export function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   const result: newer.SubscribeToTaskRequest = {};
@@ -118,7 +118,7 @@ function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace):
   return result;
 }
 
-function upgradeSetTaskPushNotificationConfigRequest(
+export function upgradeSetTaskPushNotificationConfigRequest(
   value: older.TaskPushNotificationConfig,
   trace: Trace,
 ): newer.SetTaskPushNotificationConfigRequest {
@@ -154,7 +154,7 @@ function upgradeSetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeTaskPushNotificationConfig(
+export function upgradeTaskPushNotificationConfig(
   value: older.TaskPushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -184,7 +184,7 @@ function upgradeTaskPushNotificationConfig(
   };
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(
+export function upgradeGetTaskPushNotificationConfigRequest(
   value: older.GetTaskPushNotificationConfigParams,
   trace: Trace,
 ): newer.GetTaskPushNotificationConfigRequest {
@@ -200,7 +200,7 @@ function upgradeGetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigRequest(
+export function upgradeListTaskPushNotificationConfigRequest(
   value: older.ListTaskPushNotificationConfigParams,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigRequest {
@@ -212,14 +212,14 @@ function upgradeListTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigResponse(
+export function upgradeListTaskPushNotificationConfigResponse(
   value: older.TaskPushNotificationConfig[],
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigResponse {
   return { configs: trace.list([], value, upgradeTaskPushNotificationConfig) };
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(
+export function upgradeDeleteTaskPushNotificationConfigRequest(
   value: older.DeleteTaskPushNotificationConfigParams,
   trace: Trace,
 ): newer.DeleteTaskPushNotificationConfigRequest {
@@ -235,16 +235,16 @@ function upgradeDeleteTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeEmpty(): JsonEmpty {
+export function upgradeEmpty(): JsonEmpty {
   return {};
 }
 
-function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
+export function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
+export function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
   trace.checkFields(value, olderAgentCardFields);
   if (isSet(value.signatures)) {
     trace.lose("signatures", "a signature holds for the card as it was signed");
@@ -288,7 +288,7 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   return result;
 }
 
-function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
+export function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   trace.checkFields(value, olderMessageFields);
   const result: newer.Message = {
     messageId: value.messageId,
@@ -303,7 +303,7 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(
+export function upgradeSendMessageConfiguration(
   value: older.MessageSendConfiguration,
   trace: Trace,
 ): newer.SendMessageConfiguration {
@@ -331,7 +331,10 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+export function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   const result: newer.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -343,7 +346,7 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(
+export function upgradeTaskArtifactUpdateEvent(
   value: older.TaskArtifactUpdateEvent,
   trace: Trace,
 ): newer.TaskArtifactUpdateEvent {
@@ -359,7 +362,7 @@ function upgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
+export function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
   trace.checkFields(value, olderTaskStatusFields);
   const result: newer.TaskStatus = { state: trace.field("state", value.state, upgradeTaskState) };
   if (value.message !== undefined) {
@@ -372,7 +375,7 @@ function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskSta
   return result;
 }
 
-function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
+export function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   trace.checkFields(value, olderArtifactFields);
   const result: newer.Artifact = {
     artifactId: value.artifactId,
@@ -385,7 +388,7 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   return result;
 }
 
-function upgradeAuthenticationInfo(
+export function upgradeAuthenticationInfo(
   value: older.PushNotificationAuthenticationInfo,
   trace: Trace,
 ): newer.AuthenticationInfo {
@@ -395,12 +398,12 @@ function upgradeAuthenticationInfo(
   return result;
 }
 
-function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
+export function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
   trace.checkFields(value, olderAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace): newer.AgentCapabilities {
+export function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace): newer.AgentCapabilities {
   trace.checkFields(value, olderAgentCapabilitiesFields);
   const result: newer.AgentCapabilities = {};
   if (value.streaming !== undefined) result.streaming = value.streaming;
@@ -414,7 +417,7 @@ function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace):
   return result;
 }
 
-function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
+export function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.type === "apiKey") {
     const member = upgradeAPIKeySecurityScheme(value, trace);
     return member === undefined ? undefined : { apiKeySecurityScheme: member };
@@ -439,11 +442,11 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   return undefined;
 }
 
-function upgradeSecurity(value: { [key: string]: string[] }, trace: Trace): newer.Security {
+export function upgradeSecurity(value: { [key: string]: string[] }, trace: Trace): newer.Security {
   return { schemes: trace.map([], value, upgradeStringList) };
 }
 
-function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
+export function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
   trace.checkFields(value, olderAgentSkillFields);
   const result: newer.AgentSkill = {
     id: value.id,
@@ -460,7 +463,7 @@ function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSk
   return result;
 }
 
-function upgradePart(value: older.Part, trace: Trace): newer.Part {
+export function upgradePart(value: older.Part, trace: Trace): newer.Part {
   if (value.kind === "text") {
     trace.checkFields(value, olderTextPartFields);
     const result: newer.Part = { text: value.text };
@@ -500,7 +503,7 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   );
 }
 
-function upgradePushNotificationConfig(
+export function upgradePushNotificationConfig(
   value: older.PushNotificationConfig,
   trace: Trace,
 ): newer.PushNotificationConfig {
@@ -514,7 +517,7 @@ function upgradePushNotificationConfig(
   return result;
 }
 
-function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
+export function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
   trace.checkFields(value, olderAgentExtensionFields);
   const result: newer.AgentExtension = { uri: value.uri };
   if (value.description !== undefined) result.description = value.description;
@@ -523,7 +526,7 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(
+export function upgradeAPIKeySecurityScheme(
   value: older.APIKeySecurityScheme,
   trace: Trace,
 ): newer.APIKeySecurityScheme | undefined {
@@ -538,7 +541,7 @@ function upgradeAPIKeySecurityScheme(
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(
+export function upgradeHTTPAuthSecurityScheme(
   value: older.HTTPAuthSecurityScheme,
   trace: Trace,
 ): newer.HTTPAuthSecurityScheme {
@@ -549,7 +552,7 @@ function upgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(
+export function upgradeOAuth2SecurityScheme(
   value: older.OAuth2SecurityScheme,
   trace: Trace,
 ): newer.OAuth2SecurityScheme | undefined {
@@ -562,7 +565,7 @@ function upgradeOAuth2SecurityScheme(
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(
+export function upgradeOpenIdConnectSecurityScheme(
   value: older.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): newer.OpenIdConnectSecurityScheme {
@@ -572,7 +575,7 @@ function upgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(
+export function upgradeMutualTlsSecurityScheme(
   value: older.MutualTLSSecurityScheme,
   trace: Trace,
 ): newer.MutualTlsSecurityScheme {
@@ -582,11 +585,11 @@ function upgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function upgradeStringList(value: string[]): newer.StringList {
+export function upgradeStringList(value: string[]): newer.StringList {
   return { list: value };
 }
 
-function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows | undefined {
+export function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
     if (isSet(value.clientCredentials)) {
       trace.lose("clientCredentials", "the other version has one of them, and authorizationCode is there");
@@ -629,7 +632,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   return undefined;
 }
 
-function upgradeAuthorizationCodeOAuthFlow(
+export function upgradeAuthorizationCodeOAuthFlow(
   value: older.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): newer.AuthorizationCodeOAuthFlow {
@@ -643,7 +646,7 @@ function upgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(
+export function upgradeClientCredentialsOAuthFlow(
   value: older.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): newer.ClientCredentialsOAuthFlow {
@@ -656,7 +659,7 @@ function upgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
+export function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
   trace.checkFields(value, olderImplicitOAuthFlowFields);
   const result: newer.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -666,7 +669,7 @@ function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace):
   return result;
 }
 
-function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
+export function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
   trace.checkFields(value, olderPasswordOAuthFlowFields);
   const result: newer.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -707,7 +710,7 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
   return { url: value.url, binding: value.transport, version: "", segments: trace.here() };
 }
 
-function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.MessageSendParams {
+export function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.MessageSendParams {
   trace.checkFields(value, newerSendMessageRequestFields);
   const result: older.MessageSendParams = {
     message: trace.field("message", value.message, downgradeMessage),
@@ -717,7 +720,7 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResult {
+export function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -732,7 +735,7 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   );
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
+export function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -755,7 +758,7 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
   );
 }
 
-function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.TaskQueryParams {
+export function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.TaskQueryParams {
   trace.checkFields(value, newerGetTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name, ["tasks/"]);
   const result: older.TaskQueryParams = { id: nameTaskId };
@@ -763,7 +766,7 @@ function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): old
   return result;
 }
 
-function downgradeTask(value: newer.Task, trace: Trace): older.Task {
+export function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   trace.checkFields(value, newerTaskFields);
   const result: older.Task = {
     kind: "task",
@@ -781,19 +784,19 @@ function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   return result;
 }
 
-function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.TaskIdParams {
+export function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.TaskIdParams {
   trace.checkFields(value, newerCancelTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/"]);
   return { id: nameTaskId };
 }
 
-function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
+export function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
   trace.checkFields(value, newerSubscribeToTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/"]);
   return { id: nameTaskId };
 }
 
-function downgradeSetTaskPushNotificationConfigRequest(
+export function downgradeSetTaskPushNotificationConfigRequest(
   value: newer.SetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.TaskPushNotificationConfig {
@@ -835,7 +838,7 @@ function downgradeSetTaskPushNotificationConfigRequest(
   return { taskId, pushNotificationConfig };
 }
 
-function downgradeTaskPushNotificationConfig(
+export function downgradeTaskPushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.TaskPushNotificationConfig {
@@ -866,7 +869,7 @@ function downgradeTaskPushNotificationConfig(
   return { taskId: nameTaskId, pushNotificationConfig };
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(
+export function downgradeGetTaskPushNotificationConfigRequest(
   value: newer.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.GetTaskPushNotificationConfigParams {
@@ -882,7 +885,7 @@ function downgradeGetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigRequest(
+export function downgradeListTaskPushNotificationConfigRequest(
   value: newer.ListTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigParams {
@@ -897,7 +900,7 @@ function downgradeListTaskPushNotificationConfigRequest(
   return { id: parentTaskId };
 }
 
-function downgradeListTaskPushNotificationConfigResponse(
+export function downgradeListTaskPushNotificationConfigResponse(
   value: newer.ListTaskPushNotificationConfigResponse,
   trace: Trace,
 ): older.TaskPushNotificationConfig[] {
@@ -908,7 +911,7 @@ function downgradeListTaskPushNotificationConfigResponse(
   return trace.list("configs", value.configs ?? [], downgradeTaskPushNotificationConfig);
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(
+export function downgradeDeleteTaskPushNotificationConfigRequest(
   value: newer.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.DeleteTaskPushNotificationConfigParams {
@@ -922,17 +925,20 @@ function downgradeDeleteTaskPushNotificationConfigRequest(
   return { id: nameTaskId, pushNotificationConfigId: nameConfigId };
 }
 
-function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
+export function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
   trace.checkFields(value, noFields);
   return null;
 }
 
-function downgradeGetExtendedAgentCardRequest(value: newer.GetExtendedAgentCardRequest, trace: Trace): JsonEmpty {
+export function downgradeGetExtendedAgentCardRequest(
+  value: newer.GetExtendedAgentCardRequest,
+  trace: Trace,
+): JsonEmpty {
   trace.checkFields(value, newerGetExtendedAgentCardRequestFields);
   return {};
 }
 
-function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
+export function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
   trace.checkFields(value, newerAgentCardFields);
   if (isSet(value.signatures)) {
     trace.lose("signatures", "a signature holds for the card as it was signed");
@@ -979,7 +985,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   return result;
 }
 
-function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
+export function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   trace.checkFields(value, newerMessageFields);
   const result: older.Message = {
     kind: "message",
@@ -995,7 +1001,7 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(
+export function downgradeSendMessageConfiguration(
   value: newer.SendMessageConfiguration,
   trace: Trace,
 ): older.MessageSendConfiguration {
@@ -1015,7 +1021,10 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+export function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     kind: "status-update",
@@ -1028,7 +1037,7 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(
+export function downgradeTaskArtifactUpdateEvent(
   value: newer.TaskArtifactUpdateEvent,
   trace: Trace,
 ): older.TaskArtifactUpdateEvent {
@@ -1045,7 +1054,7 @@ function downgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
+export function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
   trace.checkFields(value, newerTaskStatusFields);
   const result: older.TaskStatus = { state: trace.field("state", value.state, downgradeTaskState) };
   if (value.message !== undefined) {
@@ -1055,7 +1064,7 @@ function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskS
   return result;
 }
 
-function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
+export function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
   trace.checkFields(value, newerArtifactFields);
   const result: older.Artifact = {
     artifactId: value.artifactId,
@@ -1068,7 +1077,7 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(
+export function downgradeAuthenticationInfo(
   value: newer.AuthenticationInfo,
   trace: Trace,
 ): older.PushNotificationAuthenticationInfo {
@@ -1078,12 +1087,12 @@ function downgradeAuthenticationInfo(
   return result;
 }
 
-function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
+export function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
   trace.checkFields(value, newerAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace): older.AgentCapabilities {
+export function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace): older.AgentCapabilities {
   trace.checkFields(value, newerAgentCapabilitiesFields);
   const result: older.AgentCapabilities = {};
   if (value.streaming !== undefined) result.streaming = value.streaming;
@@ -1097,7 +1106,7 @@ function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
+export function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("apiKeySecurityScheme", value.apiKeySecurityScheme, downgradeAPIKeySecurityScheme);
@@ -1129,12 +1138,12 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   return undefined;
 }
 
-function downgradeSecurity(value: newer.Security, trace: Trace): { [key: string]: string[] } {
+export function downgradeSecurity(value: newer.Security, trace: Trace): { [key: string]: string[] } {
   trace.checkFields(value, newerSecurityFields);
   return trace.map("schemes", value.schemes ?? {}, downgradeStringList);
 }
 
-function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
+export function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
   trace.checkFields(value, newerAgentSkillFields);
   const result: older.AgentSkill = {
     id: value.id,
@@ -1151,7 +1160,7 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
   return result;
 }
 
-function downgradePart(value: newer.Part, trace: Trace): older.Part {
+export function downgradePart(value: newer.Part, trace: Trace): older.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, newerPartFields);
     const result: older.Part = {
@@ -1203,7 +1212,7 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   );
 }
 
-function downgradePushNotificationConfig(
+export function downgradePushNotificationConfig(
   value: newer.PushNotificationConfig,
   trace: Trace,
 ): older.PushNotificationConfig {
@@ -1217,7 +1226,7 @@ function downgradePushNotificationConfig(
   return result;
 }
 
-function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
+export function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
   trace.checkFields(value, newerAgentExtensionFields);
   const result: older.AgentExtension = { uri: value.uri ?? "" };
   if (value.description !== undefined) result.description = value.description;
@@ -1226,7 +1235,7 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(
+export function downgradeAPIKeySecurityScheme(
   value: newer.APIKeySecurityScheme,
   trace: Trace,
 ): older.APIKeySecurityScheme | undefined {
@@ -1242,7 +1251,7 @@ function downgradeAPIKeySecurityScheme(
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(
+export function downgradeHTTPAuthSecurityScheme(
   value: newer.HTTPAuthSecurityScheme,
   trace: Trace,
 ): older.HTTPAuthSecurityScheme {
@@ -1256,7 +1265,10 @@ function downgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace: Trace): older.OAuth2SecurityScheme {
+export function downgradeOAuth2SecurityScheme(
+  value: newer.OAuth2SecurityScheme,
+  trace: Trace,
+): older.OAuth2SecurityScheme {
   trace.checkFields(value, newerOAuth2SecuritySchemeFields);
   const result: older.OAuth2SecurityScheme = {
     type: "oauth2",
@@ -1267,7 +1279,7 @@ function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace:
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(
+export function downgradeOpenIdConnectSecurityScheme(
   value: newer.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): older.OpenIdConnectSecurityScheme {
@@ -1280,7 +1292,7 @@ function downgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(
+export function downgradeMutualTlsSecurityScheme(
   value: newer.MutualTlsSecurityScheme,
   trace: Trace,
 ): older.MutualTLSSecurityScheme {
@@ -1290,12 +1302,12 @@ function downgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
+export function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
   trace.checkFields(value, newerStringListFields);
   return value.list ?? [];
 }
 
-function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows {
+export function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
@@ -1322,7 +1334,7 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   );
 }
 
-function downgradeAuthorizationCodeOAuthFlow(
+export function downgradeAuthorizationCodeOAuthFlow(
   value: newer.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): older.AuthorizationCodeOAuthFlow {
@@ -1336,7 +1348,7 @@ function downgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(
+export function downgradeClientCredentialsOAuthFlow(
   value: newer.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): older.ClientCredentialsOAuthFlow {
@@ -1349,7 +1361,7 @@ function downgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
+export function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
   trace.checkFields(value, newerImplicitOAuthFlowFields);
   const result: older.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -1359,7 +1371,7 @@ function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace
   return result;
 }
 
-function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
+export function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
   trace.checkFields(value, newerPasswordOAuthFlowFields);
   const result: older.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -2002,7 +2014,7 @@ const nameMap: NameMap = {
  * How the service of A2A 1.0 (draft) is called in A2A 0.3, and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
  */
-export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService> = {
+export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService> = /* @__PURE__ */ (() => ({
   older: olderService,
   newer: newerService,
   methods: [
@@ -2086,4 +2098,4 @@ export const a2a03ToDraft: ServiceTranslation<older.A2AService, newer.A2AService
   renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a03ToDraftTypes.AgentCard,
   carry: translateTransport,
-};
+}))();

@@ -26,7 +26,7 @@ import type * as newer from "@a2agen/a2a-1.0";
 import { A2AService as olderService } from "@a2agen/a2a-0.3";
 import { A2AService as newerService } from "@a2agen/a2a-1.0";
 
-function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace): newer.SendMessageRequest {
+export function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace): newer.SendMessageRequest {
   trace.checkFields(value, olderMessageSendParamsFields);
   const result: newer.SendMessageRequest = { message: trace.field("message", value.message, upgradeMessage) };
   if (value.configuration !== undefined) {
@@ -36,7 +36,7 @@ function upgradeSendMessageRequest(value: older.MessageSendParams, trace: Trace)
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace): newer.SendMessageResponse {
+export function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace): newer.SendMessageResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -49,7 +49,7 @@ function upgradeSendMessageResponse(value: older.SendMessageResult, trace: Trace
   );
 }
 
-function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: Trace): newer.StreamResponse {
+export function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: Trace): newer.StreamResponse {
   if (value.kind === "task") {
     return { task: upgradeTask(value, trace) };
   }
@@ -68,7 +68,7 @@ function upgradeStreamResponse(value: older.SendStreamingMessageResult, trace: T
   );
 }
 
-function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newer.GetTaskRequest {
+export function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newer.GetTaskRequest {
   trace.checkFields(value, olderTaskQueryParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   const result: newer.GetTaskRequest = { id: value.id };
@@ -84,7 +84,7 @@ function upgradeGetTaskRequest(value: older.TaskQueryParams, trace: Trace): newe
   return result;
 }
 
-function upgradeTask(value: older.Task, trace: Trace): newer.Task {
+export function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   trace.checkFields(value, olderTaskFields);
   const result: newer.Task = {
     id: value.id,
@@ -101,20 +101,20 @@ function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   return result;
 }
 
-function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newer.CancelTaskRequest {
+export function upgradeCancelTaskRequest(value: older.TaskIdParams, trace: Trace): newer.CancelTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   const result: newer.CancelTaskRequest = { id: value.id };
   if (value.metadata !== undefined) result.metadata = value.metadata;
   return result;
 }
 
-function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
+export function upgradeSubscribeToTaskRequest(value: older.TaskIdParams, trace: Trace): newer.SubscribeToTaskRequest {
   trace.checkFields(value, olderTaskIdParamsFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   return { id: value.id };
 }
 
-function upgradeTaskPushNotificationConfig(
+export function upgradeTaskPushNotificationConfig(
   value: older.TaskPushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -138,7 +138,7 @@ function upgradeTaskPushNotificationConfig(
   return result;
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(
+export function upgradeGetTaskPushNotificationConfigRequest(
   value: older.GetTaskPushNotificationConfigParams,
   trace: Trace,
 ): newer.GetTaskPushNotificationConfigRequest {
@@ -147,7 +147,7 @@ function upgradeGetTaskPushNotificationConfigRequest(
   return { taskId: value.id, id: value.pushNotificationConfigId || value.id };
 }
 
-function upgradeListTaskPushNotificationConfigsRequest(
+export function upgradeListTaskPushNotificationConfigsRequest(
   value: older.ListTaskPushNotificationConfigParams,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsRequest {
@@ -156,14 +156,14 @@ function upgradeListTaskPushNotificationConfigsRequest(
   return { taskId: value.id };
 }
 
-function upgradeListTaskPushNotificationConfigsResponse(
+export function upgradeListTaskPushNotificationConfigsResponse(
   value: older.TaskPushNotificationConfig[],
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsResponse {
   return { configs: trace.list([], value, upgradeTaskPushNotificationConfig) };
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(
+export function upgradeDeleteTaskPushNotificationConfigRequest(
   value: older.DeleteTaskPushNotificationConfigParams,
   trace: Trace,
 ): newer.DeleteTaskPushNotificationConfigRequest {
@@ -172,16 +172,16 @@ function upgradeDeleteTaskPushNotificationConfigRequest(
   return { taskId: value.id, id: value.pushNotificationConfigId };
 }
 
-function upgradeEmpty(): JsonEmpty {
+export function upgradeEmpty(): JsonEmpty {
   return {};
 }
 
-function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
+export function upgradeGetExtendedAgentCardRequest(value: JsonEmpty, trace: Trace): newer.GetExtendedAgentCardRequest {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
+export function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
   trace.checkFields(value, olderAgentCardFields);
   trace.checkFields(value.capabilities, olderAgentCapabilitiesFields, "capabilities");
   if (isSet(value.capabilities.stateTransitionHistory)) {
@@ -239,7 +239,7 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   return result;
 }
 
-function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
+export function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   trace.checkFields(value, olderMessageFields);
   const result: newer.Message = {
     messageId: value.messageId,
@@ -254,7 +254,7 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(
+export function upgradeSendMessageConfiguration(
   value: older.MessageSendConfiguration,
   trace: Trace,
 ): newer.SendMessageConfiguration {
@@ -282,7 +282,10 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+export function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   if (value.final !== olderRestingStates.has(value.status.state)) {
     trace.lose("final", "the other version has final by the state only, which says otherwise");
@@ -296,7 +299,7 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(
+export function upgradeTaskArtifactUpdateEvent(
   value: older.TaskArtifactUpdateEvent,
   trace: Trace,
 ): newer.TaskArtifactUpdateEvent {
@@ -312,7 +315,7 @@ function upgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
+export function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
   trace.checkFields(value, olderTaskStatusFields);
   const result: newer.TaskStatus = { state: trace.field("state", value.state, upgradeTaskState) };
   if (value.message !== undefined) {
@@ -325,7 +328,7 @@ function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskSta
   return result;
 }
 
-function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
+export function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   trace.checkFields(value, olderArtifactFields);
   const result: newer.Artifact = {
     artifactId: value.artifactId,
@@ -338,7 +341,7 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   return result;
 }
 
-function upgradeAuthenticationInfo(
+export function upgradeAuthenticationInfo(
   value: older.PushNotificationAuthenticationInfo,
   trace: Trace,
 ): newer.AuthenticationInfo {
@@ -348,16 +351,19 @@ function upgradeAuthenticationInfo(
   return result;
 }
 
-function upgradeSecurityRequirement(value: { [key: string]: string[] }, trace: Trace): newer.SecurityRequirement {
+export function upgradeSecurityRequirement(
+  value: { [key: string]: string[] },
+  trace: Trace,
+): newer.SecurityRequirement {
   return { schemes: trace.map([], value, upgradeStringList) };
 }
 
-function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
+export function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
   trace.checkFields(value, olderAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
+export function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
   trace.checkFields(value, olderAgentExtensionFields);
   const result: newer.AgentExtension = { uri: value.uri };
   if (value.description !== undefined) result.description = value.description;
@@ -366,7 +372,7 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
+export function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.type === "apiKey") {
     const member = upgradeAPIKeySecurityScheme(value, trace);
     return member === undefined ? undefined : { apiKeySecurityScheme: member };
@@ -391,7 +397,7 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   return undefined;
 }
 
-function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
+export function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
   trace.checkFields(value, olderAgentSkillFields);
   const result: newer.AgentSkill = {
     id: value.id,
@@ -408,7 +414,7 @@ function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSk
   return result;
 }
 
-function upgradePart(value: older.Part, trace: Trace): newer.Part {
+export function upgradePart(value: older.Part, trace: Trace): newer.Part {
   if (value.kind === "text") {
     trace.checkFields(value, olderTextPartFields);
     const result: newer.Part = { text: value.text };
@@ -449,7 +455,7 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   );
 }
 
-function upgradePushNotificationConfig(
+export function upgradePushNotificationConfig(
   value: older.PushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -463,11 +469,11 @@ function upgradePushNotificationConfig(
   return result;
 }
 
-function upgradeStringList(value: string[]): newer.StringList {
+export function upgradeStringList(value: string[]): newer.StringList {
   return { list: value };
 }
 
-function upgradeAPIKeySecurityScheme(
+export function upgradeAPIKeySecurityScheme(
   value: older.APIKeySecurityScheme,
   trace: Trace,
 ): newer.APIKeySecurityScheme | undefined {
@@ -482,7 +488,7 @@ function upgradeAPIKeySecurityScheme(
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(
+export function upgradeHTTPAuthSecurityScheme(
   value: older.HTTPAuthSecurityScheme,
   trace: Trace,
 ): newer.HTTPAuthSecurityScheme {
@@ -493,7 +499,7 @@ function upgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(
+export function upgradeOAuth2SecurityScheme(
   value: older.OAuth2SecurityScheme,
   trace: Trace,
 ): newer.OAuth2SecurityScheme | undefined {
@@ -506,7 +512,7 @@ function upgradeOAuth2SecurityScheme(
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(
+export function upgradeOpenIdConnectSecurityScheme(
   value: older.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): newer.OpenIdConnectSecurityScheme {
@@ -516,7 +522,7 @@ function upgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(
+export function upgradeMutualTlsSecurityScheme(
   value: older.MutualTLSSecurityScheme,
   trace: Trace,
 ): newer.MutualTlsSecurityScheme {
@@ -526,7 +532,7 @@ function upgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows | undefined {
+export function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
     if (isSet(value.clientCredentials)) {
       trace.lose("clientCredentials", "the other version has one of them, and authorizationCode is there");
@@ -569,7 +575,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   return undefined;
 }
 
-function upgradeAuthorizationCodeOAuthFlow(
+export function upgradeAuthorizationCodeOAuthFlow(
   value: older.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): newer.AuthorizationCodeOAuthFlow {
@@ -583,7 +589,7 @@ function upgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(
+export function upgradeClientCredentialsOAuthFlow(
   value: older.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): newer.ClientCredentialsOAuthFlow {
@@ -596,7 +602,7 @@ function upgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
+export function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
   trace.checkFields(value, olderImplicitOAuthFlowFields);
   const result: newer.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -606,7 +612,7 @@ function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace):
   return result;
 }
 
-function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
+export function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
   trace.checkFields(value, olderPasswordOAuthFlowFields);
   const result: newer.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -658,7 +664,7 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
   return { url: value.url, binding: value.transport, version: "", segments: trace.here() };
 }
 
-function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.MessageSendParams {
+export function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.MessageSendParams {
   trace.checkFields(value, newerSendMessageRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   const result: older.MessageSendParams = { message: trace.field("message", value.message, downgradeMessage) };
@@ -669,7 +675,7 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResult {
+export function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -684,7 +690,7 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   );
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
+export function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.SendStreamingMessageResult {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return trace.field("task", value.task, downgradeTask);
@@ -707,7 +713,7 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
   );
 }
 
-function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.TaskQueryParams {
+export function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.TaskQueryParams {
   trace.checkFields(value, newerGetTaskRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   const result: older.TaskQueryParams = { id: value.id };
@@ -715,7 +721,7 @@ function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): old
   return result;
 }
 
-function downgradeTask(value: newer.Task, trace: Trace): older.Task {
+export function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   trace.checkFields(value, newerTaskFields);
   const result: older.Task = {
     kind: "task",
@@ -733,7 +739,7 @@ function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   return result;
 }
 
-function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.TaskIdParams {
+export function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.TaskIdParams {
   trace.checkFields(value, newerCancelTaskRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   const result: older.TaskIdParams = { id: value.id };
@@ -741,13 +747,13 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return result;
 }
 
-function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
+export function downgradeSubscribeToTaskRequest(value: newer.SubscribeToTaskRequest, trace: Trace): older.TaskIdParams {
   trace.checkFields(value, newerSubscribeToTaskRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return { id: value.id };
 }
 
-function downgradeTaskPushNotificationConfig(
+export function downgradeTaskPushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.TaskPushNotificationConfig {
@@ -766,7 +772,7 @@ function downgradeTaskPushNotificationConfig(
   return { taskId: value.taskId ?? "", pushNotificationConfig };
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(
+export function downgradeGetTaskPushNotificationConfigRequest(
   value: newer.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.GetTaskPushNotificationConfigParams {
@@ -775,7 +781,7 @@ function downgradeGetTaskPushNotificationConfigRequest(
   return { id: value.taskId, pushNotificationConfigId: value.id };
 }
 
-function downgradeListTaskPushNotificationConfigsRequest(
+export function downgradeListTaskPushNotificationConfigsRequest(
   value: newer.ListTaskPushNotificationConfigsRequest,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigParams {
@@ -790,7 +796,7 @@ function downgradeListTaskPushNotificationConfigsRequest(
   return { id: value.taskId };
 }
 
-function downgradeListTaskPushNotificationConfigsResponse(
+export function downgradeListTaskPushNotificationConfigsResponse(
   value: newer.ListTaskPushNotificationConfigsResponse,
   trace: Trace,
 ): older.TaskPushNotificationConfig[] {
@@ -801,7 +807,7 @@ function downgradeListTaskPushNotificationConfigsResponse(
   return trace.list("configs", value.configs ?? [], downgradeTaskPushNotificationConfig);
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(
+export function downgradeDeleteTaskPushNotificationConfigRequest(
   value: newer.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.DeleteTaskPushNotificationConfigParams {
@@ -810,18 +816,21 @@ function downgradeDeleteTaskPushNotificationConfigRequest(
   return { id: value.taskId, pushNotificationConfigId: value.id };
 }
 
-function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
+export function downgradeEmpty(value: JsonEmpty, trace: Trace): null {
   trace.checkFields(value, noFields);
   return null;
 }
 
-function downgradeGetExtendedAgentCardRequest(value: newer.GetExtendedAgentCardRequest, trace: Trace): JsonEmpty {
+export function downgradeGetExtendedAgentCardRequest(
+  value: newer.GetExtendedAgentCardRequest,
+  trace: Trace,
+): JsonEmpty {
   trace.checkFields(value, newerGetExtendedAgentCardRequestFields);
   if (isSet(value.tenant)) trace.lose("tenant", "0.3 has no tenants; each one has a URL of its own");
   return {};
 }
 
-function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
+export function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
   trace.checkFields(value, newerAgentCardFields);
   trace.checkFields(value.capabilities, newerAgentCapabilitiesFields, "capabilities");
   if (isSet(value.signatures)) {
@@ -879,7 +888,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   return result;
 }
 
-function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
+export function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   trace.checkFields(value, newerMessageFields);
   const result: older.Message = {
     kind: "message",
@@ -895,7 +904,7 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(
+export function downgradeSendMessageConfiguration(
   value: newer.SendMessageConfiguration,
   trace: Trace,
 ): older.MessageSendConfiguration {
@@ -915,7 +924,10 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+export function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     kind: "status-update",
@@ -928,7 +940,7 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(
+export function downgradeTaskArtifactUpdateEvent(
   value: newer.TaskArtifactUpdateEvent,
   trace: Trace,
 ): older.TaskArtifactUpdateEvent {
@@ -945,7 +957,7 @@ function downgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
+export function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
   trace.checkFields(value, newerTaskStatusFields);
   const result: older.TaskStatus = { state: trace.field("state", value.state, downgradeTaskState) };
   if (value.message !== undefined) {
@@ -955,7 +967,7 @@ function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskS
   return result;
 }
 
-function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
+export function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
   trace.checkFields(value, newerArtifactFields);
   const result: older.Artifact = {
     artifactId: value.artifactId,
@@ -968,7 +980,7 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(
+export function downgradeAuthenticationInfo(
   value: newer.AuthenticationInfo,
   trace: Trace,
 ): older.PushNotificationAuthenticationInfo {
@@ -978,17 +990,19 @@ function downgradeAuthenticationInfo(
   return result;
 }
 
-function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): { [key: string]: string[] } {
+export function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): {
+  [key: string]: string[],
+} {
   trace.checkFields(value, newerSecurityRequirementFields);
   return trace.map("schemes", value.schemes ?? {}, downgradeStringList);
 }
 
-function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
+export function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
   trace.checkFields(value, newerAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
+export function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
   trace.checkFields(value, newerAgentExtensionFields);
   const result: older.AgentExtension = { uri: value.uri ?? "" };
   if (value.description !== undefined) result.description = value.description;
@@ -997,7 +1011,7 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
+export function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     return trace.field("apiKeySecurityScheme", value.apiKeySecurityScheme, downgradeAPIKeySecurityScheme);
@@ -1029,7 +1043,7 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   return undefined;
 }
 
-function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
+export function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
   trace.checkFields(value, newerAgentSkillFields);
   const result: older.AgentSkill = {
     id: value.id,
@@ -1046,7 +1060,7 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
   return result;
 }
 
-function downgradePart(value: newer.Part, trace: Trace): older.Part {
+export function downgradePart(value: newer.Part, trace: Trace): older.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, newerPartFields);
     if (isSet(value.filename)) {
@@ -1113,7 +1127,7 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   );
 }
 
-function downgradePushNotificationConfig(
+export function downgradePushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.PushNotificationConfig {
@@ -1131,12 +1145,12 @@ function downgradePushNotificationConfig(
   return result;
 }
 
-function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
+export function downgradeStringList(value: newer.StringList, trace: Trace): string[] {
   trace.checkFields(value, newerStringListFields);
   return value.list ?? [];
 }
 
-function downgradeAPIKeySecurityScheme(
+export function downgradeAPIKeySecurityScheme(
   value: newer.APIKeySecurityScheme,
   trace: Trace,
 ): older.APIKeySecurityScheme | undefined {
@@ -1152,7 +1166,7 @@ function downgradeAPIKeySecurityScheme(
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(
+export function downgradeHTTPAuthSecurityScheme(
   value: newer.HTTPAuthSecurityScheme,
   trace: Trace,
 ): older.HTTPAuthSecurityScheme {
@@ -1166,7 +1180,7 @@ function downgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(
+export function downgradeOAuth2SecurityScheme(
   value: newer.OAuth2SecurityScheme,
   trace: Trace,
 ): older.OAuth2SecurityScheme | undefined {
@@ -1182,7 +1196,7 @@ function downgradeOAuth2SecurityScheme(
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(
+export function downgradeOpenIdConnectSecurityScheme(
   value: newer.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): older.OpenIdConnectSecurityScheme {
@@ -1195,7 +1209,7 @@ function downgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(
+export function downgradeMutualTlsSecurityScheme(
   value: newer.MutualTlsSecurityScheme,
   trace: Trace,
 ): older.MutualTLSSecurityScheme {
@@ -1205,7 +1219,7 @@ function downgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
+export function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
@@ -1237,7 +1251,7 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   return undefined;
 }
 
-function downgradeAuthorizationCodeOAuthFlow(
+export function downgradeAuthorizationCodeOAuthFlow(
   value: newer.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): older.AuthorizationCodeOAuthFlow {
@@ -1252,7 +1266,7 @@ function downgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(
+export function downgradeClientCredentialsOAuthFlow(
   value: newer.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): older.ClientCredentialsOAuthFlow {
@@ -1265,7 +1279,7 @@ function downgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
+export function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
   trace.checkFields(value, newerImplicitOAuthFlowFields);
   const result: older.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl ?? "",
@@ -1275,7 +1289,7 @@ function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace
   return result;
 }
 
-function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
+export function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
   trace.checkFields(value, newerPasswordOAuthFlowFields);
   const result: older.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl ?? "",
@@ -1964,7 +1978,7 @@ const nameMap: NameMap = {
  * How the service of A2A 1.0 is called in A2A 0.3, and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
  */
-export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = {
+export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = /* @__PURE__ */ (() => ({
   older: olderService,
   newer: newerService,
   methods: [
@@ -2048,4 +2062,4 @@ export const a2a03ToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
   renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a03ToA2a10Types.AgentCard,
   carry: translateTransport,
-};
+}))();

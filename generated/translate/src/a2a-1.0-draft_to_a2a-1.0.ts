@@ -27,7 +27,7 @@ import type * as newer from "@a2agen/a2a-1.0";
 import { A2AService as olderService } from "@a2agen/a2a-1.0-draft";
 import { A2AService as newerService } from "@a2agen/a2a-1.0";
 
-function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace): newer.SendMessageRequest {
+export function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace): newer.SendMessageRequest {
   trace.checkFields(value, olderSendMessageRequestFields);
   const result: newer.SendMessageRequest = {
     message: trace.field("message", value.message, upgradeMessage),
@@ -37,7 +37,7 @@ function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
+export function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderSendMessageResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -52,7 +52,7 @@ function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Tra
   );
 }
 
-function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
+export function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderStreamResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -75,7 +75,7 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
   );
 }
 
-function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
+export function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
   trace.checkFields(value, olderGetTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name, ["tasks/"]);
   const result: newer.GetTaskRequest = { id: nameTaskId };
@@ -83,7 +83,7 @@ function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer
   return result;
 }
 
-function upgradeTask(value: older.Task, trace: Trace): newer.Task {
+export function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   trace.checkFields(value, olderTaskFields);
   const result: newer.Task = {
     id: value.id,
@@ -100,7 +100,7 @@ function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   return result;
 }
 
-function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): newer.ListTasksRequest {
+export function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): newer.ListTasksRequest {
   trace.checkFields(value, olderListTasksRequestFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in 1.0");
   const result: newer.ListTasksRequest = { historyLength: value.historyLength ?? 0 };
@@ -118,7 +118,7 @@ function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): n
   return result;
 }
 
-function upgradeListTasksResponse(value: older.ListTasksResponse, trace: Trace): newer.ListTasksResponse {
+export function upgradeListTasksResponse(value: older.ListTasksResponse, trace: Trace): newer.ListTasksResponse {
   trace.checkFields(value, olderListTasksResponseFields);
   const result: newer.ListTasksResponse = {
     tasks: trace.list("tasks", value.tasks, upgradeTask),
@@ -129,13 +129,13 @@ function upgradeListTasksResponse(value: older.ListTasksResponse, trace: Trace):
   return result;
 }
 
-function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace): newer.CancelTaskRequest {
+export function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace): newer.CancelTaskRequest {
   trace.checkFields(value, olderCancelTaskRequestFields);
   const [nameTaskId = ""] = parseName(trace, "name", value.name ?? "", ["tasks/"]);
   return { id: nameTaskId };
 }
 
-function upgradeSubscribeToTaskRequest(
+export function upgradeSubscribeToTaskRequest(
   value: older.SubscribeToTaskRequest,
   trace: Trace,
 ): newer.SubscribeToTaskRequest {
@@ -144,7 +144,7 @@ function upgradeSubscribeToTaskRequest(
   return { id: nameTaskId };
 }
 
-function upgradeSetTaskPushNotificationConfigRequest(
+export function upgradeSetTaskPushNotificationConfigRequest(
   value: older.SetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -187,7 +187,7 @@ function upgradeSetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeTaskPushNotificationConfig(
+export function upgradeTaskPushNotificationConfig(
   value: older.TaskPushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -219,7 +219,7 @@ function upgradeTaskPushNotificationConfig(
   return result;
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(
+export function upgradeGetTaskPushNotificationConfigRequest(
   value: older.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.GetTaskPushNotificationConfigRequest {
@@ -233,7 +233,7 @@ function upgradeGetTaskPushNotificationConfigRequest(
   return { taskId: nameTaskId, id: nameConfigId };
 }
 
-function upgradeListTaskPushNotificationConfigsRequest(
+export function upgradeListTaskPushNotificationConfigsRequest(
   value: older.ListTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsRequest {
@@ -245,7 +245,7 @@ function upgradeListTaskPushNotificationConfigsRequest(
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigsResponse(
+export function upgradeListTaskPushNotificationConfigsResponse(
   value: older.ListTaskPushNotificationConfigResponse,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsResponse {
@@ -258,7 +258,7 @@ function upgradeListTaskPushNotificationConfigsResponse(
   return result;
 }
 
-function upgradeGetExtendedAgentCardRequest(
+export function upgradeGetExtendedAgentCardRequest(
   value: older.GetExtendedAgentCardRequest,
   trace: Trace,
 ): newer.GetExtendedAgentCardRequest {
@@ -266,7 +266,7 @@ function upgradeGetExtendedAgentCardRequest(
   return {};
 }
 
-function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
+export function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
   trace.checkFields(value, olderAgentCardFields);
   trace.checkFields(value.capabilities, olderAgentCapabilitiesFields, "capabilities");
   if (isSet(value.capabilities.stateTransitionHistory)) {
@@ -328,7 +328,7 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   return result;
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(
+export function upgradeDeleteTaskPushNotificationConfigRequest(
   value: older.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.DeleteTaskPushNotificationConfigRequest {
@@ -342,12 +342,12 @@ function upgradeDeleteTaskPushNotificationConfigRequest(
   return { taskId: nameTaskId, id: nameConfigId };
 }
 
-function upgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
+export function upgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
+export function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   trace.checkFields(value, olderMessageFields);
   const result: newer.Message = {
     messageId: value.messageId,
@@ -362,7 +362,7 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(
+export function upgradeSendMessageConfiguration(
   value: older.SendMessageConfiguration,
   trace: Trace,
 ): newer.SendMessageConfiguration {
@@ -382,7 +382,10 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+export function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   if (value.final !== olderRestingStates.has(value.status.state)) {
     trace.lose("final", "the other version has final by the state only, which says otherwise");
@@ -396,7 +399,7 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(
+export function upgradeTaskArtifactUpdateEvent(
   value: older.TaskArtifactUpdateEvent,
   trace: Trace,
 ): newer.TaskArtifactUpdateEvent {
@@ -412,7 +415,7 @@ function upgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
+export function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
   trace.checkFields(value, olderTaskStatusFields);
   const result: newer.TaskStatus = { state: trace.field("state", value.state, upgradeTaskState) };
   if (value.message !== undefined) {
@@ -422,7 +425,7 @@ function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskSta
   return result;
 }
 
-function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
+export function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   trace.checkFields(value, olderArtifactFields);
   const result: newer.Artifact = {
     artifactId: value.artifactId,
@@ -435,14 +438,14 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   return result;
 }
 
-function upgradeAuthenticationInfo(value: older.AuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
+export function upgradeAuthenticationInfo(value: older.AuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
   trace.checkFields(value, olderAuthenticationInfoFields);
   const result: newer.AuthenticationInfo = { scheme: firstOf(trace, "schemes", value.schemes) };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function upgradeSecurityRequirement(value: older.Security, trace: Trace): newer.SecurityRequirement {
+export function upgradeSecurityRequirement(value: older.Security, trace: Trace): newer.SecurityRequirement {
   trace.checkFields(value, olderSecurityFields);
   const result: newer.SecurityRequirement = {};
   if (value.schemes !== undefined) {
@@ -451,12 +454,12 @@ function upgradeSecurityRequirement(value: older.Security, trace: Trace): newer.
   return result;
 }
 
-function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
+export function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
   trace.checkFields(value, olderAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
+export function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
   trace.checkFields(value, olderAgentExtensionFields);
   const result: newer.AgentExtension = {};
   if (value.uri !== undefined) result.uri = value.uri;
@@ -466,7 +469,7 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
+export function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
     const apiKeySecurityScheme = trace.field(
@@ -520,7 +523,7 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   return undefined;
 }
 
-function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
+export function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
   trace.checkFields(value, olderAgentSkillFields);
   const result: newer.AgentSkill = {
     id: value.id,
@@ -537,7 +540,7 @@ function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSk
   return result;
 }
 
-function upgradePart(value: older.Part, trace: Trace): newer.Part {
+export function upgradePart(value: older.Part, trace: Trace): newer.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, olderPartFields);
     const result: newer.Part = { text: value.text };
@@ -579,7 +582,7 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   );
 }
 
-function upgradePushNotificationConfig(
+export function upgradePushNotificationConfig(
   value: older.PushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -593,14 +596,14 @@ function upgradePushNotificationConfig(
   return result;
 }
 
-function upgradeStringList(value: older.StringList, trace: Trace): newer.StringList {
+export function upgradeStringList(value: older.StringList, trace: Trace): newer.StringList {
   trace.checkFields(value, olderStringListFields);
   const result: newer.StringList = {};
   if (value.list !== undefined) result.list = value.list;
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(
+export function upgradeAPIKeySecurityScheme(
   value: older.APIKeySecurityScheme,
   trace: Trace,
 ): newer.APIKeySecurityScheme | undefined {
@@ -615,7 +618,7 @@ function upgradeAPIKeySecurityScheme(
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(
+export function upgradeHTTPAuthSecurityScheme(
   value: older.HTTPAuthSecurityScheme,
   trace: Trace,
 ): newer.HTTPAuthSecurityScheme {
@@ -626,7 +629,10 @@ function upgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: Trace): newer.OAuth2SecurityScheme {
+export function upgradeOAuth2SecurityScheme(
+  value: older.OAuth2SecurityScheme,
+  trace: Trace,
+): newer.OAuth2SecurityScheme {
   trace.checkFields(value, olderOAuth2SecuritySchemeFields);
   const result: newer.OAuth2SecurityScheme = { flows: trace.field("flows", value.flows, upgradeOAuthFlows) };
   if (value.description !== undefined) result.description = value.description;
@@ -634,7 +640,7 @@ function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: T
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(
+export function upgradeOpenIdConnectSecurityScheme(
   value: older.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): newer.OpenIdConnectSecurityScheme {
@@ -644,7 +650,7 @@ function upgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(
+export function upgradeMutualTlsSecurityScheme(
   value: older.MutualTlsSecurityScheme,
   trace: Trace,
 ): newer.MutualTlsSecurityScheme {
@@ -654,7 +660,7 @@ function upgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows {
+export function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
@@ -681,7 +687,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   );
 }
 
-function upgradeAuthorizationCodeOAuthFlow(
+export function upgradeAuthorizationCodeOAuthFlow(
   value: older.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): newer.AuthorizationCodeOAuthFlow {
@@ -695,7 +701,7 @@ function upgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(
+export function upgradeClientCredentialsOAuthFlow(
   value: older.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): newer.ClientCredentialsOAuthFlow {
@@ -708,7 +714,7 @@ function upgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
+export function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
   trace.checkFields(value, olderImplicitOAuthFlowFields);
   const result: newer.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl,
@@ -718,7 +724,7 @@ function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace):
   return result;
 }
 
-function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
+export function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
   trace.checkFields(value, olderPasswordOAuthFlowFields);
   const result: newer.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl,
@@ -767,7 +773,7 @@ function readOlderAddress(value: older.AgentInterface, trace: Trace): Address {
   return { url: value.url, binding: value.protocolBinding, version: "", segments: trace.here() };
 }
 
-function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
+export function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
   trace.checkFields(value, newerSendMessageRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -780,7 +786,10 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResponse {
+export function downgradeSendMessageResponse(
+  value: newer.SendMessageResponse,
+  trace: Trace,
+): older.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -795,7 +804,7 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   );
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse {
+export function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -818,7 +827,7 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
   );
 }
 
-function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
+export function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
   trace.checkFields(value, newerGetTaskRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -828,7 +837,7 @@ function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): old
   return result;
 }
 
-function downgradeTask(value: newer.Task, trace: Trace): older.Task {
+export function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   trace.checkFields(value, newerTaskFields);
   const result: older.Task = {
     id: value.id,
@@ -845,7 +854,7 @@ function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   return result;
 }
 
-function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace): older.ListTasksRequest {
+export function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace): older.ListTasksRequest {
   trace.checkFields(value, newerListTasksRequestFields);
   if (isSet(value.tenant)) {
     trace.lose("tenant", "the draft has no tenants; each one has a URL of its own");
@@ -866,7 +875,7 @@ function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace):
   return result;
 }
 
-function downgradeListTasksResponse(value: newer.ListTasksResponse, trace: Trace): older.ListTasksResponse {
+export function downgradeListTasksResponse(value: newer.ListTasksResponse, trace: Trace): older.ListTasksResponse {
   trace.checkFields(value, newerListTasksResponseFields);
   const result: older.ListTasksResponse = {
     tasks: trace.list("tasks", value.tasks, downgradeTask),
@@ -877,7 +886,7 @@ function downgradeListTasksResponse(value: newer.ListTasksResponse, trace: Trace
   return result;
 }
 
-function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.CancelTaskRequest {
+export function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.CancelTaskRequest {
   trace.checkFields(value, newerCancelTaskRequestFields);
   if (isSet(value.metadata)) trace.lose("metadata", "the request has no metadata in the draft");
   if (isSet(value.tenant)) {
@@ -889,7 +898,7 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return result;
 }
 
-function downgradeSubscribeToTaskRequest(
+export function downgradeSubscribeToTaskRequest(
   value: newer.SubscribeToTaskRequest,
   trace: Trace,
 ): older.SubscribeToTaskRequest {
@@ -903,7 +912,7 @@ function downgradeSubscribeToTaskRequest(
   return result;
 }
 
-function downgradeSetTaskPushNotificationConfigRequest(
+export function downgradeSetTaskPushNotificationConfigRequest(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.SetTaskPushNotificationConfigRequest {
@@ -939,7 +948,7 @@ function downgradeSetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeTaskPushNotificationConfig(
+export function downgradeTaskPushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.TaskPushNotificationConfig {
@@ -967,7 +976,7 @@ function downgradeTaskPushNotificationConfig(
   };
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(
+export function downgradeGetTaskPushNotificationConfigRequest(
   value: newer.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.GetTaskPushNotificationConfigRequest {
@@ -981,7 +990,7 @@ function downgradeGetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsRequest(
+export function downgradeListTaskPushNotificationConfigsRequest(
   value: newer.ListTaskPushNotificationConfigsRequest,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigRequest {
@@ -997,7 +1006,7 @@ function downgradeListTaskPushNotificationConfigsRequest(
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsResponse(
+export function downgradeListTaskPushNotificationConfigsResponse(
   value: newer.ListTaskPushNotificationConfigsResponse,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigResponse {
@@ -1010,7 +1019,7 @@ function downgradeListTaskPushNotificationConfigsResponse(
   return result;
 }
 
-function downgradeGetExtendedAgentCardRequest(
+export function downgradeGetExtendedAgentCardRequest(
   value: newer.GetExtendedAgentCardRequest,
   trace: Trace,
 ): older.GetExtendedAgentCardRequest {
@@ -1021,7 +1030,7 @@ function downgradeGetExtendedAgentCardRequest(
   return {};
 }
 
-function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
+export function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
   trace.checkFields(value, newerAgentCardFields);
   trace.checkFields(value.capabilities, newerAgentCapabilitiesFields, "capabilities");
   if (isSet(value.signatures)) {
@@ -1080,7 +1089,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   return result;
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(
+export function downgradeDeleteTaskPushNotificationConfigRequest(
   value: newer.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.DeleteTaskPushNotificationConfigRequest {
@@ -1094,12 +1103,12 @@ function downgradeDeleteTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
+export function downgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
+export function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   trace.checkFields(value, newerMessageFields);
   const result: older.Message = {
     messageId: value.messageId,
@@ -1114,7 +1123,7 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(
+export function downgradeSendMessageConfiguration(
   value: newer.SendMessageConfiguration,
   trace: Trace,
 ): older.SendMessageConfiguration {
@@ -1134,7 +1143,10 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+export function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   const result: older.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -1146,7 +1158,7 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(
+export function downgradeTaskArtifactUpdateEvent(
   value: newer.TaskArtifactUpdateEvent,
   trace: Trace,
 ): older.TaskArtifactUpdateEvent {
@@ -1162,7 +1174,7 @@ function downgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
+export function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
   trace.checkFields(value, newerTaskStatusFields);
   const result: older.TaskStatus = { state: trace.field("state", value.state, downgradeTaskState) };
   if (value.message !== undefined) {
@@ -1172,7 +1184,7 @@ function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskS
   return result;
 }
 
-function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
+export function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
   trace.checkFields(value, newerArtifactFields);
   const result: older.Artifact = {
     artifactId: value.artifactId,
@@ -1185,14 +1197,14 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
+export function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
   trace.checkFields(value, newerAuthenticationInfoFields);
   const result: older.AuthenticationInfo = { schemes: [value.scheme] };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): older.Security {
+export function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): older.Security {
   trace.checkFields(value, newerSecurityRequirementFields);
   const result: older.Security = {};
   if (value.schemes !== undefined) {
@@ -1201,12 +1213,12 @@ function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: T
   return result;
 }
 
-function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
+export function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
   trace.checkFields(value, newerAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
+export function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
   trace.checkFields(value, newerAgentExtensionFields);
   const result: older.AgentExtension = {};
   if (value.uri !== undefined) result.uri = value.uri;
@@ -1216,7 +1228,7 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
+export function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     const apiKeySecurityScheme = trace.field(
@@ -1270,7 +1282,7 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   return undefined;
 }
 
-function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
+export function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
   trace.checkFields(value, newerAgentSkillFields);
   const result: older.AgentSkill = {
     id: value.id,
@@ -1287,7 +1299,7 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
   return result;
 }
 
-function downgradePart(value: newer.Part, trace: Trace): older.Part {
+export function downgradePart(value: newer.Part, trace: Trace): older.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, newerPartFields);
     if (isSet(value.filename)) {
@@ -1343,7 +1355,7 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   );
 }
 
-function downgradePushNotificationConfig(
+export function downgradePushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.PushNotificationConfig {
@@ -1363,14 +1375,14 @@ function downgradePushNotificationConfig(
   return result;
 }
 
-function downgradeStringList(value: newer.StringList, trace: Trace): older.StringList {
+export function downgradeStringList(value: newer.StringList, trace: Trace): older.StringList {
   trace.checkFields(value, newerStringListFields);
   const result: older.StringList = {};
   if (value.list !== undefined) result.list = value.list;
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(
+export function downgradeAPIKeySecurityScheme(
   value: newer.APIKeySecurityScheme,
   trace: Trace,
 ): older.APIKeySecurityScheme | undefined {
@@ -1385,7 +1397,7 @@ function downgradeAPIKeySecurityScheme(
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(
+export function downgradeHTTPAuthSecurityScheme(
   value: newer.HTTPAuthSecurityScheme,
   trace: Trace,
 ): older.HTTPAuthSecurityScheme {
@@ -1396,7 +1408,7 @@ function downgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(
+export function downgradeOAuth2SecurityScheme(
   value: newer.OAuth2SecurityScheme,
   trace: Trace,
 ): older.OAuth2SecurityScheme | undefined {
@@ -1409,7 +1421,7 @@ function downgradeOAuth2SecurityScheme(
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(
+export function downgradeOpenIdConnectSecurityScheme(
   value: newer.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): older.OpenIdConnectSecurityScheme {
@@ -1419,7 +1431,7 @@ function downgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(
+export function downgradeMutualTlsSecurityScheme(
   value: newer.MutualTlsSecurityScheme,
   trace: Trace,
 ): older.MutualTlsSecurityScheme {
@@ -1429,7 +1441,7 @@ function downgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
+export function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows | undefined {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
@@ -1461,7 +1473,7 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   return undefined;
 }
 
-function downgradeAuthorizationCodeOAuthFlow(
+export function downgradeAuthorizationCodeOAuthFlow(
   value: newer.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): older.AuthorizationCodeOAuthFlow {
@@ -1476,7 +1488,7 @@ function downgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(
+export function downgradeClientCredentialsOAuthFlow(
   value: newer.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): older.ClientCredentialsOAuthFlow {
@@ -1489,7 +1501,7 @@ function downgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
+export function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
   trace.checkFields(value, newerImplicitOAuthFlowFields);
   const result: older.ImplicitOAuthFlow = {
     authorizationUrl: value.authorizationUrl ?? "",
@@ -1499,7 +1511,7 @@ function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace
   return result;
 }
 
-function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
+export function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
   trace.checkFields(value, newerPasswordOAuthFlowFields);
   const result: older.PasswordOAuthFlow = {
     tokenUrl: value.tokenUrl ?? "",
@@ -2264,7 +2276,7 @@ const nameMap: NameMap = {
  * How the service of A2A 1.0 is called in A2A 1.0 (draft), and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
  */
-export const draftToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = {
+export const draftToA2a10: ServiceTranslation<older.A2AService, newer.A2AService> = /* @__PURE__ */ (() => ({
   older: olderService,
   newer: newerService,
   methods: [
@@ -2350,4 +2362,4 @@ export const draftToA2a10: ServiceTranslation<older.A2AService, newer.A2AService
   renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: draftToA2a10Types.AgentCard,
   carry: translateTransport,
-};
+}))();

@@ -16,7 +16,7 @@ import type * as newer from "@a2agen/a2a-1.1-dev";
 import { A2AService as olderService } from "@a2agen/a2a-1.0";
 import { A2AService as newerService } from "@a2agen/a2a-1.1-dev";
 
-function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace): newer.SendMessageRequest {
+export function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace): newer.SendMessageRequest {
   trace.checkFields(value, olderSendMessageRequestFields);
   const result: newer.SendMessageRequest = { message: trace.field("message", value.message, upgradeMessage) };
   if (value.tenant !== undefined) result.tenant = value.tenant;
@@ -27,7 +27,7 @@ function upgradeSendMessageRequest(value: older.SendMessageRequest, trace: Trace
   return result;
 }
 
-function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
+export function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Trace): newer.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderSendMessageResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -42,7 +42,7 @@ function upgradeSendMessageResponse(value: older.SendMessageResponse, trace: Tra
   );
 }
 
-function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
+export function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer.StreamResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, olderStreamResponseFields);
     return { task: trace.field("task", value.task, upgradeTask) };
@@ -65,7 +65,7 @@ function upgradeStreamResponse(value: older.StreamResponse, trace: Trace): newer
   );
 }
 
-function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
+export function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer.GetTaskRequest {
   trace.checkFields(value, olderGetTaskRequestFields);
   const result: newer.GetTaskRequest = { id: value.id };
   if (value.tenant !== undefined) result.tenant = value.tenant;
@@ -73,7 +73,7 @@ function upgradeGetTaskRequest(value: older.GetTaskRequest, trace: Trace): newer
   return result;
 }
 
-function upgradeTask(value: older.Task, trace: Trace): newer.Task {
+export function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   trace.checkFields(value, olderTaskFields);
   const result: newer.Task = {
     id: value.id,
@@ -90,7 +90,7 @@ function upgradeTask(value: older.Task, trace: Trace): newer.Task {
   return result;
 }
 
-function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): newer.ListTasksRequest {
+export function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): newer.ListTasksRequest {
   trace.checkFields(value, olderListTasksRequestFields);
   const result: newer.ListTasksRequest = {};
   if (value.tenant !== undefined) result.tenant = value.tenant;
@@ -106,7 +106,7 @@ function upgradeListTasksRequest(value: older.ListTasksRequest, trace: Trace): n
   return result;
 }
 
-function upgradeListTasksResponse(value: older.ListTasksResponse, trace: Trace): newer.ListTasksResponse {
+export function upgradeListTasksResponse(value: older.ListTasksResponse, trace: Trace): newer.ListTasksResponse {
   trace.checkFields(value, olderListTasksResponseFields);
   const result: newer.ListTasksResponse = {
     tasks: trace.list("tasks", value.tasks, upgradeTask),
@@ -117,7 +117,7 @@ function upgradeListTasksResponse(value: older.ListTasksResponse, trace: Trace):
   return result;
 }
 
-function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace): newer.CancelTaskRequest {
+export function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace): newer.CancelTaskRequest {
   trace.checkFields(value, olderCancelTaskRequestFields);
   const result: newer.CancelTaskRequest = { id: value.id };
   if (value.tenant !== undefined) result.tenant = value.tenant;
@@ -125,7 +125,7 @@ function upgradeCancelTaskRequest(value: older.CancelTaskRequest, trace: Trace):
   return result;
 }
 
-function upgradeSubscribeToTaskRequest(
+export function upgradeSubscribeToTaskRequest(
   value: older.SubscribeToTaskRequest,
   trace: Trace,
 ): newer.SubscribeToTaskRequest {
@@ -135,7 +135,7 @@ function upgradeSubscribeToTaskRequest(
   return result;
 }
 
-function upgradeTaskPushNotificationConfig(
+export function upgradeTaskPushNotificationConfig(
   value: older.TaskPushNotificationConfig,
   trace: Trace,
 ): newer.TaskPushNotificationConfig {
@@ -151,7 +151,7 @@ function upgradeTaskPushNotificationConfig(
   return result;
 }
 
-function upgradeGetTaskPushNotificationConfigRequest(
+export function upgradeGetTaskPushNotificationConfigRequest(
   value: older.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.GetTaskPushNotificationConfigRequest {
@@ -164,7 +164,7 @@ function upgradeGetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigsRequest(
+export function upgradeListTaskPushNotificationConfigsRequest(
   value: older.ListTaskPushNotificationConfigsRequest,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsRequest {
@@ -176,7 +176,7 @@ function upgradeListTaskPushNotificationConfigsRequest(
   return result;
 }
 
-function upgradeListTaskPushNotificationConfigsResponse(
+export function upgradeListTaskPushNotificationConfigsResponse(
   value: older.ListTaskPushNotificationConfigsResponse,
   trace: Trace,
 ): newer.ListTaskPushNotificationConfigsResponse {
@@ -189,7 +189,7 @@ function upgradeListTaskPushNotificationConfigsResponse(
   return result;
 }
 
-function upgradeGetExtendedAgentCardRequest(
+export function upgradeGetExtendedAgentCardRequest(
   value: older.GetExtendedAgentCardRequest,
   trace: Trace,
 ): newer.GetExtendedAgentCardRequest {
@@ -199,7 +199,7 @@ function upgradeGetExtendedAgentCardRequest(
   return result;
 }
 
-function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
+export function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard {
   trace.checkFields(value, olderAgentCardFields);
   const result: newer.AgentCard = {
     name: value.name,
@@ -232,7 +232,7 @@ function upgradeAgentCard(value: older.AgentCard, trace: Trace): newer.AgentCard
   return result;
 }
 
-function upgradeDeleteTaskPushNotificationConfigRequest(
+export function upgradeDeleteTaskPushNotificationConfigRequest(
   value: older.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): newer.DeleteTaskPushNotificationConfigRequest {
@@ -245,12 +245,12 @@ function upgradeDeleteTaskPushNotificationConfigRequest(
   return result;
 }
 
-function upgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
+export function upgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
+export function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   trace.checkFields(value, olderMessageFields);
   const result: newer.Message = {
     messageId: value.messageId,
@@ -265,7 +265,7 @@ function upgradeMessage(value: older.Message, trace: Trace): newer.Message {
   return result;
 }
 
-function upgradeSendMessageConfiguration(
+export function upgradeSendMessageConfiguration(
   value: older.SendMessageConfiguration,
   trace: Trace,
 ): newer.SendMessageConfiguration {
@@ -284,7 +284,10 @@ function upgradeSendMessageConfiguration(
   return result;
 }
 
-function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace: Trace): newer.TaskStatusUpdateEvent {
+export function upgradeTaskStatusUpdateEvent(
+  value: older.TaskStatusUpdateEvent,
+  trace: Trace,
+): newer.TaskStatusUpdateEvent {
   trace.checkFields(value, olderTaskStatusUpdateEventFields);
   const result: newer.TaskStatusUpdateEvent = {
     taskId: value.taskId,
@@ -295,7 +298,7 @@ function upgradeTaskStatusUpdateEvent(value: older.TaskStatusUpdateEvent, trace:
   return result;
 }
 
-function upgradeTaskArtifactUpdateEvent(
+export function upgradeTaskArtifactUpdateEvent(
   value: older.TaskArtifactUpdateEvent,
   trace: Trace,
 ): newer.TaskArtifactUpdateEvent {
@@ -311,7 +314,7 @@ function upgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
+export function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskStatus {
   trace.checkFields(value, olderTaskStatusFields);
   const result: newer.TaskStatus = { state: value.state };
   if (value.message !== undefined) {
@@ -321,7 +324,7 @@ function upgradeTaskStatus(value: older.TaskStatus, trace: Trace): newer.TaskSta
   return result;
 }
 
-function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
+export function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   trace.checkFields(value, olderArtifactFields);
   const result: newer.Artifact = {
     artifactId: value.artifactId,
@@ -334,14 +337,14 @@ function upgradeArtifact(value: older.Artifact, trace: Trace): newer.Artifact {
   return result;
 }
 
-function upgradeAuthenticationInfo(value: older.AuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
+export function upgradeAuthenticationInfo(value: older.AuthenticationInfo, trace: Trace): newer.AuthenticationInfo {
   trace.checkFields(value, olderAuthenticationInfoFields);
   const result: newer.AuthenticationInfo = { scheme: value.scheme };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function upgradeAgentInterface(value: older.AgentInterface, trace: Trace): newer.AgentInterface {
+export function upgradeAgentInterface(value: older.AgentInterface, trace: Trace): newer.AgentInterface {
   trace.checkFields(value, olderAgentInterfaceFields);
   const result: newer.AgentInterface = {
     url: value.url,
@@ -352,12 +355,12 @@ function upgradeAgentInterface(value: older.AgentInterface, trace: Trace): newer
   return result;
 }
 
-function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
+export function upgradeAgentProvider(value: older.AgentProvider, trace: Trace): newer.AgentProvider {
   trace.checkFields(value, olderAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace): newer.AgentCapabilities {
+export function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace): newer.AgentCapabilities {
   trace.checkFields(value, olderAgentCapabilitiesFields);
   const result: newer.AgentCapabilities = {};
   if (value.streaming !== undefined) result.streaming = value.streaming;
@@ -369,7 +372,7 @@ function upgradeAgentCapabilities(value: older.AgentCapabilities, trace: Trace):
   return result;
 }
 
-function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
+export function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, olderSecuritySchemeFields);
     const apiKeySecurityScheme = trace.field(
@@ -423,7 +426,7 @@ function upgradeSecurityScheme(value: older.SecurityScheme, trace: Trace): newer
   return undefined;
 }
 
-function upgradeSecurityRequirement(value: older.SecurityRequirement, trace: Trace): newer.SecurityRequirement {
+export function upgradeSecurityRequirement(value: older.SecurityRequirement, trace: Trace): newer.SecurityRequirement {
   trace.checkFields(value, olderSecurityRequirementFields);
   const result: newer.SecurityRequirement = {};
   if (value.schemes !== undefined) {
@@ -432,7 +435,7 @@ function upgradeSecurityRequirement(value: older.SecurityRequirement, trace: Tra
   return result;
 }
 
-function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
+export function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSkill {
   trace.checkFields(value, olderAgentSkillFields);
   const result: newer.AgentSkill = {
     id: value.id,
@@ -453,7 +456,7 @@ function upgradeAgentSkill(value: older.AgentSkill, trace: Trace): newer.AgentSk
   return result;
 }
 
-function upgradeAgentCardSignature(value: older.AgentCardSignature, trace: Trace): newer.AgentCardSignature {
+export function upgradeAgentCardSignature(value: older.AgentCardSignature, trace: Trace): newer.AgentCardSignature {
   trace.checkFields(value, olderAgentCardSignatureFields);
   const result: newer.AgentCardSignature = {
     protected: value.protected,
@@ -463,7 +466,7 @@ function upgradeAgentCardSignature(value: older.AgentCardSignature, trace: Trace
   return result;
 }
 
-function upgradePart(value: older.Part, trace: Trace): newer.Part {
+export function upgradePart(value: older.Part, trace: Trace): newer.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, olderPartFields);
     const result: newer.Part = { text: value.text };
@@ -502,7 +505,7 @@ function upgradePart(value: older.Part, trace: Trace): newer.Part {
   );
 }
 
-function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
+export function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer.AgentExtension {
   trace.checkFields(value, olderAgentExtensionFields);
   const result: newer.AgentExtension = {};
   if (value.uri !== undefined) result.uri = value.uri;
@@ -512,7 +515,7 @@ function upgradeAgentExtension(value: older.AgentExtension, trace: Trace): newer
   return result;
 }
 
-function upgradeAPIKeySecurityScheme(
+export function upgradeAPIKeySecurityScheme(
   value: older.APIKeySecurityScheme,
   trace: Trace,
 ): newer.APIKeySecurityScheme | undefined {
@@ -527,7 +530,7 @@ function upgradeAPIKeySecurityScheme(
   return result;
 }
 
-function upgradeHTTPAuthSecurityScheme(
+export function upgradeHTTPAuthSecurityScheme(
   value: older.HTTPAuthSecurityScheme,
   trace: Trace,
 ): newer.HTTPAuthSecurityScheme {
@@ -538,7 +541,10 @@ function upgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: Trace): newer.OAuth2SecurityScheme {
+export function upgradeOAuth2SecurityScheme(
+  value: older.OAuth2SecurityScheme,
+  trace: Trace,
+): newer.OAuth2SecurityScheme {
   trace.checkFields(value, olderOAuth2SecuritySchemeFields);
   const result: newer.OAuth2SecurityScheme = { flows: trace.field("flows", value.flows, upgradeOAuthFlows) };
   if (value.description !== undefined) result.description = value.description;
@@ -546,7 +552,7 @@ function upgradeOAuth2SecurityScheme(value: older.OAuth2SecurityScheme, trace: T
   return result;
 }
 
-function upgradeOpenIdConnectSecurityScheme(
+export function upgradeOpenIdConnectSecurityScheme(
   value: older.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): newer.OpenIdConnectSecurityScheme {
@@ -556,7 +562,7 @@ function upgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function upgradeMutualTlsSecurityScheme(
+export function upgradeMutualTlsSecurityScheme(
   value: older.MutualTlsSecurityScheme,
   trace: Trace,
 ): newer.MutualTlsSecurityScheme {
@@ -566,14 +572,14 @@ function upgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function upgradeStringList(value: older.StringList, trace: Trace): newer.StringList {
+export function upgradeStringList(value: older.StringList, trace: Trace): newer.StringList {
   trace.checkFields(value, olderStringListFields);
   const result: newer.StringList = {};
   if (value.list !== undefined) result.list = value.list;
   return result;
 }
 
-function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows {
+export function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFlows {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, olderOAuthFlowsFields);
     return {
@@ -604,7 +610,7 @@ function upgradeOAuthFlows(value: older.OAuthFlows, trace: Trace): newer.OAuthFl
   );
 }
 
-function upgradeAuthorizationCodeOAuthFlow(
+export function upgradeAuthorizationCodeOAuthFlow(
   value: older.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): newer.AuthorizationCodeOAuthFlow {
@@ -619,7 +625,7 @@ function upgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function upgradeClientCredentialsOAuthFlow(
+export function upgradeClientCredentialsOAuthFlow(
   value: older.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): newer.ClientCredentialsOAuthFlow {
@@ -632,7 +638,7 @@ function upgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
+export function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace): newer.ImplicitOAuthFlow {
   trace.checkFields(value, olderImplicitOAuthFlowFields);
   const result: newer.ImplicitOAuthFlow = {};
   if (value.authorizationUrl !== undefined) result.authorizationUrl = value.authorizationUrl;
@@ -641,7 +647,7 @@ function upgradeImplicitOAuthFlow(value: older.ImplicitOAuthFlow, trace: Trace):
   return result;
 }
 
-function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
+export function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace): newer.PasswordOAuthFlow {
   trace.checkFields(value, olderPasswordOAuthFlowFields);
   const result: newer.PasswordOAuthFlow = {};
   if (value.tokenUrl !== undefined) result.tokenUrl = value.tokenUrl;
@@ -650,7 +656,7 @@ function upgradePasswordOAuthFlow(value: older.PasswordOAuthFlow, trace: Trace):
   return result;
 }
 
-function upgradeDeviceCodeOAuthFlow(value: older.DeviceCodeOAuthFlow, trace: Trace): newer.DeviceCodeOAuthFlow {
+export function upgradeDeviceCodeOAuthFlow(value: older.DeviceCodeOAuthFlow, trace: Trace): newer.DeviceCodeOAuthFlow {
   trace.checkFields(value, olderDeviceCodeOAuthFlowFields);
   const result: newer.DeviceCodeOAuthFlow = {
     deviceAuthorizationUrl: value.deviceAuthorizationUrl,
@@ -661,7 +667,7 @@ function upgradeDeviceCodeOAuthFlow(value: older.DeviceCodeOAuthFlow, trace: Tra
   return result;
 }
 
-function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
+export function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Trace): older.SendMessageRequest {
   trace.checkFields(value, newerSendMessageRequestFields);
   const result: older.SendMessageRequest = { message: trace.field("message", value.message, downgradeMessage) };
   if (value.tenant !== undefined) result.tenant = value.tenant;
@@ -672,7 +678,10 @@ function downgradeSendMessageRequest(value: newer.SendMessageRequest, trace: Tra
   return result;
 }
 
-function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: Trace): older.SendMessageResponse {
+export function downgradeSendMessageResponse(
+  value: newer.SendMessageResponse,
+  trace: Trace,
+): older.SendMessageResponse {
   if (value.task !== undefined) {
     trace.checkFields(value, newerSendMessageResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -687,7 +696,7 @@ function downgradeSendMessageResponse(value: newer.SendMessageResponse, trace: T
   );
 }
 
-function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse | undefined {
+export function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): older.StreamResponse | undefined {
   if (value.task !== undefined) {
     trace.checkFields(value, newerStreamResponseFields);
     return { task: trace.field("task", value.task, downgradeTask) };
@@ -715,7 +724,7 @@ function downgradeStreamResponse(value: newer.StreamResponse, trace: Trace): old
   return undefined;
 }
 
-function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
+export function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): older.GetTaskRequest {
   trace.checkFields(value, newerGetTaskRequestFields);
   if (isSet(value.timelineLength)) trace.lose("timelineLength", "1.0 has no timeline");
   if (isSet(value.currentGeneration)) {
@@ -727,7 +736,7 @@ function downgradeGetTaskRequest(value: newer.GetTaskRequest, trace: Trace): old
   return result;
 }
 
-function downgradeTask(value: newer.Task, trace: Trace): older.Task {
+export function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   trace.checkFields(value, newerTaskFields);
   if (isSet(value.timeline)) {
     trace.lose("timeline", "the messages are in the history, and 1.0 keeps no earlier statuses");
@@ -748,7 +757,7 @@ function downgradeTask(value: newer.Task, trace: Trace): older.Task {
   return result;
 }
 
-function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace): older.ListTasksRequest {
+export function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace): older.ListTasksRequest {
   trace.checkFields(value, newerListTasksRequestFields);
   if (isSet(value.timelineLength)) trace.lose("timelineLength", "1.0 has no timeline");
   const result: older.ListTasksRequest = {};
@@ -765,7 +774,7 @@ function downgradeListTasksRequest(value: newer.ListTasksRequest, trace: Trace):
   return result;
 }
 
-function downgradeListTasksResponse(value: newer.ListTasksResponse, trace: Trace): older.ListTasksResponse {
+export function downgradeListTasksResponse(value: newer.ListTasksResponse, trace: Trace): older.ListTasksResponse {
   trace.checkFields(value, newerListTasksResponseFields);
   const result: older.ListTasksResponse = {
     tasks: trace.list("tasks", value.tasks, downgradeTask),
@@ -776,7 +785,7 @@ function downgradeListTasksResponse(value: newer.ListTasksResponse, trace: Trace
   return result;
 }
 
-function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.CancelTaskRequest {
+export function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace): older.CancelTaskRequest {
   trace.checkFields(value, newerCancelTaskRequestFields);
   const result: older.CancelTaskRequest = { id: value.id };
   if (value.tenant !== undefined) result.tenant = value.tenant;
@@ -784,7 +793,7 @@ function downgradeCancelTaskRequest(value: newer.CancelTaskRequest, trace: Trace
   return result;
 }
 
-function downgradeSubscribeToTaskRequest(
+export function downgradeSubscribeToTaskRequest(
   value: newer.SubscribeToTaskRequest,
   trace: Trace,
 ): older.SubscribeToTaskRequest {
@@ -794,7 +803,7 @@ function downgradeSubscribeToTaskRequest(
   return result;
 }
 
-function downgradeTaskPushNotificationConfig(
+export function downgradeTaskPushNotificationConfig(
   value: newer.TaskPushNotificationConfig,
   trace: Trace,
 ): older.TaskPushNotificationConfig {
@@ -813,7 +822,7 @@ function downgradeTaskPushNotificationConfig(
   return result;
 }
 
-function downgradeGetTaskPushNotificationConfigRequest(
+export function downgradeGetTaskPushNotificationConfigRequest(
   value: newer.GetTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.GetTaskPushNotificationConfigRequest {
@@ -826,7 +835,7 @@ function downgradeGetTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsRequest(
+export function downgradeListTaskPushNotificationConfigsRequest(
   value: newer.ListTaskPushNotificationConfigsRequest,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigsRequest {
@@ -838,7 +847,7 @@ function downgradeListTaskPushNotificationConfigsRequest(
   return result;
 }
 
-function downgradeListTaskPushNotificationConfigsResponse(
+export function downgradeListTaskPushNotificationConfigsResponse(
   value: newer.ListTaskPushNotificationConfigsResponse,
   trace: Trace,
 ): older.ListTaskPushNotificationConfigsResponse {
@@ -851,7 +860,7 @@ function downgradeListTaskPushNotificationConfigsResponse(
   return result;
 }
 
-function downgradeGetExtendedAgentCardRequest(
+export function downgradeGetExtendedAgentCardRequest(
   value: newer.GetExtendedAgentCardRequest,
   trace: Trace,
 ): older.GetExtendedAgentCardRequest {
@@ -861,7 +870,7 @@ function downgradeGetExtendedAgentCardRequest(
   return result;
 }
 
-function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
+export function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCard {
   trace.checkFields(value, newerAgentCardFields);
   const result: older.AgentCard = {
     name: value.name,
@@ -894,7 +903,7 @@ function downgradeAgentCard(value: newer.AgentCard, trace: Trace): older.AgentCa
   return result;
 }
 
-function downgradeDeleteTaskPushNotificationConfigRequest(
+export function downgradeDeleteTaskPushNotificationConfigRequest(
   value: newer.DeleteTaskPushNotificationConfigRequest,
   trace: Trace,
 ): older.DeleteTaskPushNotificationConfigRequest {
@@ -907,12 +916,12 @@ function downgradeDeleteTaskPushNotificationConfigRequest(
   return result;
 }
 
-function downgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
+export function downgradeEmpty(value: JsonEmpty, trace: Trace): JsonEmpty {
   trace.checkFields(value, noFields);
   return {};
 }
 
-function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
+export function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   trace.checkFields(value, newerMessageFields);
   const result: older.Message = {
     messageId: value.messageId,
@@ -927,7 +936,7 @@ function downgradeMessage(value: newer.Message, trace: Trace): older.Message {
   return result;
 }
 
-function downgradeSendMessageConfiguration(
+export function downgradeSendMessageConfiguration(
   value: newer.SendMessageConfiguration,
   trace: Trace,
 ): older.SendMessageConfiguration {
@@ -950,7 +959,10 @@ function downgradeSendMessageConfiguration(
   return result;
 }
 
-function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trace: Trace): older.TaskStatusUpdateEvent {
+export function downgradeTaskStatusUpdateEvent(
+  value: newer.TaskStatusUpdateEvent,
+  trace: Trace,
+): older.TaskStatusUpdateEvent {
   trace.checkFields(value, newerTaskStatusUpdateEventFields);
   if (isSet(value.generation)) trace.lose("generation", "1.0 does not count the changes of a task");
   const result: older.TaskStatusUpdateEvent = {
@@ -962,7 +974,7 @@ function downgradeTaskStatusUpdateEvent(value: newer.TaskStatusUpdateEvent, trac
   return result;
 }
 
-function downgradeTaskArtifactUpdateEvent(
+export function downgradeTaskArtifactUpdateEvent(
   value: newer.TaskArtifactUpdateEvent,
   trace: Trace,
 ): older.TaskArtifactUpdateEvent {
@@ -979,7 +991,7 @@ function downgradeTaskArtifactUpdateEvent(
   return result;
 }
 
-function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
+export function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskStatus {
   trace.checkFields(value, newerTaskStatusFields);
   const result: older.TaskStatus = { state: value.state };
   if (value.message !== undefined) {
@@ -989,7 +1001,7 @@ function downgradeTaskStatus(value: newer.TaskStatus, trace: Trace): older.TaskS
   return result;
 }
 
-function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
+export function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact {
   trace.checkFields(value, newerArtifactFields);
   if (isSet(value.role)) trace.lose("role", "1.0 does not say who wrote an artifact");
   if (isSet(value.startGeneration)) {
@@ -1009,14 +1021,14 @@ function downgradeArtifact(value: newer.Artifact, trace: Trace): older.Artifact 
   return result;
 }
 
-function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
+export function downgradeAuthenticationInfo(value: newer.AuthenticationInfo, trace: Trace): older.AuthenticationInfo {
   trace.checkFields(value, newerAuthenticationInfoFields);
   const result: older.AuthenticationInfo = { scheme: value.scheme };
   if (value.credentials !== undefined) result.credentials = value.credentials;
   return result;
 }
 
-function downgradeAgentInterface(value: newer.AgentInterface, trace: Trace): older.AgentInterface {
+export function downgradeAgentInterface(value: newer.AgentInterface, trace: Trace): older.AgentInterface {
   trace.checkFields(value, newerAgentInterfaceFields);
   const result: older.AgentInterface = {
     url: value.url,
@@ -1027,12 +1039,12 @@ function downgradeAgentInterface(value: newer.AgentInterface, trace: Trace): old
   return result;
 }
 
-function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
+export function downgradeAgentProvider(value: newer.AgentProvider, trace: Trace): older.AgentProvider {
   trace.checkFields(value, newerAgentProviderFields);
   return { url: value.url, organization: value.organization };
 }
 
-function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace): older.AgentCapabilities {
+export function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace): older.AgentCapabilities {
   trace.checkFields(value, newerAgentCapabilitiesFields);
   const result: older.AgentCapabilities = {};
   if (value.streaming !== undefined) result.streaming = value.streaming;
@@ -1044,7 +1056,7 @@ function downgradeAgentCapabilities(value: newer.AgentCapabilities, trace: Trace
   return result;
 }
 
-function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
+export function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): older.SecurityScheme | undefined {
   if (value.apiKeySecurityScheme !== undefined) {
     trace.checkFields(value, newerSecuritySchemeFields);
     const apiKeySecurityScheme = trace.field(
@@ -1098,7 +1110,10 @@ function downgradeSecurityScheme(value: newer.SecurityScheme, trace: Trace): old
   return undefined;
 }
 
-function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: Trace): older.SecurityRequirement {
+export function downgradeSecurityRequirement(
+  value: newer.SecurityRequirement,
+  trace: Trace,
+): older.SecurityRequirement {
   trace.checkFields(value, newerSecurityRequirementFields);
   const result: older.SecurityRequirement = {};
   if (value.schemes !== undefined) {
@@ -1107,7 +1122,7 @@ function downgradeSecurityRequirement(value: newer.SecurityRequirement, trace: T
   return result;
 }
 
-function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
+export function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.AgentSkill {
   trace.checkFields(value, newerAgentSkillFields);
   const result: older.AgentSkill = {
     id: value.id,
@@ -1128,7 +1143,7 @@ function downgradeAgentSkill(value: newer.AgentSkill, trace: Trace): older.Agent
   return result;
 }
 
-function downgradeAgentCardSignature(value: newer.AgentCardSignature, trace: Trace): older.AgentCardSignature {
+export function downgradeAgentCardSignature(value: newer.AgentCardSignature, trace: Trace): older.AgentCardSignature {
   trace.checkFields(value, newerAgentCardSignatureFields);
   const result: older.AgentCardSignature = {
     protected: value.protected,
@@ -1138,7 +1153,7 @@ function downgradeAgentCardSignature(value: newer.AgentCardSignature, trace: Tra
   return result;
 }
 
-function downgradePart(value: newer.Part, trace: Trace): older.Part {
+export function downgradePart(value: newer.Part, trace: Trace): older.Part {
   if (value.text !== undefined) {
     trace.checkFields(value, newerPartFields);
     const result: older.Part = { text: value.text };
@@ -1177,7 +1192,7 @@ function downgradePart(value: newer.Part, trace: Trace): older.Part {
   );
 }
 
-function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
+export function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): older.AgentExtension {
   trace.checkFields(value, newerAgentExtensionFields);
   const result: older.AgentExtension = {};
   if (value.uri !== undefined) result.uri = value.uri;
@@ -1187,7 +1202,7 @@ function downgradeAgentExtension(value: newer.AgentExtension, trace: Trace): old
   return result;
 }
 
-function downgradeAPIKeySecurityScheme(
+export function downgradeAPIKeySecurityScheme(
   value: newer.APIKeySecurityScheme,
   trace: Trace,
 ): older.APIKeySecurityScheme | undefined {
@@ -1202,7 +1217,7 @@ function downgradeAPIKeySecurityScheme(
   return result;
 }
 
-function downgradeHTTPAuthSecurityScheme(
+export function downgradeHTTPAuthSecurityScheme(
   value: newer.HTTPAuthSecurityScheme,
   trace: Trace,
 ): older.HTTPAuthSecurityScheme {
@@ -1213,7 +1228,10 @@ function downgradeHTTPAuthSecurityScheme(
   return result;
 }
 
-function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace: Trace): older.OAuth2SecurityScheme {
+export function downgradeOAuth2SecurityScheme(
+  value: newer.OAuth2SecurityScheme,
+  trace: Trace,
+): older.OAuth2SecurityScheme {
   trace.checkFields(value, newerOAuth2SecuritySchemeFields);
   const result: older.OAuth2SecurityScheme = { flows: trace.field("flows", value.flows, downgradeOAuthFlows) };
   if (value.description !== undefined) result.description = value.description;
@@ -1221,7 +1239,7 @@ function downgradeOAuth2SecurityScheme(value: newer.OAuth2SecurityScheme, trace:
   return result;
 }
 
-function downgradeOpenIdConnectSecurityScheme(
+export function downgradeOpenIdConnectSecurityScheme(
   value: newer.OpenIdConnectSecurityScheme,
   trace: Trace,
 ): older.OpenIdConnectSecurityScheme {
@@ -1231,7 +1249,7 @@ function downgradeOpenIdConnectSecurityScheme(
   return result;
 }
 
-function downgradeMutualTlsSecurityScheme(
+export function downgradeMutualTlsSecurityScheme(
   value: newer.MutualTlsSecurityScheme,
   trace: Trace,
 ): older.MutualTlsSecurityScheme {
@@ -1241,14 +1259,14 @@ function downgradeMutualTlsSecurityScheme(
   return result;
 }
 
-function downgradeStringList(value: newer.StringList, trace: Trace): older.StringList {
+export function downgradeStringList(value: newer.StringList, trace: Trace): older.StringList {
   trace.checkFields(value, newerStringListFields);
   const result: older.StringList = {};
   if (value.list !== undefined) result.list = value.list;
   return result;
 }
 
-function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows {
+export function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuthFlows {
   if (value.authorizationCode !== undefined) {
     trace.checkFields(value, newerOAuthFlowsFields);
     return {
@@ -1279,7 +1297,7 @@ function downgradeOAuthFlows(value: newer.OAuthFlows, trace: Trace): older.OAuth
   );
 }
 
-function downgradeAuthorizationCodeOAuthFlow(
+export function downgradeAuthorizationCodeOAuthFlow(
   value: newer.AuthorizationCodeOAuthFlow,
   trace: Trace,
 ): older.AuthorizationCodeOAuthFlow {
@@ -1294,7 +1312,7 @@ function downgradeAuthorizationCodeOAuthFlow(
   return result;
 }
 
-function downgradeClientCredentialsOAuthFlow(
+export function downgradeClientCredentialsOAuthFlow(
   value: newer.ClientCredentialsOAuthFlow,
   trace: Trace,
 ): older.ClientCredentialsOAuthFlow {
@@ -1307,7 +1325,7 @@ function downgradeClientCredentialsOAuthFlow(
   return result;
 }
 
-function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
+export function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace): older.ImplicitOAuthFlow {
   trace.checkFields(value, newerImplicitOAuthFlowFields);
   const result: older.ImplicitOAuthFlow = {};
   if (value.authorizationUrl !== undefined) result.authorizationUrl = value.authorizationUrl;
@@ -1316,7 +1334,7 @@ function downgradeImplicitOAuthFlow(value: newer.ImplicitOAuthFlow, trace: Trace
   return result;
 }
 
-function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
+export function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace): older.PasswordOAuthFlow {
   trace.checkFields(value, newerPasswordOAuthFlowFields);
   const result: older.PasswordOAuthFlow = {};
   if (value.tokenUrl !== undefined) result.tokenUrl = value.tokenUrl;
@@ -1325,7 +1343,10 @@ function downgradePasswordOAuthFlow(value: newer.PasswordOAuthFlow, trace: Trace
   return result;
 }
 
-function downgradeDeviceCodeOAuthFlow(value: newer.DeviceCodeOAuthFlow, trace: Trace): older.DeviceCodeOAuthFlow {
+export function downgradeDeviceCodeOAuthFlow(
+  value: newer.DeviceCodeOAuthFlow,
+  trace: Trace,
+): older.DeviceCodeOAuthFlow {
   trace.checkFields(value, newerDeviceCodeOAuthFlowFields);
   const result: older.DeviceCodeOAuthFlow = {
     deviceAuthorizationUrl: value.deviceAuthorizationUrl,
@@ -2018,7 +2039,7 @@ const nameMap: NameMap = {
  * How the service of A2A 1.1 (in development) is called in A2A 1.0, and the other way round: the methods that
  * both have, errors whose names differ, and the agent card.
  */
-export const a2a10ToA2a11Dev: ServiceTranslation<older.A2AService, newer.A2AService> = {
+export const a2a10ToA2a11Dev: ServiceTranslation<older.A2AService, newer.A2AService> = /* @__PURE__ */ (() => ({
   older: olderService,
   newer: newerService,
   methods: [
@@ -2104,4 +2125,4 @@ export const a2a10ToA2a11Dev: ServiceTranslation<older.A2AService, newer.A2AServ
   renamer: /* @__PURE__ */ createErrorRenamer([nameMap]),
   card: a2a10ToA2a11DevTypes.AgentCard,
   carry: translateTransport,
-};
+}))();

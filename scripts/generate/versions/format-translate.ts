@@ -24,6 +24,7 @@ export function formatTranslateManifest({ versions, manifests, toolchain }: Regi
     engines: { node: ">=20.19" },
     exports: {
       ".": entry("index"),
+      "./layer": entry("layer"),
       ...Object.fromEntries(kits.map((kit) => [`./${kit}`, entry(kit)])),
       "./package.json": "./package.json",
     },

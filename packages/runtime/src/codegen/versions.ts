@@ -6,6 +6,17 @@
  * @internal
  */
 export { createDetector } from "../versions/detect/detect.ts";
+export {
+  createAnswerReader,
+  createCallWriter,
+  createReader,
+  createRequestWriter,
+  createWriter,
+} from "../versions/layer/layer.ts";
+export { createErrorWriter } from "../versions/layer/layer-error.ts";
+export type { LayerFacts } from "../versions/layer/layer-facts.ts";
+export { createHeaders, createInterfacePicker } from "../versions/layer/pick-interface.ts";
+export { createRequestReader } from "../versions/layer/read-request.ts";
 export { type Address, listAddresses, withOneVersion } from "../versions/translate/card-addresses.ts";
 export { completeNames } from "../versions/translate/complete-names.ts";
 export {

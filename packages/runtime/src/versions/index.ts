@@ -9,6 +9,11 @@ export type {
   NearMiss,
   Shape,
 } from "./detect/detection.ts";
+export type { LayerCall, LayerFound, LayerRequestJson } from "./layer/layer.ts";
+export type { LayerError, LayerErrorObject } from "./layer/layer-error.ts";
+export type { LayerHeaders, LayerWishes, PickedInterface } from "./layer/pick-interface.ts";
+export type { LayerId, LayerRequest, LayerRequestOptions, ReadLayerRequest } from "./layer/read-request.ts";
+export type { LayerJson, LayerValue } from "./layer/read-value.ts";
 export type { CallLosses, TranslateTransportOptions } from "./translate/call-losses.ts";
 export { composeServices } from "./translate/compose-services.ts";
 export { createLossLog, type LossLogOptions } from "./translate/loss-log.ts";

@@ -21,12 +21,13 @@ export function defineTranslator<Older, Newer>({
   return {
     older,
     newer,
-    upgrade: (value) => run(new Trace(older), value, upgrade),
-    downgrade: (value) => run(new Trace(newer), value, downgrade),
+    upgrade: (value) => runTranslation(new Trace(older), value, upgrade),
+    downgrade: (value) => runTranslation(new Trace(newer), value, downgrade),
   };
 }
 
-function run<From, To>(
+/** Translates a value in one direction, as the translator of its type does. */
+export function runTranslation<From, To>(
   trace: Trace,
   value: From,
   translate: Translate<From, To | undefined>,
