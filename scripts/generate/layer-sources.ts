@@ -58,7 +58,5 @@ function sourceOf({ model, package: namespace, module }: VersionInit, profile: P
 }
 
 function membersOf(value: Literal): Readonly<Record<string, Literal>> {
-  return typeof value === "object" && value !== null
-    ? (Object.fromEntries(Object.entries(value)) as Readonly<Record<string, Literal>>)
-    : {};
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

@@ -158,7 +158,11 @@ function openEnvelope(body: unknown): Envelope {
     return { id: null, problem: { detail: `expected a request object, got ${describe(body)}` } };
   }
   const [jsonrpc, id, method, params] = ["jsonrpc", "id", "method", "params"].map((name) => own(body, name));
-  const isId = id == null || Number.isSafeInteger(id) || (typeof id === "string" && id.length <= longestId);
+  const isId =
+    id === undefined ||
+    id === null ||
+    Number.isSafeInteger(id) ||
+    (typeof id === "string" && id.length <= longestId);
   const rules = [
     ["jsonrpc", jsonrpc === "2.0", '"2.0"'],
     ["id", isId, `a string of at most ${longestId} characters, an integer or null`],

@@ -32,7 +32,7 @@ export function readValue({ newer, older, upgrade }: LayerReading, json: unknown
     const { value, losses } = runTranslation(new Trace(upgrade[0]), own.value as never, upgrade[1]);
     const invalid = losses.filter(({ kind }) => kind === "invalid");
     if (invalid.length > 0) {
-      return { ok: false, issues: invalid.map(({ kind: _, ...issue }) => ({ ...issue, code: "format" })) };
+      return { ok: false, issues: invalid.map(toIssue) };
     }
     // A value may be valid in one version only.
     const checked = tryDecode(newer, value);
@@ -41,6 +41,10 @@ export function readValue({ newer, older, upgrade }: LayerReading, json: unknown
     if (!isDecodeError(error)) throw error;
     return { ok: false, issues: error.issues };
   }
+}
+
+function toIssue({ path, segments, message }: Loss): Issue {
+  return { code: "format", path, segments, message };
 }
 
 /** Reads a value of a version that nothing names: the newer one if it is valid there. */

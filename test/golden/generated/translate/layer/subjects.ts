@@ -2,6 +2,7 @@ import * as older from "@a2agen/a2a-0.3";
 import * as olderFakes from "@a2agen/a2a-0.3/fakes";
 import * as newer from "@a2agen/a2a-1.0";
 import * as newerFakes from "@a2agen/a2a-1.0/fakes";
+import type { Issue } from "@a2agen/runtime";
 import type { Fake } from "@a2agen/runtime/fakes";
 import type { Method } from "@a2agen/runtime/service";
 import type { Loss, Translator } from "@a2agen/runtime/versions";
@@ -12,7 +13,7 @@ type Part = "request" | "response";
 
 /** A method of both versions, with what translates it elsewhere. */
 export interface Subject {
-  readonly name: keyof LayerRequests & string;
+  readonly name: keyof LayerRequests;
   readonly older: Method;
   readonly newer: Method;
   readonly request: Translator;
@@ -35,8 +36,8 @@ export const subjects: readonly Subject[] = a2a03ToA2a10.methods.map((row) => {
 });
 
 /** Those whose answers are no cards. */
-export const calls: readonly (Subject & { readonly name: keyof LayerAnswers & string })[] = subjects.filter(
-  (subject): subject is Subject & { readonly name: keyof LayerAnswers & string } =>
+export const calls: readonly (Subject & { readonly name: keyof LayerAnswers })[] = subjects.filter(
+  (subject): subject is Subject & { readonly name: keyof LayerAnswers } =>
     subject.name !== "GetExtendedAgentCard",
 );
 
@@ -50,8 +51,12 @@ export function fakeOf(subject: Subject, side: "older" | "newer", part: Part): F
   return (side === "older" ? fakesOfOlder : fakes)[name] as Fake<unknown> | undefined;
 }
 
+type Upgraded =
+  | { readonly ok: true; readonly value: unknown; readonly losses: readonly Loss[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
 /** What the layer should make of a value of 0.3, by the codecs and the translator that it does not load. */
-export function upgraded(subject: Subject, part: Part, json: unknown) {
+export function upgraded(subject: Subject, part: Part, json: unknown): Upgraded {
   const [from, to] =
     part === "request"
       ? [subject.older.input, subject.newer.input]
@@ -67,6 +72,6 @@ export function upgraded(subject: Subject, part: Part, json: unknown) {
     : ({ ok: false, issues: checked.issues } as const);
 }
 
-function toIssue({ kind: _, ...loss }: Loss) {
-  return { ...loss, code: "format" };
+function toIssue({ path, segments, message }: Loss): Issue {
+  return { code: "format", path, segments, message };
 }

@@ -1,3 +1,4 @@
+import type { SendMessageResponse } from "@a2agen/a2a-1.0";
 import { readCard, readMessage, readRequest, writeAnswer, writeError } from "@a2agen/translate/layer";
 import { describe, expect, test } from "vitest";
 
@@ -41,7 +42,9 @@ describe.each(["message/send", "SendMessage"])("%s", (method) => {
       const read = readRequest(textOf(`{"deep":${nested(10_000, brackets)}}`));
       if (read.ok) {
         const data = "metadata" in read.value ? (read.value.metadata ?? null) : null;
-        const answer = { message: { messageId: "n", role: "ROLE_AGENT", parts: [{ data }] } } as const;
+        const answer = {
+          message: { messageId: "n", role: "ROLE_AGENT", parts: [{ data }] },
+        } satisfies SendMessageResponse;
         const written = writeAnswer({ version: read.version, method: "SendMessage" }, answer);
         expect(written.losses).toEqual([]);
       } else expect(writeError(read.version, read.error)).toMatchObject({ code: -32602 });
