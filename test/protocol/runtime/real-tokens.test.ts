@@ -126,6 +126,21 @@ test("a token for another agent, of another server, or without the scope is refu
   );
 });
 
+test("a token that has expired is refused on every binding, and a new one is taken", async () => {
+  const agent = await start();
+  const { options } = server;
+  options.tokenSeconds = 1;
+  const token = await server.token(read);
+  delete options.tokenSeconds;
+  await expect
+    .poll(async () => (await agent.calls.rest(bearing(token))).status, { timeout: 60_000 })
+    .toBe(401);
+  expect(await answersTo(agent, token)).toEqual(refusal(agent.origin, 401, "the token has expired"));
+  const fresh = bearing(await server.token(read));
+  expect(await agent.calls.jsonRpc(fresh)).toMatchObject({ status: 200 });
+  expect(await agent.calls.grpc(fresh)).toMatchObject({ code: 0 });
+});
+
 test("a token that the server did not sign is refused, whatever it says", async () => {
   const agent = await start();
   const [head = "", body = "", signature = ""] = (await server.token(read)).split(".");

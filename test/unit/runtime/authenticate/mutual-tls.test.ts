@@ -2,9 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createServer, request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { mutualTls } from "@a2agen/runtime/authenticate";
+import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
+import type { Host } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
+import { Client, credentials, Metadata, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { expect, onTestFinished, test } from "vitest";
 import { requestOf } from "../../../shared/callers/request-of.ts";
 import { createTestHost, fullCard } from "../host/agent.ts";
@@ -52,7 +56,7 @@ test.each([
 const read = (name: string): Promise<string> =>
   readFile(join(import.meta.dirname, "../node/certificates", name), "utf8");
 
-test("a caller over TLS is known by its certificate, and nobody without one", async () => {
+function startHost(): Host {
   const { host } = createTestHost(
     {},
     {
@@ -60,6 +64,11 @@ test("a caller over TLS is known by its certificate, and nobody without one", as
       authenticate: mutualTls({ [fingerprint]: ada }),
     },
   );
+  return host;
+}
+
+test("a caller over TLS is known by its certificate, and nobody without one", async () => {
+  const host = startHost();
   const [cert, key, ca, clientCert, clientKey] = await Promise.all(
     ["server.pem", "server.key", "ca.pem", "client.pem", "client.key"].map(read),
   );
@@ -84,4 +93,45 @@ test("a caller over TLS is known by its certificate, and nobody without one", as
   // A certificate of this authority, but of someone else.
   expect(await ask({ cert, key })).toBe(401);
   expect(await ask({})).toBe(401);
+});
+
+test("the same over gRPC, where a call without a certificate has no connection", async () => {
+  const host = startHost();
+  const files = ["server.pem", "server.key", "ca.pem", "client.pem", "client.key"];
+  const [cert, key, ca, clientCert, clientKey] = (await Promise.all(files.map(read))).map((pem) =>
+    Buffer.from(pem),
+  );
+  if (cert === undefined || key === undefined || ca === undefined) throw new Error("no certificate");
+  const server = new Server(grpcServerOptions(host));
+  onTestFinished(() => server.forceShutdown());
+  addGrpcService(server, host, [A2AServiceGrpc]);
+  const port = await new Promise<number>((resolve, reject) => {
+    const pairs = [{ private_key: key, cert_chain: cert }];
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createSsl(ca, pairs, true), (error, bound) => {
+      if (error === null) resolve(bound);
+      else reject(error);
+    });
+  });
+  const codeOf = async (pair: readonly (Buffer | undefined)[]): Promise<number | undefined> => {
+    const [own = null, ownKey = null] = pair;
+    const client = new Client(`127.0.0.1:${port}`, credentials.createSsl(ca, ownKey, own), {
+      "grpc.ssl_target_name_override": "agent.test",
+    });
+    const same = (bytes: Buffer): Buffer => bytes;
+    const task = Buffer.from([0x12, 2, ...Buffer.from("t1")]);
+    const metadata = new Metadata();
+    metadata.set("a2a-version", "1.0");
+    try {
+      return await new Promise((resolve) => {
+        client.makeUnaryRequest("/lf.a2a.v1.A2AService/GetTask", same, same, task, metadata, (error) =>
+          resolve(error?.code ?? status.OK),
+        );
+      });
+    } finally {
+      client.close();
+    }
+  };
+  expect(await codeOf([clientCert, clientKey])).toBe(status.OK);
+  expect(await codeOf([cert, key])).toBe(status.UNAUTHENTICATED);
+  expect(await codeOf([])).toBe(status.UNAVAILABLE);
 });
