@@ -11,6 +11,7 @@ export type {
   MockedInterfaces,
   MockOptions,
   MockSource,
+  ProgramRules,
 } from "./mock/contract.ts";
 export { mockAgent } from "./mock/mock-agent.ts";
 export type { Match, Rule, Scenario, Step, Steps } from "./mock/scenario.ts";

@@ -4,6 +4,7 @@ import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { explainPort, readPort, untilEnded } from "@a2agen/terminal/port.ts";
 import { safeText } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import type { MockOptions } from "../mock/contract.ts";
 import { mockAgent } from "../mock/mock-agent.ts";
 
 interface MockFlags {
@@ -11,6 +12,10 @@ interface MockFlags {
   readonly "grpc-port"?: string;
   readonly host?: string;
   readonly seed?: string;
+  readonly paced?: true;
+  readonly exec?: string;
+  readonly "exec-arg"?: readonly string[];
+  readonly "exec-timeout"?: string;
   readonly protocol?: readonly string[];
   readonly binding?: readonly string[];
 }
@@ -27,6 +32,8 @@ export async function runMock(
   const grpcPort = flags["grpc-port"];
   const mock = await mockAgent(source, {
     ...(seed !== undefined && { seed }),
+    paced: flags.paced === true,
+    ...readProgram(flags),
     ...(versions !== undefined && { versions }),
     ...(bindings !== undefined && { bindings }),
     onCall: ({ method, binding, version }) =>
@@ -53,4 +60,19 @@ export async function runMock(
 /** Errors of scenarios begin with the file and the line. */
 function withPlace(message: string, source: string): string {
   return message.includes(source) ? message : `${source}: ${message}`;
+}
+
+function readProgram(flags: MockFlags): Pick<MockOptions, "program"> {
+  const { exec, "exec-arg": args = [], "exec-timeout": seconds = "60" } = flags;
+  if (exec === undefined) {
+    const given = ["exec-arg", "exec-timeout"].find((name) => Object.hasOwn(flags, name));
+    if (given === undefined) return {};
+    throw new UsageError(`--${given}: expected --exec with the program; found none`);
+  }
+  if (!/^[1-9]\d{0,4}$/.test(seconds)) {
+    throw new UsageError(
+      `--exec-timeout: expected seconds from 1 to 99999; found ${JSON.stringify(seconds)}`,
+    );
+  }
+  return { program: { command: [exec, ...args], timeoutMs: Number(seconds) * 1000 } };
 }

@@ -24,12 +24,16 @@ export function completeCard(members: object): object {
   };
 }
 
-/** A card of any version in the types of 1.0. Throws a TypeError for what is no card. */
+/** A card of any version in the types of 1.0, completed. Throws a TypeError for what is no card. */
 export function readAnyCard(received: object): AgentCard {
+  if (!("name" in received)) {
+    throw new TypeError(`expected an agent card; found members ${Object.keys(received).join(", ")}`);
+  }
   const label = versionOfCard(received);
   const { translation } = label === undefined ? current : versions[label];
   const own = structuredClone(received);
-  const result = AgentCardCodec.tryDecode(translation?.card.upgrade(own).value ?? own, { lenient: true });
+  const completed = completeCard(translation?.card.upgrade(own).value ?? own);
+  const result = AgentCardCodec.tryDecode(completed, { lenient: true });
   if (result.ok) return result.value;
   throw new TypeError(`expected an agent card; ${result.issues.map(formatIssue).join("; ")}`);
 }

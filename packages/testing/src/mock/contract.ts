@@ -1,8 +1,8 @@
 import type { Scenario } from "./scenario.ts";
 
 /**
- * What a mock answers by: a scenario, or the card of an agent, of any version. A text is the path of a file
- * with one of them.
+ * What a mock answers by: a scenario, the card of an agent, of any version, or the exchanges of a recording.
+ * A text is the path of a file with one of them.
  */
 export type MockSource = string | Scenario | object;
 
@@ -14,9 +14,21 @@ export interface MockedInterfaces {
   readonly bindings?: readonly string[];
 }
 
+/** A program that answers in place of what is made up. */
+export interface ProgramRules {
+  /** The program and its arguments, which no shell reads. */
+  readonly command: readonly [program: string, ...args: readonly string[]];
+  /** Milliseconds after which it is ended, and its task fails. Default: 60,000. */
+  readonly timeoutMs?: number;
+}
+
 export interface MockOptions extends MockedInterfaces {
   /** Of the values that are made up; the same seed makes the same answers. Default: 1. */
   readonly seed?: number | string;
+  /** Whether streams of a recording have its pauses. Default: they have none. */
+  readonly paced?: boolean;
+  /** Answers messages, for the mock of a card: with what it writes, given the text of the message. */
+  readonly program?: ProgramRules;
   /** Called with each call, before it is answered. */
   readonly onCall?: (call: MockedCall) => void;
 }

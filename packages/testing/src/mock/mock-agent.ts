@@ -14,10 +14,12 @@ import { breakConnections, breakOf } from "./breaks.ts";
 import { chooseByCard } from "./card-answers.ts";
 import { inProcess, placeCard } from "./complete-card.ts";
 import type { ListeningMock, MockAgent, MockedCall, MockOptions, MockSource } from "./contract.ts";
-import { createMockedService } from "./mocked-service.ts";
+import { type Answers, createMockedService } from "./mocked-service.ts";
 import { type Breaks, createPlayer } from "./play.ts";
-import { readSource } from "./read-source.ts";
+import { type Mocked, readSource } from "./read-source.ts";
+import type { RecordedAgent } from "./recorded-service.ts";
 import { chooseByRules, ruleOfCall } from "./rules.ts";
+import { answerByProgram } from "./run-program.ts";
 import type { Scenario } from "./scenario.ts";
 
 /**
@@ -26,33 +28,18 @@ import type { Scenario } from "./scenario.ts";
  */
 export async function mockAgent(source: MockSource, options: MockOptions = {}): Promise<MockAgent> {
   const mocked = await readSource(source);
-  if (mocked.kind === "recording") throw new TypeError("expected a card or a scenario; found a recording");
-  const { card } = mocked;
-  const scenario = mocked.kind === "scenario" ? mocked.scenario : undefined;
+  if (options.program !== undefined && mocked.kind !== "card") {
+    throw new TypeError(`program: expected a card for it to answer by; found a ${mocked.kind}`);
+  }
   const breaks: Breaks = new WeakMap();
   const calls: MockedCall[] = [];
-  const { capabilities } = card;
-  const agent = createAgent({
-    service: current.service,
-    card,
-    execute: createPlayer(
-      scenario === undefined ? chooseByCard(card, options.seed ?? 1) : chooseByRules(scenario, card),
-      breaks,
-    ),
-    // Tests receive notifications on this machine.
-    ...(capabilities.pushNotifications === true && {
-      push: webhooks({ http: true, networks: ["127.0.0.0/8", "::1/128"] }),
-    }),
-    ...(capabilities.extendedAgentCard === true && {
-      extendedCard: () => placeCard(card, inProcess, options),
-    }),
-  });
-  const service = createMockedService(agent, {
+  const { card, service: answers, close } = await openAnswers(mocked, { breaks, options });
+  const service = createMockedService(answers, {
     breaks,
     async onCall(call, context) {
       calls.push(call);
       options.onCall?.(call);
-      if (scenario !== undefined && !isMessage(call)) await obey(scenario, context);
+      if (mocked.kind === "scenario" && !isMessage(call)) await obey(mocked.scenario, context);
     },
   });
   const families: HostFamily[] = [];
@@ -84,11 +71,38 @@ export async function mockAgent(source: MockSource, options: MockOptions = {}): 
       return mock;
     },
     async close() {
-      await agent.close(0);
+      await close();
       await Promise.all(families.map((family) => family.close({ graceMs: 0 })));
       await Promise.all(listening.map((each) => each.close()));
     },
   };
+}
+
+async function openAnswers(
+  mocked: Mocked,
+  { breaks, options }: { readonly breaks: Breaks; readonly options: MockOptions },
+): Promise<RecordedAgent> {
+  if (mocked.kind === "recording") {
+    const { openRecorded } = await import("./recorded-service.ts");
+    return openRecorded(mocked.exchanges, { path: mocked.path, paced: options.paced ?? false });
+  }
+  const { card } = mocked;
+  const { capabilities } = card;
+  const choose =
+    mocked.kind === "scenario" ? chooseByRules(mocked.scenario, card) : chooseByCard(card, options.seed ?? 1);
+  const agent = createAgent({
+    service: current.service,
+    card,
+    execute: options.program === undefined ? createPlayer(choose, breaks) : answerByProgram(options.program),
+    // Tests receive notifications on this machine.
+    ...(capabilities.pushNotifications === true && {
+      push: webhooks({ http: true, networks: ["127.0.0.0/8", "::1/128"] }),
+    }),
+    ...(capabilities.extendedAgentCard === true && {
+      extendedCard: () => placeCard(card, inProcess, options),
+    }),
+  });
+  return { card, service: { ...agent } as unknown as Answers, close: () => agent.close(0) };
 }
 
 function createFamily(card: AgentCard, service: object): HostFamily {

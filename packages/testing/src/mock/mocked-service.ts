@@ -1,6 +1,5 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
 import { current } from "@a2agen/exchange/versions.ts";
-import type { Agent } from "@a2agen/runtime/agent";
 import type { CallContext, Method } from "@a2agen/runtime/service";
 import type { MockedCall } from "./contract.ts";
 import { type Breaks, breakMark } from "./play.ts";
@@ -11,12 +10,12 @@ export interface MockedServiceInit {
   readonly onCall: (call: MockedCall, context: CallContext) => Promise<void> | void;
 }
 
-type Member = (request: unknown, context: CallContext) => unknown;
+/** The methods of a handler by their keys. */
+export type Answers = Readonly<Record<string, (request: unknown, context: CallContext) => unknown>>;
 
-/** A handler that lets an agent answer, and ends calls as their steps say. */
-export function createMockedService(agent: Agent, { breaks, onCall }: MockedServiceInit): object {
+/** A handler that answers, counts the calls, and ends them as their steps say. */
+export function createMockedService(answers: Answers, { breaks, onCall }: MockedServiceInit): object {
   const methods: Readonly<Record<string, Method>> = current.service.methods;
-  const members = agent as unknown as Readonly<Record<string, Member | undefined>>;
   const begin = (request: unknown, context: CallContext): Promise<void> | void => {
     const { method, binding, version, extensions } = context;
     for (const uri of extensions) context.activate(uri);
@@ -28,7 +27,7 @@ export function createMockedService(agent: Agent, { breaks, onCall }: MockedServ
   };
   return Object.fromEntries(
     Object.entries(methods).flatMap(([key, { kind }]) => {
-      const member = members[key];
+      const member = answers[key];
       if (member === undefined) return [];
       const answer = async (request: unknown, context: CallContext): Promise<unknown> => {
         await begin(request, context);

@@ -77,7 +77,8 @@ function check(
   return result.issues.map((issue) => {
     const keys = issue.path.match(/[^.[\]]+/g) ?? [];
     const place = keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-    const [, expected = issue.message] = /^(?:expected|set) (.*?)(?:(?:, got|; found) .*)?$/.exec(issue.message) ?? [];
+    const [, expected = issue.message] =
+      /^(?:expected|set) (.*?)(?:(?:, got|; found) .*)?$/.exec(issue.message) ?? [];
     return wrong([...path, ...place], expected);
   });
 }

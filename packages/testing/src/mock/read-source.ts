@@ -9,14 +9,15 @@ import type { Scenario } from "./scenario.ts";
 export type Mocked =
   | { readonly kind: "card"; readonly card: AgentCard }
   | { readonly kind: "scenario"; readonly card: AgentCard; readonly scenario: Scenario }
-  | { readonly kind: "recording"; readonly exchanges: readonly Exchange[] };
+  | { readonly kind: "recording"; readonly exchanges: readonly Exchange[]; readonly path: string };
 
 /**
  * Reads a file by its content, or takes the value of one. Rejects with an error that says where it is wrong.
  */
 export async function readSource(source: string | object): Promise<Mocked> {
   if (typeof source === "string") return readText(await readFile(source, "utf8"), source);
-  if (Array.isArray(source)) return { kind: "recording", exchanges: source as readonly Exchange[] };
+  if (Array.isArray(source))
+    return { kind: "recording", exchanges: source as readonly Exchange[], path: "recording" };
   // JSON is YAML: objects are checked as files are.
   if ("rules" in source) return readScenario(JSON.stringify(source), "scenario");
   return { kind: "card", card: readAnyCard(source) };
@@ -24,7 +25,8 @@ export async function readSource(source: string | object): Promise<Mocked> {
 
 async function readText(text: string, path: string): Promise<Mocked> {
   const [first = ""] = text.split("\n", 1);
-  if (first.includes(`"${recordFormat}"`)) return { kind: "recording", exchanges: parseRecording(text) };
+  if (first.includes(`"${recordFormat}"`))
+    return { kind: "recording", exchanges: parseRecording(text), path };
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || "rules" in value) return readScenario(text, path);
   return { kind: "card", card: readAnyCard(value) };

@@ -61,7 +61,9 @@ test.each([
   {
     name: "a part that is none",
     text: "rules:\n  - answer: [{message: {parts: [{txt: x}]}}]\n",
-    want: ["s.yaml:2:33: rules[0].answer[0].message.parts[0]: expected exactly one of text, raw, url, data, found an object [contradiction]"],
+    want: [
+      "s.yaml:2:33: rules[0].answer[0].message.parts[0]: expected exactly one of text, raw, url, data, found an object [contradiction]",
+    ],
   },
   {
     name: "a regular expression that is none",
