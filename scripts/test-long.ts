@@ -42,6 +42,11 @@ const longTests: Readonly<Record<string, LongTest>> = {
   },
   // With Debian's golang-go and golang-opentelemetry-otel-dev.
   languages: { paths: ["test/protocol/otel/go"], env: { A2AGEN_LANGUAGES: "all" } },
+  // "later" tests run where A2AGEN_RUNS is above 1.
+  replays: {
+    paths: ["test/protocol/record/replays.test.ts"],
+    env: { A2AGEN_RUNS: "2", A2AGEN_REPLAYS: "10000" },
+  },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };
 
