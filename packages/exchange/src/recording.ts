@@ -48,5 +48,5 @@ function parseLine(line: string, number: number): Exchange {
 function decode(value: unknown): ReturnType<typeof ExchangeCodec.tryDecode> {
   const result = ExchangeCodec.tryDecode(value);
   if (result.ok || result.issues.some(({ code }) => code !== "depth")) return result;
-  return { ok: true, value: value as Exchange };
+  return { ok: true, value: value as Exchange, warnings: [] };
 }

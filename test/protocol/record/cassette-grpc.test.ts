@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { A2AService, type A2AServiceClient, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { type CallError, createClient } from "@a2agen/runtime/service";
+import { type handleUnaryCall, Metadata, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { formatRecording, parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { type CassetteMode, withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
@@ -195,4 +196,45 @@ test("a stream that its client leaves is answered as far as it went, and can be 
     );
   const aborted = await converse({ ...call, run: abort, mode: "replay", paced: true });
   expect(aborted.said).toMatchObject({ events: [said], error: { status: "CANCELLED" } });
+});
+
+test("metadata of any server are answered again, with each of several binary values", async () => {
+  const server = new Server();
+  const identity = (bytes: Buffer): Buffer => bytes;
+  const method = {
+    path: "/lf.a2a.v1.A2AService/GetTask",
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: identity,
+    requestDeserialize: identity,
+    responseSerialize: identity,
+    responseDeserialize: identity,
+  } as const;
+  const entries = (): Metadata => {
+    const metadata = new Metadata();
+    for (const bytes of [[0, 1], [255], []]) metadata.add("x-trace-bin", Buffer.from(bytes));
+    for (const text of ["one", "two"]) metadata.add("x-note", text);
+    return metadata;
+  };
+  server.addService(
+    { getTask: method },
+    {
+      getTask: ((call, callback) => {
+        call.sendMetadata(entries());
+        callback({ code: status.NOT_FOUND, details: "gone: ünïcödé 100 %", metadata: entries() });
+      }) satisfies handleUnaryCall<Buffer, Buffer>,
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    );
+  });
+  const run = (client: A2AServiceClient): Promise<unknown> =>
+    failureOf(client.getTask({ id: "task-1" })).then(factsOf);
+  const call = { file: "metadata.jsonl", url: `http://127.0.0.1:${port}`, run };
+  const live = await converse({ ...call, mode: "record" });
+  server.forceShutdown();
+  expect(live.seen[0]?.trailers["x-trace-bin"]?.length).toBeGreaterThan(1);
+  expect(await converse({ ...call, mode: "replay" })).toEqual(live);
 });

@@ -97,7 +97,7 @@ export function olderStepsOf(client: OlderClient, seed: number): Step {
     const { taskId: _task, ...fresh } = value;
     const say = (text = ""): Parameters<OlderClient["sendMessage"]>[0] => ({
       message: {
-        ...(text === "work" ? fresh : value),
+        ...(text === "work" || round % 2 === 0 ? fresh : value),
         role: "user",
         parts: [{ kind: "text", text }, ...value.parts],
       },

@@ -43,6 +43,22 @@ test("what is written is read again", () => {
   expect(parseRecording(text)).toEqual([stream, second]);
 });
 
+test("a message as deep as the protocol allows is read, though it is deeper in its record", () => {
+  const deepest = JSON.parse(`${"[".repeat(100)}1${"]".repeat(100)}`) as string[];
+  const value = { message: { metadata: { deepest } } };
+  const deep: Exchange = { ...stream, request: { ...stream.request, meaning: { value } } };
+  expect(parseRecording(formatRecording([deep]))).toEqual([deep]);
+  const both = { ...deep, side: "left" };
+  expect(() => parseRecording(JSON.stringify(both))).toThrow("line 1: expected an exchange; ");
+});
+
+test("an address that is none is refused with its line", () => {
+  const nowhere = { ...stream, request: { verb: "GET", url: "nowhere" } };
+  expect(() => parseRecording(formatRecording([stream, nowhere]))).toThrow(
+    'line 2: request.url: expected an absolute URL, found "nowhere"',
+  );
+});
+
 test.each([
   ["{", "line 2: expected JSON; "],
   ["{}", "line 2: expected an exchange; format: required [required]"],

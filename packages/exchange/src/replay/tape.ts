@@ -69,8 +69,10 @@ export class Tape {
   }
 
   #take(request: Exchange): Exchange | undefined {
+    const name = nameOf(request);
     for (const exchange of this.#recorded) {
       if (this.#used.has(exchange) && exchange.method !== undefined) continue;
+      if (nameOf(exchange) !== name) continue;
       const ids = new IdMap(this.#ids);
       if (findMismatch(exchange, request, ids) !== undefined) continue;
       this.#used.add(exchange);
