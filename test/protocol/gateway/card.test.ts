@@ -31,7 +31,7 @@ test("the card is that of the upstream, with an interface for each version and b
   const { origin } = await startOlderServer();
   const gateway = await startGateway(origin);
   const card = (await readJson(`${gateway.url}/.well-known/agent-card.json`)) as AgentCard & object;
-  expect(card).toEqual(gateway.card);
+  expect(card).toEqual(gateway.cards[""]);
   expect(card).toMatchObject({ name: fullCard.name, skills: fullCard.skills, url: `${gateway.url}/a2a` });
   const shown = card.supportedInterfaces.map(({ protocolVersion, protocolBinding, url }) => [
     protocolVersion,
@@ -118,32 +118,39 @@ test("the report of migration says who called with which version, and what was l
   expect(report).toEqual(gateway.report());
   expect(report).toEqual({
     since: expect.any(String),
-    upstream: { url: origin, version: "0.3", binding: "JSONRPC" },
-    clients: [
+    upstreams: [
       {
-        client: "node",
+        path: "",
+        url: origin,
         version: "0.3",
         binding: "JSONRPC",
-        calls: 2,
-        failed: 1,
-        methods: { GetTask: 1, SendMessage: 1 },
-        losses: [],
-      },
-      {
-        client: "new client/2",
-        version: "1.0",
-        binding: "HTTP+JSON",
-        calls: 2,
-        failed: 0,
-        methods: { SendMessage: 2 },
-        losses: [
+        clients: [
           {
-            method: "SendMessage",
-            of: "request",
-            path: "message.parts[].mediaType",
-            kind: "no-counterpart",
-            message: expect.any(String),
-            count: 2,
+            client: "node",
+            version: "0.3",
+            binding: "JSONRPC",
+            calls: 2,
+            failed: 1,
+            methods: { GetTask: 1, SendMessage: 1 },
+            losses: [],
+          },
+          {
+            client: "new client/2",
+            version: "1.0",
+            binding: "HTTP+JSON",
+            calls: 2,
+            failed: 0,
+            methods: { SendMessage: 2 },
+            losses: [
+              {
+                method: "SendMessage",
+                of: "request",
+                path: "message.parts[].mediaType",
+                kind: "no-counterpart",
+                message: expect.any(String),
+                count: 2,
+              },
+            ],
           },
         ],
       },

@@ -148,7 +148,8 @@ describe.each(pairs)(
       const extended = await client.getAgentCard({ serviceParameters: { Authorization: "Bearer t" } });
       expect(PeerCards.toJSON(extended)).toMatchObject({
         description: "For Bearer t only.",
-        supportedInterfaces: (gateway.card as { readonly supportedInterfaces: unknown }).supportedInterfaces,
+        supportedInterfaces: (gateway.cards[""] as { readonly supportedInterfaces: unknown })
+          .supportedInterfaces,
       });
     });
   },

@@ -136,8 +136,8 @@ describe("headers of callers", () => {
       upstreamHeaders: { authorization: "Bearer own" },
       passedHeaders: ["X-Custom"],
     });
-    expect(gateway.card).not.toHaveProperty("securitySchemes");
-    expect(gateway.card).not.toHaveProperty("securityRequirements");
+    expect(gateway.cards[""]).not.toHaveProperty("securitySchemes");
+    expect(gateway.cards[""]).not.toHaveProperty("securityRequirements");
     await send(`${gateway.url}/a2a`, { authorization: "Bearer caller", "x-custom": "1" });
     expect(upstream.calls[0]?.headers).toMatchObject({ authorization: "Bearer own", "x-custom": "1" });
   });
@@ -184,7 +184,7 @@ describe("addresses", () => {
       const error = await failureOf(startGateway(upstream.origin));
       expect((error as Error).message).toContain("name their origins to allow them");
       const gateway = await startGateway(upstream.origin, { origins: [new URL(url).origin] });
-      expect(gateway.report().upstream.url).toBe(upstream.origin);
+      expect(gateway.report().upstreams[0]?.url).toBe(upstream.origin);
     },
   );
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -64,12 +64,72 @@ test("gateway serves until SIGTERM, lets open calls end, and writes the report o
   });
   expect(await ended).toEqual([0, null]);
   expect(JSON.parse(await readFile(report, "utf8"))).toMatchObject({
-    upstream: { url: upstream.origin, version: "1.0", binding: "JSONRPC" },
-    clients: [{ client: "old client", version: "0.3", calls: 1, failed: 0, methods: { SendMessage: 1 } }],
+    upstreams: [
+      {
+        path: "",
+        url: upstream.origin,
+        version: "1.0",
+        binding: "JSONRPC",
+        clients: [{ client: "old client", version: "0.3", calls: 1, failed: 0, methods: { SendMessage: 1 } }],
+      },
+    ],
   });
 });
 
+test("gateway --config serves each agent below its path, and --record writes what they are sent", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "a2agen-gateway-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [one, two] = await Promise.all([startRawUpstream(), startRawUpstream()]);
+  const config = join(folder, "gateway.yaml");
+  await writeFile(
+    config,
+    `upstreams:
+  /one:
+    agent: ${one.origin}
+    auth: { authorization: ONE_AUTH }
+  /two: { agent: ${two.origin} }
+`,
+  );
+  const record = join(folder, "calls.jsonl");
+  const command = spawn(process.execPath, [a2agen, "gateway", "--config", config, "--record", record], {
+    env: { ...process.env, ONE_AUTH: "Bearer own-secret" },
+  });
+  onTestFinished(() => void command.kill("SIGKILL"));
+  const ended = once(command, "exit");
+  let told = "";
+  command.stderr.on("data", (chunk: Buffer) => {
+    told += chunk.toString();
+  });
+  const [line] = (await once(createInterface(command.stdout), "line")) as [string];
+  const url = line.replace("gateway ", "");
+  for (const path of ["/one", "/two"]) {
+    const response = await fetch(`${url}${path}/message:send`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "a2a-version": "1.0" },
+      body: JSON.stringify({ message: { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "x" }] } }),
+    });
+    expect(response.status).toBe(200);
+  }
+  const seen = [...one.calls, ...two.calls].map(({ headers }) => headers.authorization);
+  expect(seen).toEqual(["Bearer own-secret", undefined]);
+  command.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(told).toContain(`/two: ${two.origin} speaks 1.0 over JSONRPC`);
+  const recorded = await readFile(record, "utf8");
+  expect(recorded.split('"method":"SendMessage"')).toHaveLength(3);
+  expect(recorded).not.toContain("own-secret");
+});
+
 test.each([
+  { args: [], text: "UPSTREAM: expected one URL, or --config FILE; found 0" },
+  {
+    args: ["http://localhost:4000", "--config", "gateway.yaml"],
+    text: "--config and UPSTREAM exclude each other",
+  },
+  {
+    args: ["--config", "gateway.yaml", "--check", "off"],
+    text: "--config and --check exclude each other",
+  },
   { args: ["localhost:4000"], text: "URL: expected an http or https URL" },
   {
     args: ["http://localhost:4000", "--limit", "calls=5"],

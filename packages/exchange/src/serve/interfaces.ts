@@ -7,13 +7,15 @@ export interface ServedPlace {
   readonly url: string;
   /** The address of gRPC; undefined without it. */
   readonly grpcUrl: string | undefined;
+  /** What calls over gRPC have to name, where several agents share it. */
+  readonly tenant?: string | undefined;
 }
 
 /** The path of JSON-RPC, of every version that requests can be told apart in. */
-const jsonRpcPath = "/a2a";
+export const jsonRpcPath = "/a2a";
 
 /** One interface for each released version and binding; drafts have paths below their names. */
-export function listInterfaces({ url, grpcUrl }: ServedPlace): readonly AgentInterface[] {
+export function listInterfaces({ url, grpcUrl, tenant }: ServedPlace): readonly AgentInterface[] {
   const addresses = [
     ["JSONRPC", url + jsonRpcPath],
     ["HTTP+JSON", url],
@@ -26,11 +28,13 @@ export function listInterfaces({ url, grpcUrl }: ServedPlace): readonly AgentInt
   return [...rows]
     .sort((one, other) => Number(other === current) - Number(one === current))
     .flatMap(({ service: { protocol } }) =>
-      addresses.flatMap(([protocolBinding, address]) =>
-        address === undefined || protocol.bindings?.includes(protocolBinding) === false
-          ? []
-          : [{ url: address, protocolBinding, protocolVersion: protocol.version ?? "" }],
-      ),
+      addresses.flatMap(([protocolBinding, address]) => {
+        if (address === undefined || protocol.bindings?.includes(protocolBinding) === false) return [];
+        const named = protocolBinding === "GRPC" && tenant !== undefined;
+        if (named && protocol.tenantField === undefined) return [];
+        const place = { url: address, protocolBinding, protocolVersion: protocol.version ?? "" };
+        return [{ ...place, ...(named && { tenant }) }];
+      }),
     );
 }
 

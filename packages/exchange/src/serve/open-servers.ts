@@ -22,7 +22,8 @@ export interface ServersInit {
 
 /** Servers that listen, and answer nothing before `serve`: cards name their ports. */
 export interface Servers extends ServedPlace {
-  serve(family: HostFamily, handle: HttpHandler): void;
+  /** The family is for gRPC; undefined for none. */
+  serve(family: HostFamily | undefined, handle: HttpHandler): void;
   /** Ends them, with some time for the last bytes of answers. */
   close(): Promise<void>;
 }
@@ -50,7 +51,7 @@ export async function openServers(init: ServersInit): Promise<Servers> {
       serve(family, handle) {
         http.on("request", toNodeListener(handle));
         http.on("checkContinue", toNodeListener(handle, { expectContinue: true }));
-        if (grpcServer !== undefined) grpc?.addServices(grpcServer, family);
+        if (grpcServer !== undefined && family !== undefined) grpc?.addServices(grpcServer, family);
       },
       async close() {
         await closeHttp(http);

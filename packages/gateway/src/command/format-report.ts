@@ -2,12 +2,17 @@ import { count } from "@a2agen/runtime/internal";
 import { safeText } from "@a2agen/terminal/safe-text.ts";
 import type { MigrationReport, ReportedClient } from "../observe/migration-report.ts";
 
-/** The report of migration as text: each client with its losses below it. */
-export function formatReport({ upstream, clients }: MigrationReport): string {
-  const { url, version, binding } = upstream;
-  const lines = clients.flatMap(formatClient);
-  const none = "  nobody has called";
-  return `${url} speaks ${version} over ${binding}\n${(lines.length === 0 ? [none] : lines).join("\n")}\n`;
+/** The report of migration as text: each upstream with its clients below it, and their losses. */
+export function formatReport({ upstreams }: MigrationReport): string {
+  const lines = upstreams.flatMap(({ path, url, version, binding, clients }) => {
+    const place = path === "" ? "" : `${path}: `;
+    const called = clients.flatMap(formatClient);
+    return [
+      `${place}${url} speaks ${version} over ${binding}`,
+      ...(called.length === 0 ? ["  nobody has called"] : called),
+    ];
+  });
+  return `${lines.join("\n")}\n`;
 }
 
 function formatClient({

@@ -9,10 +9,19 @@ import { explainPort, readPort, untilEnded } from "@a2agen/terminal/port.ts";
 import { safeText } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { createGateway } from "../library/gateway.ts";
-import { defaultLimits, type GatewayLimits, type GatewayOptions } from "../library/options.ts";
+import {
+  defaultLimits,
+  type GatewayLimits,
+  type GatewayOptions,
+  type PlacedUpstream,
+  type ServingOptions,
+  type UpstreamOptions,
+} from "../library/options.ts";
 import { formatReport } from "./format-report.ts";
+import { readConfig } from "./read-config.ts";
 
 interface GatewayFlags {
+  readonly config?: string;
   readonly port?: string;
   readonly "grpc-port"?: string;
   readonly host?: string;
@@ -26,8 +35,9 @@ interface GatewayFlags {
   readonly "secret-env"?: string;
   readonly "webhook-network"?: readonly string[];
   readonly "webhook-http"?: true;
-  readonly check?: NonNullable<GatewayOptions["check"]>;
+  readonly check?: NonNullable<UpstreamOptions["check"]>;
   readonly limit?: readonly string[];
+  readonly record?: string;
   readonly report?: string;
   readonly "report-path"?: string;
 }
@@ -37,12 +47,10 @@ export async function runGateway(
   { operands, flags }: CommandInput<GatewayFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const [upstream = "", ...rest] = operands;
-  if (rest.length > 0) throw new UsageError(`UPSTREAM: expected one URL; found ${operands.length}`);
-  checkAgentUrl(upstream, { credentials: "give a header with --upstream-auth" });
   const note = (text: string): void => terminal.err(`${safeText(text)}\n`);
   const options: GatewayOptions = {
-    ...(await readOptions(upstream, flags)),
+    ...(await readServing(flags)),
+    ...(await readUpstreams(operands, flags)),
     onLosses: createLossLog({ write: (text) => note(text.replace(/^a2agen: /, "")) }),
     onProblem: note,
   };
@@ -50,16 +58,20 @@ export async function runGateway(
   const gateway = await createGateway(options).catch((cause: unknown) => {
     const explained = explainPort(cause, options.port ?? 0);
     throw explained === cause
-      ? new CommandError(`${upstream}: ${errorMessage(cause)}`, { cause })
+      ? new CommandError(`${operands[0] ?? flags.config ?? ""}: ${errorMessage(cause)}`, { cause })
       : explained;
   });
   const { host = "127.0.0.1" } = options;
-  if (options.upstreamHeaders !== undefined && !isLoopback(host)) {
-    note(`anyone who reaches ${host} calls the upstream with the credentials of --upstream-auth`);
+  const all = "upstream" in options ? [options] : Object.values(options.upstreams);
+  if (all.some(({ upstreamHeaders }) => upstreamHeaders !== undefined) && !isLoopback(host)) {
+    note(`anyone who reaches ${host} calls upstreams with the gateway's own credentials`);
   }
   terminal.out(`gateway ${gateway.url}\n`);
-  for (const { url, protocolBinding, protocolVersion } of interfacesOf(gateway.card)) {
-    terminal.out(`  ${protocolBinding.padEnd(10)} ${protocolVersion.padEnd(4)} ${url}\n`);
+  for (const { url, protocolBinding, protocolVersion, tenant } of Object.values(gateway.cards).flatMap(
+    interfacesOf,
+  )) {
+    const named = tenant === undefined ? "" : ` for the tenant ${tenant}`;
+    terminal.out(`  ${protocolBinding.padEnd(10)} ${protocolVersion.padEnd(4)} ${url}${named}\n`);
   }
   await ending;
   note("ending: open calls may go on for 10 seconds");
@@ -74,6 +86,7 @@ interface ShownInterface {
   readonly url: string;
   readonly protocolBinding: string;
   readonly protocolVersion: string;
+  readonly tenant?: string;
 }
 
 function interfacesOf(card: object): readonly ShownInterface[] {
@@ -81,25 +94,51 @@ function interfacesOf(card: object): readonly ShownInterface[] {
   return (card as { readonly supportedInterfaces: readonly ShownInterface[] }).supportedInterfaces;
 }
 
-async function readOptions(upstream: string, flags: GatewayFlags): Promise<GatewayOptions> {
-  const grpcPort = flags["grpc-port"];
+/** UPSTREAM with the flags that are for it, or the agents of --config. */
+async function readUpstreams(
+  operands: readonly string[],
+  flags: GatewayFlags,
+): Promise<UpstreamOptions | { readonly upstreams: Readonly<Record<string, PlacedUpstream>> }> {
+  if (flags.config !== undefined) {
+    const given = [
+      ...operands.map(() => "UPSTREAM"),
+      ...ofUpstream.filter((name) => flags[name] !== undefined).map((name) => `--${name}`),
+    ];
+    const [first] = given;
+    if (first === undefined) return { upstreams: await readConfig(flags.config, process.env) };
+    throw new UsageError(`--config and ${first} exclude each other: the file says it for each agent`);
+  }
+  const [upstream = "", ...rest] = operands;
+  if (upstream === "" || rest.length > 0) {
+    throw new UsageError(`UPSTREAM: expected one URL, or --config FILE; found ${operands.length}`);
+  }
+  checkAgentUrl(upstream, { credentials: "give a header with --upstream-auth" });
   const headers = flags["upstream-auth"];
   const passed = flags["pass-header"];
-  const secret = flags["secret-env"];
-  const { A2AGEN_GATEWAY_SECRET: usualSecret } = process.env;
   return {
     upstream,
-    port: readPort(flags.port),
-    ...(grpcPort !== undefined && { grpcPort: readPort(grpcPort, "--grpc-port") }),
-    ...(flags.host !== undefined && { host: flags.host }),
-    ...(flags.url !== undefined && { url: flags.url }),
-    ...(flags["grpc-url"] !== undefined && { grpcUrl: flags["grpc-url"] }),
     origins: (flags.origin ?? []).map(checkOrigin),
     ...(headers !== undefined && {
       upstreamHeaders: parseHeaders({ "header-env": headers }, process.env),
     }),
     ...(passed !== undefined && { passedHeaders: passed }),
     insecure: flags.insecure === true,
+    ...(flags.check !== undefined && { check: flags.check }),
+  };
+}
+
+const ofUpstream = ["origin", "upstream-auth", "pass-header", "insecure", "check"] as const;
+
+async function readServing(flags: GatewayFlags): Promise<ServingOptions> {
+  const grpcPort = flags["grpc-port"];
+  const secret = flags["secret-env"];
+  const { A2AGEN_GATEWAY_SECRET: usualSecret } = process.env;
+  return {
+    port: readPort(flags.port),
+    ...(grpcPort !== undefined && { grpcPort: readPort(grpcPort, "--grpc-port") }),
+    ...(flags.host !== undefined && { host: flags.host }),
+    ...(flags.url !== undefined && { url: flags.url }),
+    ...(flags["grpc-url"] !== undefined && { grpcUrl: flags["grpc-url"] }),
     ...(flags.sign !== undefined && { signingKey: await readKey(flags.sign) }),
     ...(secret !== undefined
       ? { secret: fromEnvironment("secret-env", secret, process.env) }
@@ -108,7 +147,7 @@ async function readOptions(upstream: string, flags: GatewayFlags): Promise<Gatew
       http: flags["webhook-http"] === true,
       networks: flags["webhook-network"] ?? [],
     },
-    ...(flags.check !== undefined && { check: flags.check }),
+    ...(flags.record !== undefined && { record: flags.record }),
     limits: Object.fromEntries((flags.limit ?? []).map(parseLimit)),
     ...(flags["report-path"] !== undefined && { reportPath: checkPath(flags["report-path"]) }),
   };

@@ -1,21 +1,15 @@
-import { type ServedPlace, servedOlder } from "@a2agen/exchange/serve/interfaces.ts";
-import { openServers } from "@a2agen/exchange/serve/open-servers.ts";
-import { current } from "@a2agen/exchange/versions.ts";
-import { implement } from "@a2agen/runtime/host";
+import type { FileRecorder } from "@a2agen/exchange/record/open-recorder.ts";
+import { openServers, type Servers } from "@a2agen/exchange/serve/open-servers.ts";
 import type { HttpHandler } from "@a2agen/runtime/http";
-import { parseUrl } from "@a2agen/runtime/internal";
+import { errorMessage, parseUrl } from "@a2agen/runtime/internal";
 import { buildTools } from "@a2agen/runtime/internal/push";
-import { createHostFamily, createHttpHandler, type HostFamily } from "@a2agen/runtime/server";
-import { NotificationRelay } from "../notifications/notification-relay.ts";
+import type { HostFamily } from "@a2agen/runtime/server";
 import { Seal } from "../notifications/seal.ts";
-import { WebhookAddresses } from "../notifications/webhook-addresses.ts";
-import { CallLog } from "../observe/call-log.ts";
-import { MigrationCounts, type MigrationReport } from "../observe/migration-report.ts";
-import { CallerCredentials } from "../relay/caller-credentials.ts";
-import { cardFor, keysPath, signGatewayCard, toPublicKey, upstreamCardPath } from "../relay/gateway-card.ts";
-import { createRelayHandler, refuseAnswer } from "../relay/relay-handler.ts";
-import { openUpstream, type Upstream } from "../relay/upstream.ts";
-import { defaultLimits, type GatewayOptions } from "./options.ts";
+import type { MigrationReport } from "../observe/migration-report.ts";
+import { firstOf } from "./first-of.ts";
+import { defaultLimits, type GatewayOptions, type PlacedUpstream } from "./options.ts";
+import { type OpenedUpstream, openServed, type ServedUpstream, servePages } from "./served-upstream.ts";
+import { createTenantFamily, serveHealth, servePaths, serveTenants } from "./several-upstreams.ts";
 
 /** A gateway that listens. */
 export interface Gateway {
@@ -23,8 +17,8 @@ export interface Gateway {
   readonly url: string;
   /** The address of gRPC; undefined without it. */
   readonly grpcUrl: string | undefined;
-  /** The card of the gateway, in every version that it speaks. */
-  readonly card: object;
+  /** The cards of the gateway by the paths of their agents, in every version; at "" that of the only one. */
+  readonly cards: Readonly<Record<string, object>>;
   /** Who called with which version since it began, and what was lost. */
   report(): MigrationReport;
   /** Ends: no new calls, and open ones may go on for `graceMs`, 10 s by default. */
@@ -32,147 +26,115 @@ export interface Gateway {
 }
 
 /**
- * Serves an agent of any version and binding in every version and over every binding. Rejects with the error
- * of `connect` if the upstream cannot be reached or offers no interface that can be used, with a TypeError
- * for invalid options.
+ * Serves an agent of any version and binding in every version and over every binding; or several, each below
+ * its path. Rejects with the error of `connect` if one cannot be reached or offers no interface that can be
+ * used, with a TypeError for invalid options.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...options.limits };
-  const counts = new MigrationCounts();
-  const log = new CallLog((call) => counts.add(call), options.onLosses);
+  const since = new Date().toISOString();
   const seal = new Seal(options.secret);
   const tools = buildTools(options.webhooks ?? {});
   const publicUrl = options.url === undefined ? undefined : checkOrigin(options.url);
-  const upstream = await openUpstream({ options, limits, log });
-  const servers = await openServers({
-    host: options.host,
-    port: options.port ?? 0,
-    grpcPort: options.grpcPort,
-    url: publicUrl,
-    grpcUrl: options.grpcUrl,
-    limits,
-  }).catch(async (error: unknown) => {
-    await upstream.connection.close();
-    throw error;
-  });
+  const upstreams = listUpstreams(options);
+  const recorder = await openRecording(options, upstreams);
+  const opened: (OpenedUpstream & { readonly path: string; readonly tenant: string | undefined })[] = [];
+  let servers: Servers | undefined;
+  const closeAll = async (): Promise<void> => {
+    await servers?.close();
+    await Promise.all(opened.map((each) => each.close()));
+    tools.poster.close();
+    recorder?.close();
+  };
   try {
-    const place: ServedPlace = { url: servers.url, grpcUrl: servers.grpcUrl };
-    const addresses = new WebhookAddresses({ url: place.url, seal, tools });
-    const family = createFamily({ options, upstream, log, place, addresses });
-    const unsigned = family.card ?? {};
-    const card =
-      options.signingKey === undefined
-        ? unsigned
-        : await signGatewayCard(unsigned, options.signingKey, place.url);
-    const relay = new NotificationRelay({ addresses, tools, limits, onProblem: options.onProblem });
-    const report = (): MigrationReport => {
-      const { connection } = upstream;
-      const { protocolBinding: binding } = connection.interface;
-      return counts.toReport({ url: options.upstream, version: connection.protocol.version ?? "", binding });
+    for (const [path, own] of upstreams) {
+      const { tenant } = own;
+      opened.push({
+        ...(await openServed({ path, own, serving: options, seal, tools, recorder })),
+        path,
+        tenant,
+      });
+    }
+    const { host, port = 0, grpcPort } = options;
+    servers = await openServers({ host, port, grpcPort, url: publicUrl, grpcUrl: options.grpcUrl, limits });
+    const { url, grpcUrl } = servers;
+    const served: ServedUpstream[] = [];
+    for (const { path, tenant, serve } of opened) {
+      // gRPC has no paths: an agent without a tenant is not there.
+      const address = path === "" || tenant !== undefined ? grpcUrl : undefined;
+      served.push(await serve({ url: `${url}${path}`, grpcUrl: address, tenant }));
+    }
+    const [first] = served;
+    const only = first?.path === "" ? first : undefined;
+    const tenants = only === undefined ? createTenantFamily(served, options) : undefined;
+    const report = (): MigrationReport => ({ since, upstreams: served.map((each) => each.report()) });
+    const handle = firstOf([
+      ...(options.reportPath === undefined ? [] : [servePages({ [options.reportPath]: report })]),
+      ...(only === undefined ? handleSeveral(served, tenants) : [only.handle]),
+    ]);
+    servers.serve(only?.family ?? tenants, handle);
+    const families = [...served.map((each) => each.family), ...(tenants === undefined ? [] : [tenants])];
+    let closing: Promise<void> | undefined;
+    const close = async (graceMs: number): Promise<void> => {
+      // It listens on, so that new calls are refused by their protocol and balancers see that it drains.
+      await Promise.all(families.map((each) => each.close({ graceMs })));
+      await closeAll();
     };
-    const pages: Readonly<Record<string, () => object>> = {
-      [upstreamCardPath]: () => upstream.received as object,
-      ...(options.signingKey && { [keysPath]: () => ({ keys: [toPublicKey(options.signingKey ?? {})] }) }),
-      ...(options.reportPath !== undefined && { [options.reportPath]: report }),
-    };
-    const calls = createHttpHandler(family, {
-      discovery: { card },
-      health: { check: () => upstream.connection.refreshCard() },
-      // Their clients choose; the report names them.
-      onDeprecated: () => undefined,
-    });
-    const handlers = [relay.handler, servePages(pages), log.showLosses(calls)];
-    const handle: HttpHandler = async (request) => {
-      for (const handler of handlers) {
-        const response = await handler(request);
-        if (response !== undefined) return response;
-      }
-      return undefined;
-    };
-    servers.serve(family, handle);
     return {
-      ...place,
-      card,
+      url,
+      grpcUrl,
+      cards: Object.fromEntries(served.map(({ path, card }) => [path, card])),
       report,
-      async close({ graceMs = 10_000 } = {}) {
-        // It listens on, so that new calls are refused by their protocol and balancers see that it drains.
-        await family.close({ graceMs });
-        await servers.close();
-        relay.close();
-        await upstream.connection.close();
-      },
+      close: ({ graceMs = 10_000 } = {}) => (closing ??= close(graceMs)),
     };
   } catch (error) {
-    await servers.close();
-    await upstream.connection.close();
+    await closeAll();
     throw error;
   }
 }
 
-interface FamilyInit {
-  readonly options: GatewayOptions;
-  readonly upstream: Upstream;
-  readonly log: CallLog;
-  readonly place: ServedPlace;
-  readonly addresses: WebhookAddresses;
-}
-
-function createFamily({ options, upstream, log, place, addresses }: FamilyInit): HostFamily {
-  const { check = "report", upstreamHeaders, onProblem } = options;
-  const hidesSecurity = upstreamHeaders !== undefined;
-  const card = cardFor(upstream.card, place, { hidesSecurity });
-  const passed = (options.passedHeaders ?? []).map((name) => ({
-    apiKeySecurityScheme: { location: "header", name },
-  }));
-  const schemes = hidesSecurity ? [] : Object.values(upstream.card.securitySchemes ?? {});
-  const credentials = new CallerCredentials([...schemes, ...passed]);
-  const { bodyBytes, streams, callMs } = { ...defaultLimits, ...options.limits };
-  const handler = createRelayHandler({
-    client: upstream.client,
-    credentials,
-    log,
-    rewriting: {
-      request: (method, request, context) => addresses.request(method, request, context),
-      answer: (method, answer) =>
-        isCard(answer) ? cardFor(answer, place, { hidesSecurity }) : addresses.answer(method, answer),
-    },
-    onProblems(problems) {
-      if (check === "report") for (const problem of problems) onProblem?.(problem);
-      if (check === "enforce") refuseAnswer(problems);
-    },
-  });
-  return createHostFamily({
-    services: [implement(current.service, handler)],
-    card,
-    older: servedOlder,
-    // The upstream judges the credentials of callers.
-    security: { requirements: [], schemes: {} },
-    authenticate: credentials.authenticate,
-    checkAnswers: check === "enforce",
-    limits: { bodyBytes, streams, callMs },
-    observer: log,
-    onLosses: log.addLosses,
-    onWarning: (text) => onProblem?.(text.replace(/^a2agen: /, "")),
-    onError: (error, { method, binding }) =>
-      onProblem?.(
-        `${method} over ${binding} failed: ${error instanceof Error ? error.message : String(error)}`,
-      ),
+/** The recorder of calls to upstreams, which knows the gateway's own credentials. */
+async function openRecording(
+  { record, onProblem }: GatewayOptions,
+  upstreams: ReturnType<typeof listUpstreams>,
+): Promise<FileRecorder | undefined> {
+  if (record === undefined) return undefined;
+  const { openRecorder } = await import("@a2agen/exchange/record/open-recorder.ts");
+  const own = upstreams.map(([, { upstreamHeaders = {} }]) => upstreamHeaders);
+  return openRecorder(record, {
+    secretNames: [...own.flatMap(Object.keys), ...upstreams.flatMap(([, each]) => each.passedHeaders ?? [])],
+    secrets: own.flatMap(Object.values<string>),
+    onError: (error) => onProblem?.(`not recorded: ${errorMessage(error)}`),
   });
 }
 
-function isCard(value: unknown): value is Upstream["card"] {
-  return typeof value === "object" && value !== null && "supportedInterfaces" in value;
+/** By path; "" is that of the only one. */
+function listUpstreams(options: GatewayOptions): readonly (readonly [string, PlacedUpstream])[] {
+  if ("upstream" in options) return [["", options]];
+  const entries = Object.entries(options.upstreams);
+  if (entries.length === 0) throw new TypeError("upstreams: expected at least one, found none");
+  const tenants = new Set<string>();
+  for (const [path, { tenant }] of entries) {
+    const where = `upstreams[${JSON.stringify(path)}]`;
+    if (!/^(?:\/[\w.~-]+)+$/.test(path)) {
+      throw new TypeError(`${where}: expected a path such as "/billing"`);
+    }
+    if (tenant === undefined) continue;
+    if (tenants.has(tenant)) throw new TypeError(`${where}.tenant: another one has the tenant ${tenant}`);
+    tenants.add(tenant);
+  }
+  if (options.grpcPort !== undefined && tenants.size === 0) {
+    throw new TypeError("grpcPort: gRPC has no paths; give the upstreams a tenant each");
+  }
+  return entries;
 }
 
-/** Answers GET and HEAD with JSON. */
-function servePages(pages: Readonly<Record<string, () => object>>): HttpHandler {
-  return (request) => {
-    const [path = ""] = request.target.split("?", 1);
-    const make = Object.hasOwn(pages, path) ? pages[path] : undefined;
-    if (make === undefined || (request.method !== "GET" && request.method !== "HEAD")) return undefined;
-    const headers = { "content-type": "application/json", "cache-control": "no-cache" };
-    return Promise.resolve({ status: 200, headers, body: JSON.stringify(make()) });
-  };
+function handleSeveral(
+  served: readonly ServedUpstream[],
+  tenants: HostFamily | undefined,
+): readonly HttpHandler[] {
+  const paths = [serveHealth(served), servePaths(served)];
+  return tenants === undefined ? paths : [...paths, serveTenants(tenants)];
 }
 
 function checkOrigin(text: string): string {

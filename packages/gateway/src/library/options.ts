@@ -3,20 +3,10 @@ import type { Losses } from "../observe/call-losses.ts";
 /** What happens to answers of the upstream that break the rules of its version. */
 export const checks = ["off", "report", "enforce"] as const;
 
-/** An agent, and how a gateway serves it. */
-export interface GatewayOptions {
+/** An agent behind a gateway. */
+export interface UpstreamOptions {
   /** URL of the agent, or of its card when it ends in ".json". */
   readonly upstream: string;
-  /** The address to listen on. Default: "127.0.0.1". */
-  readonly host?: string;
-  /** The port of JSON-RPC and HTTP+JSON. Default: 0, a free one. */
-  readonly port?: number;
-  /** The port of gRPC, 0 for a free one. Default: no gRPC. */
-  readonly grpcPort?: number;
-  /** The origin at which clients and the upstream reach it. Default: `http://localhost` and the port. */
-  readonly url?: string;
-  /** The address at which clients reach gRPC, "agents.example.com:443". Default: `localhost` and the port. */
-  readonly grpcUrl?: string;
   /**
    * Origins that the upstream's card may name beside its own, "https://grpc.example.com": they are called
    * and receive credentials of callers.
@@ -36,6 +26,29 @@ export interface GatewayOptions {
    * `onProblem` is called, or the call fails. Requests are always checked. Default: "report".
    */
   readonly check?: (typeof checks)[number];
+}
+
+/** One of several agents. */
+export interface PlacedUpstream extends UpstreamOptions {
+  /**
+   * Calls that name this tenant go to it as well: over gRPC, which has no paths, and over HTTP at the root.
+   * The upstream is not told of it. Default: none.
+   */
+  readonly tenant?: string;
+}
+
+/** How a gateway serves. */
+export interface ServingOptions {
+  /** The address to listen on. Default: "127.0.0.1". */
+  readonly host?: string;
+  /** The port of JSON-RPC and HTTP+JSON. Default: 0, a free one. */
+  readonly port?: number;
+  /** The port of gRPC, 0 for a free one. Default: no gRPC. */
+  readonly grpcPort?: number;
+  /** The origin at which clients and the upstream reach it. Default: `http://localhost` and the port. */
+  readonly url?: string;
+  /** The address at which clients reach gRPC, "agents.example.com:443". Default: `localhost` and the port. */
+  readonly grpcUrl?: string;
   /** A private key as a JWK with `kid` and `alg`, which signs the card of the gateway. */
   readonly signingKey?: Readonly<Record<string, unknown>>;
   /**
@@ -45,15 +58,30 @@ export interface GatewayOptions {
   readonly secret?: string;
   /** Which webhooks of clients may be called; those at public addresses over https by default. */
   readonly webhooks?: WebhookRules;
-  /** Limits other than the defaults. */
+  /** Limits other than the defaults; of several upstreams, for each. */
   readonly limits?: Partial<GatewayLimits>;
   /** A path that answers with the report of migration, to anyone who reaches it. Default: none. */
   readonly reportPath?: string;
+  /**
+   * A file to which the exchanges with upstreams are added, without credentials: JSON Lines, a new file at
+   * each 100 MB, and five of them. Default: none.
+   */
+  readonly record?: string;
   /** Called with what a call loses between the versions of its client and of the upstream. */
   readonly onLosses?: (losses: Losses) => void;
-  /** Called with what is wrong with the upstream: its card, its answers, its connections. */
+  /** Called with what is wrong with an upstream: its card, its answers, its connections. */
   readonly onProblem?: (text: string) => void;
 }
+
+/** An agent, or several by the paths below which they are served, and how a gateway serves them. */
+export type GatewayOptions = ServingOptions &
+  (
+    | UpstreamOptions
+    | {
+        /** By a path such as "/billing". */
+        readonly upstreams: Readonly<Record<string, PlacedUpstream>>;
+      }
+  );
 
 /** Which webhooks may be called. */
 export interface WebhookRules {

@@ -46,10 +46,6 @@ export class NotificationRelay {
   readonly handler: HttpHandler = (request) =>
     request.target.startsWith(notificationPath) ? this.#answer(request) : undefined;
 
-  close(): void {
-    this.#init.tools.poster.close();
-  }
-
   async #answer(request: HttpRequest): Promise<HttpResponse> {
     const { addresses, limits, onProblem } = this.#init;
     const webhook = addresses.find(request.target);

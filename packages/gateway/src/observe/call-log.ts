@@ -16,14 +16,18 @@ const lossesHeader = "a2agen-losses";
 /** A call in work, as the code that runs for it finds it. */
 interface CallRecord {
   readonly losses: Losses[];
-  count: number;
+  lossCount: number;
   /** What is wrong with the answer that is being read. */
   problems: string[];
+  /** Counts the call; set when its upstream is known. */
+  count?: (call: CountedCall) => void;
 }
+
+/** The call for which code runs, whichever upstream it goes to. */
+const calls = new AsyncLocalStorage<CallRecord>();
 
 /** Knows the call for which code runs, and what it has lost so far. */
 export class CallLog implements Observer {
-  readonly #calls = new AsyncLocalStorage<CallRecord>();
   readonly #onEnd: (call: CountedCall) => void;
   readonly #onLosses: ((losses: Losses) => void) | undefined;
 
@@ -37,36 +41,43 @@ export class CallLog implements Observer {
     const { method = "unknown", version = "unknown", binding } = operation;
     const client = printable(operation.header("user-agent") ?? "");
     // That of the request over HTTP, whose answer lists the losses.
-    const record = this.#calls.getStore() ?? createRecord();
+    const record = calls.getStore() ?? createRecord();
     return {
-      run: (work) => this.#calls.run(record, work),
+      run: (work) => calls.run(record, work),
       carrier: () => undefined,
       request: () => undefined,
       answer: () => undefined,
       end: (failure) => {
         const failed = failure !== undefined;
-        this.#onEnd({ client, version, binding, method, failed, losses: record.losses });
+        const count = record.count ?? this.#onEnd;
+        count({ client, version, binding, method, failed, losses: record.losses });
       },
     };
+  }
+
+  /** Counts the current call with those of this log, whichever host has taken it. */
+  claim(): void {
+    const record = calls.getStore();
+    if (record !== undefined) record.count = this.#onEnd;
   }
 
   /** For `onLosses` of hosts and connections. */
   readonly addLosses = (losses: Losses): void => {
     this.#onLosses?.(losses);
-    const record = this.#calls.getStore();
-    if (record === undefined || record.count >= mostLosses) return;
-    record.count += losses.losses.length;
+    const record = calls.getStore();
+    if (record === undefined || record.lossCount >= mostLosses) return;
+    record.lossCount += losses.losses.length;
     record.losses.push({ ...losses, losses: losses.losses.slice(0, mostLosses) });
   };
 
   addProblem(text: string): void {
-    const problems = this.#calls.getStore()?.problems;
+    const problems = calls.getStore()?.problems;
     if (problems !== undefined && problems.length < mostLosses) problems.push(text);
   }
 
   /** What was wrong with the answer that was just read. */
   takeProblems(): readonly string[] {
-    const record = this.#calls.getStore();
+    const record = calls.getStore();
     if (record === undefined || record.problems.length === 0) return [];
     const { problems } = record;
     record.problems = [];
@@ -77,14 +88,14 @@ export class CallLog implements Observer {
   showLosses(handler: HttpHandler): HttpHandler {
     return async (request) => {
       const record = createRecord();
-      const response = await this.#calls.run(record, () => handler(request));
+      const response = await calls.run(record, () => handler(request));
       return response === undefined || record.losses.length === 0 ? response : withLosses(response, record);
     };
   }
 }
 
 function createRecord(): CallRecord {
-  return { losses: [], count: 0, problems: [] };
+  return { losses: [], lossCount: 0, problems: [] };
 }
 
 /** A list of RFC 9651: each place with the part that it is in and the kind of the loss. */

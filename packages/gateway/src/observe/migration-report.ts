@@ -4,7 +4,16 @@ import type { CallLoss, Losses } from "./call-losses.ts";
 export interface MigrationReport {
   /** When the gateway began, RFC 3339. */
   readonly since: string;
-  readonly upstream: { readonly url: string; readonly version: string; readonly binding: string };
+  readonly upstreams: readonly ReportedUpstream[];
+}
+
+/** An agent, and who called it. */
+export interface ReportedUpstream {
+  /** Below which it is served; "" for the only one. */
+  readonly path: string;
+  readonly url: string;
+  readonly version: string;
+  readonly binding: string;
   /** The most calls first. */
   readonly clients: readonly ReportedClient[];
 }
@@ -44,7 +53,6 @@ const others = "others";
 
 /** Adds up calls, in bounded memory. */
 export class MigrationCounts {
-  readonly #since = new Date().toISOString();
   readonly #clients = new Map<string, ClientCounts>();
 
   add(call: CountedCall): void {
@@ -69,17 +77,14 @@ export class MigrationCounts {
     for (const losses of call.losses) addLosses(counts, losses);
   }
 
-  toReport(upstream: MigrationReport["upstream"]): MigrationReport {
+  /** The clients, those with the most calls first. */
+  list(): readonly ReportedClient[] {
     const clients = [...this.#clients.values()].map((counts) => ({
       ...counts,
       methods: Object.fromEntries([...counts.methods].sort(byName)),
       losses: [...counts.losses.values()].sort((one, other) => other.count - one.count),
     }));
-    return {
-      since: this.#since,
-      upstream,
-      clients: clients.sort((one, other) => other.calls - one.calls),
-    };
+    return clients.sort((one, other) => other.calls - one.calls);
   }
 }
 

@@ -42,6 +42,12 @@ export class CallerCredentials {
     return principal;
   };
 
+  /** Gives a principal what another one has: that of hosts with several upstreams. */
+  share(from: Principal, to: Principal): void {
+    const headers = this.#headers.get(from);
+    if (headers !== undefined) this.#headers.set(to, headers);
+  }
+
   /** What a call to the upstream carries of the caller's headers. */
   headersFor(context: CallContext): Headers {
     const headers: Record<string, string> = {};

@@ -36,6 +36,7 @@ export function createRelayHandler(init: RelayInit): object {
 
 function relayUnary(call: ClientCall, init: RelayInit) {
   return async (request: unknown, context: CallContext): Promise<unknown> => {
+    init.log.claim();
     const sent = init.rewriting.request(context.method, request, context);
     const answer = await call(sent, optionsFor(context, init));
     checkAnswer(init);
@@ -48,6 +49,7 @@ function relayStream(call: ClientCall, init: RelayInit) {
     request: unknown,
     context: CallContext,
   ): AsyncGenerator<unknown, void, undefined> {
+    init.log.claim();
     const sent = init.rewriting.request(context.method, request, context);
     const place = context.header("last-event-id");
     const { headers, ...options } = optionsFor(context, init);

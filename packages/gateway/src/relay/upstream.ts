@@ -1,5 +1,6 @@
 import type { A2AServiceClient, AgentCard } from "@a2agen/a2a-1.0";
 import { openLater } from "@a2agen/exchange/open-later.ts";
+import type { FileRecorder } from "@a2agen/exchange/record/open-recorder.ts";
 import { current, older } from "@a2agen/exchange/versions.ts";
 import { type Connection, type ConnectOptions, connect, isConnectError } from "@a2agen/runtime/client";
 import { isObject } from "@a2agen/runtime/internal";
@@ -7,7 +8,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { createNodeFetch } from "@a2agen/runtime/node";
 import { rest } from "@a2agen/runtime/rest";
 import { type BindingFactory, isCallError } from "@a2agen/runtime/service";
-import type { GatewayLimits, GatewayOptions } from "../library/options.ts";
+import type { GatewayLimits, ServingOptions, UpstreamOptions } from "../library/options.ts";
 import type { CallLog } from "../observe/call-log.ts";
 import { queryHeader } from "./caller-credentials.ts";
 
@@ -22,20 +23,21 @@ export interface Upstream {
 }
 
 export interface UpstreamInit {
-  readonly options: GatewayOptions;
+  readonly options: UpstreamOptions & Pick<ServingOptions, "onProblem">;
   readonly limits: GatewayLimits;
   readonly log: CallLog;
+  readonly recorder: FileRecorder | undefined;
 }
 
 /** Connects to the upstream; rejects as `connect` does. */
-export async function openUpstream({ options, limits, log }: UpstreamInit): Promise<Upstream> {
+export async function openUpstream({ options, limits, log, recorder }: UpstreamInit): Promise<Upstream> {
   const { upstream, upstreamHeaders, insecure = false, onProblem } = options;
   const origins = new Set([upstream, ...(options.origins ?? [])].map((url) => new URL(url).origin));
   const bindings: BindingFactory[] = [jsonRpc(), rest()];
   let received: unknown;
   const base: ConnectOptions = {
     bindings,
-    fetch: createStayingFetch(),
+    fetch: createStayingFetch(recorder),
     // Calls carry the credentials of their callers, or these.
     authentication: "none",
     ...(upstreamHeaders && { headers: upstreamHeaders, cardHeaders: upstreamHeaders }),
@@ -59,7 +61,12 @@ export async function openUpstream({ options, limits, log }: UpstreamInit): Prom
         import("@a2agen/runtime/grpc"),
         import("@a2agen/exchange/grpc-codecs.ts"),
       ]);
-      bindings.push(grpc({ codecs: grpcCodecs }));
+      const options = { codecs: grpcCodecs };
+      if (recorder === undefined) bindings.push(grpc(options));
+      else {
+        const { recordGrpc } = await import("@a2agen/exchange/record/record-grpc.ts");
+        bindings.push(recordGrpc(options, recorder.recorder));
+      }
     },
   };
   const open = async (extensions: readonly string[]): Promise<Connection<object>> => {
@@ -104,8 +111,10 @@ function explain(cause: unknown, origins: ReadonlySet<string>): unknown {
 }
 
 /** A fetch that follows no redirect, for the card neither, and moves credentials for the query there. */
-function createStayingFetch(): typeof fetch {
-  const send = createNodeFetch({ env: {} });
+function createStayingFetch(recorder: FileRecorder | undefined): typeof fetch {
+  const direct = createNodeFetch({ env: {} });
+  // Inside, where credentials are in the query by which the card names them.
+  const send = recorder?.fetch(direct) ?? direct;
   return async (input, init = {}) => {
     // `connect` hands over the text of a URL, and a record of headers.
     const { [queryHeader]: query, ...headers } = init.headers as Readonly<Record<string, string>>;
