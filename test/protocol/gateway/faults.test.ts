@@ -79,7 +79,7 @@ test("an upstream that restarts is called again, and the gateway is not ready in
 
 test("an upstream that takes too long", async () => {
   const upstream = await startRawUpstream(() => undefined);
-  const gateway = await startGateway(upstream.origin, { limits: { callMs: 50 } });
+  const gateway = await startGateway(upstream.origin, { limits: { callMs: 2000 } });
   const client = await connectTo(gateway.url);
   const error = await failureOf(client.sendMessage(say("x")));
   expect(["UNAVAILABLE", "DEADLINE_EXCEEDED"]).toContain((error as { readonly status: string }).status);

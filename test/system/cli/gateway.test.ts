@@ -121,7 +121,7 @@ test("gateway --config serves each agent below its path, and --record writes wha
 });
 
 test.each([
-  { args: [], text: "UPSTREAM: expected one URL, or --config FILE; found 0" },
+  { args: [], text: "expected one UPSTREAM, or --config FILE" },
   {
     args: ["http://localhost:4000", "--config", "gateway.yaml"],
     text: "--config and UPSTREAM exclude each other",

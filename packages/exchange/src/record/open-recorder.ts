@@ -32,7 +32,8 @@ export function openRecorder(path: string, options: FileRecorderOptions = {}): F
     process.off("SIGTERM", terminate);
     process.kill(process.pid, "SIGTERM");
   };
-  process.on("SIGTERM", terminate);
+  // Before one that is taken off when it is called.
+  process.prependListener("SIGTERM", terminate);
   process.on("exit", flush);
   return {
     recorder,

@@ -21,7 +21,9 @@ export const gateway = defineCommand({
   ],
   operand: {
     name: "UPSTREAM",
-    usage: "[UPSTREAM]",
+    usage: "UPSTREAM",
+    expected: "one UPSTREAM, or --config FILE",
+    insteadOf: "config",
     help: "URL of the agent, or of its card when it ends in .json",
   },
   flags: {

@@ -37,9 +37,9 @@ export function serveHealth(served: readonly ServedUpstream[]): HttpHandler {
 }
 
 async function askHealth({ handle }: ServedUpstream, request: HttpRequest): Promise<string> {
-  const answer = await handle(request);
-  const { status } = JSON.parse(String(answer?.body)) as { readonly status: string };
-  return status;
+  const { body } = (await handle(request)) ?? {};
+  const { status } = JSON.parse(typeof body === "string" ? body : "{}") as { readonly status?: string };
+  return status ?? "unknown";
 }
 
 type Relay = Readonly<Record<string, (request: unknown, context: CallContext) => unknown>>;
