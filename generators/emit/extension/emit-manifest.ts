@@ -11,6 +11,7 @@ import { readSchemas } from "../../schema/read-schemas.ts";
 import { type SchemaRoot, stemOf } from "../../schema/schema-names.ts";
 import type { SchemaSet } from "../../schema/schema-node.ts";
 import type { RenderTemplate } from "../../template/compile-templates.ts";
+import { emitSchemaFakes } from "../fakes/emit-schema-fakes.ts";
 import { emitOpenRpcService, emitPlainProtocol, rootsOf } from "../openrpc/emit-openrpc-service.ts";
 import { atOrigins, readOpenRpc } from "../openrpc/read-openrpc.ts";
 import type { DataFile } from "../shared/emitter.ts";
@@ -31,6 +32,8 @@ export interface EmitManifestInit {
   readonly core: Model;
   /** The versions of the core for which JSON Schemas are written; none by default. */
   readonly versions?: readonly CoreVersion[];
+  /** Whether fakes of the types are written. */
+  readonly withFakes?: boolean;
   /** The profile of methods that come from OpenRPC documents; needed where there are some. */
   readonly plain?: Profile;
   readonly diagnostics: Diagnostics;
@@ -60,6 +63,7 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
     schemas,
     core,
     versions,
+    withFakes = false,
     plain,
     diagnostics,
     generator,
@@ -100,6 +104,16 @@ export function emitManifest(init: EmitManifestInit): EmittedManifest {
             emitPlainProtocol(plain),
           ]),
       own,
+      ...(withFakes
+        ? [
+            emitSchemaFakes({
+              set,
+              roots,
+              path: stem === "extension" ? "fakes" : `${stem}_fakes`,
+              source: path,
+            }),
+          ]
+        : []),
     ],
     others: [
       { path: `${stem}.md`, text: `${page.trimEnd()}\n` },

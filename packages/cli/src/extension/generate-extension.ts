@@ -14,6 +14,7 @@ export const generateExtension = defineCommand({
         ["NAME_service.ts", "for each OpenRPC document: its interface, and the table of its methods"],
         ["extension.md", "their documentation"],
         ["NAME.TYPE.schema.json", "with --schemas, for each type of the manifest: a JSON Schema by itself"],
+        ["fakes.ts", "with --fakes: a function for each type of the manifest that makes values for tests"],
         [
           "EXTENSION.VERSION.schema.json",
           "with --schemas: a JSON Schema of the core objects with the data, for each version of A2A",
@@ -42,6 +43,7 @@ export const generateExtension = defineCommand({
     service: { value: "NAME", help: "the service of an OpenRPC document; default: by its title" },
     "import-extension": { choices: ["js", "ts"], help: "how imports of generated files end; default: js" },
     schemas: { help: "also write JSON Schemas for other languages, which refer to no other file" },
+    fakes: { help: "also write fakes of the types, for tests" },
     check: { help: "write nothing; report the files in --out that would change" },
   },
   exclusive: [],

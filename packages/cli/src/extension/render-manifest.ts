@@ -25,6 +25,8 @@ export interface RenderManifestInit {
   readonly plain?: Profile;
   /** The versions of the core for which JSON Schemas are written. */
   readonly versions?: readonly CoreVersion[];
+  /** Whether fakes of the types are written. */
+  readonly withFakes?: boolean;
   /** Renders templates of documentation. */
   readonly render: RenderTemplate;
   /** The path of a file of the user's, which is one from the manifest, from where the code is written. */

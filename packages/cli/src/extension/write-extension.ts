@@ -26,6 +26,7 @@ interface ExtensionFlags {
   readonly service?: string;
   readonly check?: true;
   readonly schemas?: true;
+  readonly fakes?: true;
 }
 
 /** Generates the code of a manifest; writes all files, or none when there is an error. */
@@ -39,6 +40,7 @@ export async function writeExtension(
     reference = [],
     check,
     schemas,
+    fakes,
     service,
     "import-extension": importExtension = "js",
   } = flags;
@@ -58,6 +60,7 @@ export async function writeExtension(
           importExtension,
           out,
           withSchemas: schemas === true,
+          withFakes: fakes === true,
           terminal,
         })
       : tellWarnings(
@@ -76,6 +79,8 @@ export interface GenerateManifestInit extends ReadManifestInit {
   readonly importExtension: "js" | "ts";
   /** Whether to write JSON Schemas for other languages. */
   readonly withSchemas?: boolean;
+  /** Whether to write fakes of the types. */
+  readonly withFakes?: boolean;
   /** Where the code is written: it imports what the manifest names from there. */
   readonly out: string;
   readonly terminal: Terminal;
@@ -84,13 +89,21 @@ export interface GenerateManifestInit extends ReadManifestInit {
 /** What is generated of a manifest; warnings go to standard error. Throws a CommandError. */
 export async function generateManifest(
   path: string,
-  { importExtension, out, withSchemas = false, terminal, ...reading }: GenerateManifestInit,
+  {
+    importExtension,
+    out,
+    withSchemas = false,
+    withFakes = false,
+    terminal,
+    ...reading
+  }: GenerateManifestInit,
 ): Promise<readonly ManifestFile[]> {
   const rendered = renderManifest(await readManifest(path, reading), {
     importExtension,
     core: await loadModel({}, terminal),
     plain: plainProfile,
     ...(withSchemas && { versions: await loadVersions(terminal) }),
+    withFakes,
     render: await loadDocsTemplates(),
     locate: createLocator(path, out),
   });

@@ -18,14 +18,15 @@ const deepest = 4;
  * Values of the type of a fake that its codecs accept: any, and those at edges, such as empty texts, the
  * longest numbers, and objects as deep as they may be. They shrink to small ones.
  */
-export function arbitraryOf<T>({ types, typeName }: Fake<T>): Arbitrary<T> {
+export function arbitraryOf<T>({ types, typeName, codec }: Fake<T>): Arbitrary<T> {
   // The table is generated from what the type is generated from.
-  return arbitrary(`#${typeName}`, {
+  const values = arbitrary(`#${typeName}`, {
     types,
     heights: heightsOf(types),
     depth: 0,
     made: new Map(),
   }) as Arbitrary<T>;
+  return codec === undefined ? values : values.filter((value) => codec.is(value));
 }
 
 interface Making {

@@ -3,7 +3,7 @@ import { setEntry } from "../core/copy-json.ts";
 import type { IssueCode } from "../core/issue.ts";
 import { isObject } from "../core/object.ts";
 import { formatPath } from "../core/problems.ts";
-import type { Fake } from "../fakes/fake.ts";
+import type { Fake, FakeCodec } from "../fakes/fake.ts";
 import { arbitraryOf } from "./arbitrary.ts";
 import { listMistakes, type Mistake } from "./mistakes.ts";
 
@@ -20,15 +20,26 @@ export interface Invalid {
 
 /** Values of the type of a fake with one mistake each, anywhere in them, and what codecs must say of it. */
 export function invalidOf<T>(fake: Fake<T>): Arbitrary<Invalid> {
+  const isChecked = fake.codec !== undefined;
   return fc.tuple(arbitraryOf(fake), fc.nat()).map(([value, choice]) => {
-    const mistakes = [...listMistakes(`#${fake.typeName}`, value, { types: fake.types })];
-    const mistake = mistakes[choice % mistakes.length];
-    if (mistake === undefined) throw new Error(`${fake.typeName}: no value of this type is wrong`);
-    return {
-      value: apply(value, mistake.at, mistake),
-      issues: [{ path: formatPath(mistake.path ?? mistake.at), problem: mistake.problem }],
-    };
+    const mistakes = [...listMistakes(`#${fake.typeName}`, value, { types: fake.types, isChecked })];
+    for (let at = 0; at < mistakes.length; at++) {
+      const mistake = mistakes[(choice + at) % mistakes.length];
+      const found = mistake === undefined ? undefined : toInvalid(value, mistake, fake.codec);
+      if (found !== undefined) return found;
+    }
+    throw new Error(`${fake.typeName}: no value of this type is wrong`);
   });
+}
+
+/** Undefined for what a codec takes, or reports elsewhere: its schema allows more than the table says. */
+function toInvalid(value: unknown, mistake: Mistake, codec: FakeCodec | undefined): Invalid | undefined {
+  const wrong = apply(value, mistake.at, mistake);
+  const path = formatPath(mistake.path ?? mistake.at);
+  if (codec === undefined) return { value: wrong, issues: [{ path, problem: mistake.problem }] };
+  const result = codec.tryDecode(wrong);
+  if (result.ok || !result.issues.some((issue) => issue.path === path)) return undefined;
+  return { value: wrong, issues: result.issues.map((issue) => ({ path: issue.path, problem: issue.code })) };
 }
 
 /** A copy with the mistake in it. */

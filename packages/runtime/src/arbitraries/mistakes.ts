@@ -29,6 +29,8 @@ interface Walk {
   readonly at?: readonly Segment[];
   /** Names of members that say which arm of a union a value is. */
   readonly tags?: readonly string[];
+  /** Whether a codec is asked whether a mistake is one. */
+  readonly isChecked?: boolean;
 }
 
 const wrongTypes: readonly unknown[] = [true, 5, "text", [], {}];
@@ -130,7 +132,7 @@ function* wrongRuled(
 
 /** Each mistake that can be made in a value that is right. */
 export function* listMistakes(shape: Shape, value: unknown, walk: Walk): Generator<Mistake, void, undefined> {
-  const { types, at = [] } = walk;
+  const { types, at = [], isChecked = false } = walk;
   const type = resolveShape(shape, types);
   if (typeof type === "string") yield* wrongLeaf(type, at);
   else if ("leaf" in type) yield* wrongRuled(type, at);
@@ -140,7 +142,7 @@ export function* listMistakes(shape: Shape, value: unknown, walk: Walk): Generat
     for (const wrong of wrongTypes) if (!Array.isArray(wrong)) yield { at, value: wrong, problem: "type" };
     if ((type.least ?? 0) > 0) yield { at, value: [], problem: "empty" };
     for (const [index, each] of (Array.isArray(value) ? value : []).entries())
-      yield* listMistakes(type.list, each, { types, at: [...at, index] });
+      yield* listMistakes(type.list, each, { types, isChecked, at: [...at, index] });
   } else {
     for (const wrong of wrongTypes) if (!isObject(wrong)) yield { at, value: wrong, problem: "type" };
     if (!isObject(value)) return;
@@ -152,7 +154,7 @@ export function* listMistakes(shape: Shape, value: unknown, walk: Walk): Generat
         if (any !== undefined) yield { at: [...at, key], value: any, problem: "key" };
       }
       for (const [key, each] of Object.entries(value))
-        yield* listMistakes(type.map, each, { types, at: [...at, { key }] });
+        yield* listMistakes(type.map, each, { types, isChecked, at: [...at, { key }] });
     }
   }
 }
@@ -172,12 +174,12 @@ function* wrongChoice(
 function* wrongFields(
   { fields, required = [], mended = [], oneofs = [] }: ObjectShape,
   value: Readonly<Record<string, unknown>>,
-  { types, at = [], tags = [] }: Walk,
+  { types, at = [], tags = [], isChecked = false }: Walk,
 ): Generator<Mistake, void, undefined> {
   for (const [name, field] of Object.entries(fields)) {
     const own = [...at, name];
     if (tags.includes(name) || mended.includes(name)) continue;
-    if (Object.hasOwn(value, name)) yield* listMistakes(field, value[name], { types, at: own });
+    if (Object.hasOwn(value, name)) yield* listMistakes(field, value[name], { types, isChecked, at: own });
     if (required.includes(name)) yield { at: own, value: undefined, problem: "required" };
   }
   for (const { members, required: isRequired, open } of oneofs) {
@@ -195,8 +197,14 @@ function* wrongUnion(
   value: unknown,
   walk: Walk,
 ): Generator<Mistake, void, undefined> {
-  const { types, at = [] } = walk;
+  const { types, at = [], isChecked = false } = walk;
   const all = flatten(arms, types);
+  // A codec says which of these are mistakes.
+  if (isChecked) {
+    for (const wrong of wrongTypes) yield { at, value: wrong, problem: "type" };
+    for (const arm of all) yield* listMistakes(arm, value, walk);
+    return;
+  }
   const objects = all.filter(isObjectShape);
   if (objects.length < all.length) return;
   for (const wrong of [5, "text"]) yield { at, value: wrong, problem: "type" };

@@ -1,3 +1,4 @@
+import type { Codec } from "../core/codec.ts";
 import { makeFake } from "./make.ts";
 import type { FakeTypes } from "./shape.ts";
 
@@ -16,12 +17,34 @@ export interface Fake<T> {
   /** Full name of the type, and the table that has it. */
   readonly typeName: string;
   readonly types: FakeTypes;
+  /** Takes only values that are right, where the table cannot say all that its schema says. */
+  readonly codec?: FakeCodec;
 }
 
-/** Makes the fake of a type in a table, which generated code has. */
-export function fakeOf<T>(types: FakeTypes, typeName: string): Fake<T> {
-  const fake = (seed: number | string = 1, overrides?: Overrides<T>): T =>
+/** What of a codec tells which values are right. */
+export type FakeCodec = Pick<Codec<unknown>, "is" | "tryDecode">;
+
+/** How many values are made until the codec takes one. */
+const tries = 100;
+
+/**
+ * Makes the fake of a type in a table, which generated code has. With a codec, values are made until it takes
+ * one; with overrides that it refuses the first stands.
+ */
+export function fakeOf<T>(types: FakeTypes, typeName: string, codec?: FakeCodec): Fake<T> {
+  const make = (seed: string, given: unknown): unknown => makeFake(types, { typeName, seed, given });
+  const fake = (seed: number | string = 1, overrides?: Overrides<T>): T => {
+    const first = make(`${typeName}/${seed}`, overrides);
+    let value = first;
+    for (let at = 1; codec?.is(value) === false && at < tries; at++) {
+      value = make(`${typeName}/${seed}/${at}`, overrides);
+    }
+    const isRight = codec?.is(value) !== false;
+    if (!isRight && overrides === undefined) {
+      throw new Error(`${typeName}: its schema took none of ${tries} values; give the members that it wants`);
+    }
     // The table is generated from what the type is generated from.
-    makeFake(types, { typeName, seed: `${typeName}/${seed}`, given: overrides }) as T;
-  return Object.assign(fake, { typeName, types });
+    return (isRight ? value : first) as T;
+  };
+  return Object.assign(fake, { typeName, types, ...(codec !== undefined && { codec }) });
 }

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { type Fake, fakeOf, type Overrides } from "./fake.ts";
+export { type Fake, type FakeCodec, fakeOf, type Overrides } from "./fake.ts";
 export { heightsOf } from "./heights.ts";
 export { createRandom, type Random } from "./random.ts";
 export type {

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Codec } from "@a2agen/runtime";
+import type { Fake } from "@a2agen/runtime/fakes";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
@@ -71,6 +73,44 @@ test("code and pages are written, and only what changed is told", async () => {
   expect(await run("--check")).toMatchObject({ status: 0, stderr: "" });
   await writeFile(join(directory, "gen/mood_types.ts"), "");
   expect(await run("--check")).toMatchObject({ status: 1, stderr: "gen/mood_types.ts: is out of date\n" });
+});
+
+test("fakes are written with --fakes, and their values are right", async () => {
+  expect(await run("--fakes", "--import-extension", "ts")).toMatchObject({
+    status: 0,
+    stdout: "",
+    stderr: "",
+  });
+  const text = await readFile(join(directory, "gen/fakes.ts"), "utf8");
+  expect(text.slice(text.indexOf("\n") + 1)).toMatchInlineSnapshot(`
+    "
+    import { type Fake, type FakeTypes, fakeOf } from "@a2agen/runtime/fakes";
+    import { MoodCodec } from "./mood_json.ts";
+    import type { Mood } from "./mood_types.ts";
+
+    const types: FakeTypes = {
+      Mood: {
+        fields: {
+          name: { leaf: "text", rules: {} },
+          strength: { leaf: "number", rules: { minimum: 0, maximum: 1 } },
+        },
+        required: ["name"],
+      },
+    };
+
+    /** Makes Mood for tests: plausible, valid, the same for the same seed. */
+    export const fakeMood: Fake<Mood> = /* @__PURE__ */ fakeOf(types, "Mood", MoodCodec);
+    "
+  `);
+  const load = (name: string): Promise<Readonly<Record<string, unknown>>> =>
+    import(/* @vite-ignore */ join(directory, "gen", name)) as Promise<Readonly<Record<string, unknown>>>;
+  const { fakeMood } = (await load("fakes.ts")) as {
+    readonly fakeMood: Fake<{ name: string; strength: number }>;
+  };
+  const { MoodCodec } = (await load("mood_json.ts")) as { readonly MoodCodec: Codec<unknown> };
+  for (let seed = 0; seed < 100; seed++) expect(MoodCodec.is(fakeMood(seed))).toBe(true);
+  expect(fakeMood(1, { name: "glad", strength: 1 })).toEqual({ name: "glad", strength: 1 });
+  expect(fakeMood(1)).toEqual(fakeMood(1));
 });
 
 test("JSON Schemas are written with --schemas, and are self-contained", async () => {
