@@ -20,10 +20,10 @@ const conventions: readonly (readonly [name: RegExp, program: RegExp])[] = [
   [/^tsconfig\.json$/, /\btsc\b/],
 ];
 
-/** Whether a command or a caller of the page reads a file, or a file that a command reads names it. */
+/** Whether a command, a program or a caller of the page reads a file, or a file that a command reads does. */
 function isRead(path: string, { path: page, blocks }: Document): boolean {
   const texts = [
-    ...blocks.filter(({ language }) => language === "sh" || language === "yaml").map(({ text }) => text),
+    ...blocks.filter(({ language }) => ["sh", "ts", "yaml"].includes(language)).map(({ text }) => text),
     ...(callers.get(page) ?? []),
   ];
   const [top = ""] = path.split("/");

@@ -25,6 +25,11 @@ export const mock = defineCommand({
     host: { value: "ADDRESS", help: "the address to listen on; default: 127.0.0.1" },
     seed: { value: "SEED", help: "of what is made up; default: 1" },
     paced: { help: "streams of a recording have its pauses; default: none" },
+    fault: {
+      value: "FAULT",
+      list: true,
+      help: "streams have this fault, or one of several: cut-after-3, comments, line-ends and others",
+    },
     exec: {
       value: "PROGRAM",
       help: "answer messages with what a program writes, given their text as its input; no shell reads it",

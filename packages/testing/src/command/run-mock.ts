@@ -13,6 +13,7 @@ interface MockFlags {
   readonly host?: string;
   readonly seed?: string;
   readonly paced?: true;
+  readonly fault?: readonly string[];
   readonly exec?: string;
   readonly "exec-arg"?: readonly string[];
   readonly "exec-timeout"?: string;
@@ -33,6 +34,7 @@ export async function runMock(
   const mock = await mockAgent(source, {
     ...(seed !== undefined && { seed }),
     paced: flags.paced === true,
+    faults: flags.fault ?? [],
     ...readProgram(flags),
     ...(versions !== undefined && { versions }),
     ...(bindings !== undefined && { bindings }),

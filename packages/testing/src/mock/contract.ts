@@ -25,6 +25,11 @@ export interface ProgramRules {
 export interface MockOptions extends MockedInterfaces {
   /** Of the values that are made up; the same seed makes the same answers. Default: 1. */
   readonly seed?: number | string;
+  /**
+   * Faults of streams over JSON-RPC and HTTP+JSON: "cut-after-3", "comments" and others. Each stream has one
+   * of them, chosen by the seed. Default: none.
+   */
+  readonly faults?: readonly string[];
   /** Whether streams of a recording have its pauses. Default: they have none. */
   readonly paced?: boolean;
   /** Answers messages, for the mock of a card: with what it writes, given the text of the message. */

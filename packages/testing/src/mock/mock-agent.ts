@@ -21,6 +21,7 @@ import type { RecordedAgent } from "./recorded-service.ts";
 import { chooseByRules, ruleOfCall } from "./rules.ts";
 import { answerByProgram } from "./run-program.ts";
 import type { Scenario } from "./scenario.ts";
+import { addFaults } from "./stream-faults.ts";
 
 /**
  * Makes an agent that answers without a model, in every version and over every binding. Rejects for a source
@@ -46,7 +47,9 @@ export async function mockAgent(source: MockSource, options: MockOptions = {}): 
   const serve = (place: ServedPlace): { readonly family: HostFamily; readonly handle: HttpHandler } => {
     const family = createFamily(placeCard(card, place, options), service);
     families.push(family);
-    return { family, handle: breakConnections(createHttpHandler(family, { onDeprecated: () => undefined })) };
+    const calls = createHttpHandler(family, { onDeprecated: () => undefined });
+    const plan = { names: options.faults ?? [], seed: options.seed ?? 1 };
+    return { family, handle: addFaults(breakConnections(calls), plan) };
   };
   const own = serve(inProcess);
   const answer = toFetchHandler(own.handle);

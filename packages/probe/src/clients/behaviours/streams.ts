@@ -1,3 +1,4 @@
+import { streamFaults, takeEvents } from "@a2agen/exchange/faults/stream-faults.ts";
 import { trailing } from "@a2agen/generators/cases/write-proto.ts";
 import { counting, current } from "../../core/named-versions.ts";
 import type { Answer, Behaviour } from "../behaviour.ts";
@@ -74,63 +75,56 @@ export const streamBehaviours: readonly Behaviour[] = [
     "comments",
     "9.4.2",
     "Comments in a stream are ignored",
-    "has comments and empty lines between events",
-    { ...right, event: (data) => `: still here\n\n\ndata: ${data}\n\n:\n` },
+    streamFaults.comments.does,
+    { ...right, ...streamFaults.comments },
     json,
   ),
   mustShow(
     "line-ends",
     "9.4.2",
     "Lines of a stream may end with CR LF",
-    "ends lines with CR LF",
-    { ...right, event: (data) => `data: ${data}\r\n\r\n` },
+    streamFaults["line-ends"].does,
+    { ...right, ...streamFaults["line-ends"] },
     json,
   ),
   mustShow(
     "carriage-returns",
     "9.4.2",
     "Lines of a stream may end with CR",
-    "ends lines with CR",
-    { ...right, event: (data) => `data: ${data}\r\r` },
+    streamFaults["carriage-returns"].does,
+    { ...right, ...streamFaults["carriage-returns"] },
     json,
   ),
   mustShow(
     "fields",
     "9.4.2",
     "Other fields of events are ignored",
-    "has id, retry, event and unknown fields in its events",
-    { ...right, event: (data, at) => `id: ${at}\nretry: 100\nlater: a\ndata: ${data}\n\n` },
+    streamFaults.fields.does,
+    { ...right, ...streamFaults.fields },
     json,
   ),
   mustShow(
     "lines",
     "9.4.2",
     "The data of an event may have several lines",
-    "writes the JSON of an event in several lines",
-    {
-      ...right,
-      event: (data) =>
-        `${JSON.stringify(JSON.parse(data), undefined, 1)
-          .split("\n")
-          .map((line) => `data: ${line}`)
-          .join("\n")}\n\n`,
-    },
+    streamFaults.lines.does,
+    { ...right, ...streamFaults.lines },
     json,
   ),
   mustShow(
     "no-space",
     "9.4.2",
     "No space is needed after data:",
-    "writes no space after data:",
-    { ...right, event: (data) => `data:${data}\n\n` },
+    streamFaults["no-space"].does,
+    { ...right, ...streamFaults["no-space"] },
     json,
   ),
   mustShow(
     "bom",
     "9.4.2",
     "A byte order mark before a stream is ignored",
-    "begins the stream with a byte order mark",
-    { ...right, event: (data, at) => `${at === 0 ? "\ufeff" : ""}data: ${data}\n\n` },
+    streamFaults.bom.does,
+    { ...right, ...streamFaults.bom },
     json,
   ),
   mustShow("bytes", "9.4.2", "Events may come in pieces of any size", "sends each byte by itself", {
@@ -145,8 +139,8 @@ export const streamBehaviours: readonly Behaviour[] = [
     "charset",
     "9.4.2",
     "The media type of a stream may have parameters",
-    "says text/event-stream;charset=utf-8",
-    { ...right, headers: { "content-type": "text/event-stream;charset=utf-8" } },
+    streamFaults.charset.does,
+    { ...right, ...streamFaults.charset },
     json,
   ),
   shouldShow(
@@ -235,13 +229,10 @@ export const streamBehaviours: readonly Behaviour[] = [
     "cut",
     "3.1.2",
     "A stream that breaks off is not taken for a whole one",
-    "closes the connection in the middle of an event",
+    streamFaults.cut.does,
     {
       ...right,
-      pieces: (pieces) => [
-        ...pieces.slice(0, 2),
-        ...pieces.slice(2, 3).map((piece) => piece.subarray(0, piece.length >> 1)),
-      ],
+      pieces: (pieces) => takeEvents(pieces, streamFaults.cut.cutAfter),
       end: "cut",
     },
   ),
