@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -55,6 +55,20 @@ test("every name of the schema is read, from YAML and from JSON", async () => {
   };
   expect(await read(yaml)).toEqual(wanted);
   expect(await read(JSON.stringify({ upstreams: { "/billing": billing } }))).toEqual(wanted);
+});
+
+test("the file of the page is one", async () => {
+  const page = await readFile(join(import.meta.dirname, "../../../../docs/gateway.md"), "utf8");
+  const [, file = ""] = /```yaml gateway.yaml\n(.*?)```/s.exec(page) ?? [];
+  expect(await read(file)).toEqual({
+    "/billing": {
+      upstream: "https://billing.example.com",
+      tenant: "billing",
+      upstreamHeaders: { authorization: "Bearer secret" },
+      check: "enforce",
+    },
+    "/geography": { upstream: "http://localhost:5000", tenant: "geography" },
+  });
 });
 
 const agent = "    agent: http://localhost:5000\n";
