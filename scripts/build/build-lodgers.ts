@@ -15,8 +15,8 @@ interface Lodger {
   readonly name: string;
   /** By the name of a file in `dist`, its source. */
   readonly libraries: Readonly<Record<string, string>>;
-  /** The library whose declarations are published. */
-  readonly declared?: string;
+  /** The libraries whose declarations are published. */
+  readonly declared?: readonly string[];
 }
 
 /** Packages with commands of `a2agen`, each bundled with everything that it needs. */
@@ -24,19 +24,19 @@ const lodgers: readonly Lodger[] = [
   {
     name: "gateway",
     libraries: { commands: "src/commands.ts", index: "src/library/index.ts" },
-    declared: "src/library/index.ts",
+    declared: ["src/library/index.ts"],
   },
   { name: "pages", libraries: { commands: "src/commands.ts" } },
   {
     name: "probe",
     libraries: { commands: "src/commands.ts", index: "src/library/index.ts" },
-    declared: "src/library/index.ts",
+    declared: ["src/library/index.ts"],
   },
   { name: "tasks", libraries: { commands: "src/commands.ts" } },
   {
     name: "testing",
-    libraries: { commands: "src/commands.ts", index: "src/index.ts" },
-    declared: "src/index.ts",
+    libraries: { commands: "src/commands.ts", index: "src/index.ts", vitest: "src/vitest.ts" },
+    declared: ["src/index.ts", "src/vitest.ts"],
   },
 ];
 
@@ -55,10 +55,10 @@ export async function buildLodgers({
 }: BuildLodgersOptions = {}): Promise<readonly (BundleResult & { readonly name: string })[]> {
   const present = lodgers.filter(({ name }) => existsSync(join(repository, "packages", name)));
   return Promise.all(
-    present.map(async ({ name, libraries, declared }) => {
+    present.map(async ({ name, libraries, declared = [] }) => {
       const directory = join(repository, "packages", name);
       const outDirectory = place(name);
-      if (declared !== undefined) await writeDeclarations(`packages/${name}/${declared}`, outDirectory);
+      for (const source of declared) await writeDeclarations(`packages/${name}/${source}`, outDirectory);
       await mkdir(outDirectory, { recursive: true });
       await writeFile(join(outDirectory, "commands.d.ts"), declaredCommands);
       const result = await bundle({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { formatJUnit } from "../../../packages/exchange/src/report/format-junit.ts";
 import { formatHtml } from "../../../packages/probe/src/report/format-html.ts";
-import { formatJUnit } from "../../../packages/probe/src/report/format-junit.ts";
 import { formatMarkdown } from "../../../packages/probe/src/report/format-markdown.ts";
 import { formatSarif } from "../../../packages/probe/src/report/format-sarif.ts";
 import type { Report } from "../../../packages/probe/src/report/report.ts";

@@ -6,7 +6,8 @@ import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CassetteMode, withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
+import { withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
+import type { CassetteMode } from "../../../packages/exchange/src/replay/cassette-options.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 
 let directory: string;

@@ -9,12 +9,9 @@ import { rest } from "@a2agen/runtime/rest";
 import { type ClientBindingFactory, createClient } from "@a2agen/runtime/service";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parseRecording } from "../../../packages/exchange/src/recording.ts";
-import {
-  type Cassette,
-  type CassetteMode,
-  withCassette,
-} from "../../../packages/exchange/src/replay/cassette.ts";
+import { type Cassette, withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
 import { cassetteGrpc } from "../../../packages/exchange/src/replay/cassette-grpc.ts";
+import type { CassetteMode } from "../../../packages/exchange/src/replay/cassette-options.ts";
 import { bindings } from "../../shared/bindings/bindings.ts";
 import { fullCard, TestAgent } from "../../shared/bindings/test-agent.ts";
 import { startOurAgent } from "../../shared/interop/our-agent.ts";

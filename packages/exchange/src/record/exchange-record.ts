@@ -55,6 +55,6 @@ export class ExchangeRecord {
   }
 
   #elapsed(): number {
-    return Math.round((performance.now() - this.#start) * 10) / 10;
+    return Math.round((performance.now() - this.#start) * 1000) / 1000;
   }
 }

@@ -12,6 +12,7 @@ import { readSpoken, SpokenList } from "../meaning/spoken-list.ts";
 import { recordFormat } from "../recording.ts";
 import { formFor, versions } from "../versions.ts";
 import { blankExchange } from "./blank-exchange.ts";
+import { exactTime } from "./exact-time.ts";
 import { ExchangeRecord } from "./exchange-record.ts";
 import { SecretFinder } from "./secret-finder.ts";
 
@@ -57,7 +58,7 @@ export class Recorder {
     const exchange: Exchange = {
       format: recordFormat,
       id: crypto.randomUUID(),
-      startTime: new Date().toISOString(),
+      startTime: exactTime(),
       side: this.#side,
       request: { verb, url, headers: [...headers] },
     };

@@ -6,6 +6,16 @@ function isIdName(name: string): boolean {
   return name === "id" || /Ids?$/.test(name);
 }
 
+/** The identifiers in a value, each with the name of its member. */
+export function* listIds(
+  value: unknown,
+  name = "",
+): Generator<{ readonly id: string; readonly name: string }, void, undefined> {
+  if (typeof value === "string" && isIdName(name)) yield { id: value, name };
+  else if (Array.isArray(value)) for (const each of value) yield* listIds(each, name);
+  else if (isObject(value)) for (const [member, each] of Object.entries(value)) yield* listIds(each, member);
+}
+
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function withoutHost({ protocol, pathname, search, hash }: URL): string {
@@ -54,9 +64,7 @@ export class IdMap {
   }
 
   /** Keeps the identifiers of a value that have no counterpart: the other run has the same. */
-  keep(value: unknown, name = ""): void {
-    if (typeof value === "string" && isIdName(name)) this.pair(value, value);
-    else if (Array.isArray(value)) for (const each of value) this.keep(each, name);
-    else if (isObject(value)) for (const [member, each] of Object.entries(value)) this.keep(each, member);
+  keep(value: unknown): void {
+    for (const { id } of listIds(value)) this.pair(id, id);
   }
 }

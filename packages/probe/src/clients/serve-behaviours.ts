@@ -1,6 +1,6 @@
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { escapeMarkup } from "@a2agen/exchange/report/escape-markup.ts";
 import { isFor } from "../core/requirements.ts";
-import { escapeMarkup } from "../report/escape-markup.ts";
 import type { Report } from "../report/report.ts";
 import type { Spoken } from "./behaviour.ts";
 import { behaviours } from "./behaviours.ts";

@@ -1,6 +1,6 @@
+import { describeMore } from "@a2agen/exchange/report/case-report.ts";
 import { safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Style } from "@a2agen/terminal/style.ts";
-import { describeMore } from "../report/group-findings.ts";
 import type { Place, Report, ReportedFinding } from "../report/report.ts";
 import { allGroups, groupOf, scoreOf } from "../report/score.ts";
 

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import { formatJUnit } from "@a2agen/exchange/report/format-junit.ts";
 import { errorMessage } from "@a2agen/runtime/internal";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { formatHtml } from "../report/format-html.ts";
-import { formatJUnit } from "../report/format-junit.ts";
 import { formatMarkdown } from "../report/format-markdown.ts";
 import { formatSarif } from "../report/format-sarif.ts";
 import type { Report } from "../report/report.ts";

@@ -1,7 +1,7 @@
+import { describeMore } from "@a2agen/exchange/report/case-report.ts";
 import { type Level, levels } from "../core/requirement.ts";
 import { groups, type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
 import { manifestIds } from "../extensions/extension-checks.ts";
-import { describeMore } from "../report/group-findings.ts";
 import type { Report, ReportedFinding } from "../report/report.ts";
 import { groupOf } from "../report/score.ts";
 import { probe } from "./probe-agent.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
+import { escapeMarkup } from "@a2agen/exchange/report/escape-markup.ts";
 import { levels } from "../core/requirement.ts";
-import { escapeMarkup } from "./escape-markup.ts";
 import type { Place, Report, ReportedFinding } from "./report.ts";
 import { matrixOf, type Score, scoreOf } from "./score.ts";
 

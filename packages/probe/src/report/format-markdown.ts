@@ -1,4 +1,4 @@
-import { describeMore } from "./group-findings.ts";
+import { describeMore } from "@a2agen/exchange/report/case-report.ts";
 import type { Report } from "./report.ts";
 import { matrixOf, scoreOf } from "./score.ts";
 

@@ -1,6 +1,6 @@
+import { describeMore } from "@a2agen/exchange/report/case-report.ts";
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Level } from "../core/requirement.ts";
-import { describeMore } from "./group-findings.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 
 const severities = { MUST: "error", SHOULD: "warning", MAY: "note" } as const satisfies Record<

@@ -32,13 +32,3 @@ function causeOf({ check, came }: SingleFinding): string {
   // Without what differs from one place to the next: texts and numbers.
   return came.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '""').replaceAll(/\d+/g, "0");
 }
-
-/** The places of a finding, shortened: "and 540 more: requests.getTask/id: ..."; undefined for one. */
-export function describeMore({ more = [] }: Pick<ReportedFinding, "more">): string | undefined {
-  if (more.length === 0) return undefined;
-  const checks = [...new Set(more.map(({ check }) => check))];
-  const shown = checks.slice(0, shownChecks).join(", ");
-  return `and ${more.length} more: ${shown}${checks.length > shownChecks ? ", ..." : ""}`;
-}
-
-const shownChecks = 3;

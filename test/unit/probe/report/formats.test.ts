@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { formatJUnit } from "../../../../packages/exchange/src/report/format-junit.ts";
 import { formatReport } from "../../../../packages/probe/src/command/format-report.ts";
 import { formatHtml } from "../../../../packages/probe/src/report/format-html.ts";
-import { formatJUnit } from "../../../../packages/probe/src/report/format-junit.ts";
 import { formatMarkdown } from "../../../../packages/probe/src/report/format-markdown.ts";
 import { formatSarif } from "../../../../packages/probe/src/report/format-sarif.ts";
 import { groupFindings } from "../../../../packages/probe/src/report/group-findings.ts";

@@ -1,14 +1,13 @@
+import { type CaseReport, describeMore } from "./case-report.ts";
 import { escapeMarkup } from "./escape-markup.ts";
-import { describeMore } from "./group-findings.ts";
-import type { Report } from "./report.ts";
 
 /** JUnit's XML: a suite for each interface, a case for each requirement. */
-export function formatJUnit({ requirements, findings, interfaces, agent }: Report): string {
+export function formatJUnit({ requirements, findings, interfaces, agent }: CaseReport): string {
   const suites = ["card", ...interfaces].flatMap((name) => {
     const own = requirements.filter((each) => each.interface === name && each.verdict !== "not-applicable");
     if (own.length === 0) return [];
     const cases = own.map(({ requirement, verdict, reason = "" }) => {
-      const open = `<testcase classname="${escapeMarkup(name)}" name="${requirement}" time="0"`;
+      const open = `<testcase classname="${escapeMarkup(name)}" name="${escapeMarkup(requirement)}" time="0"`;
       if (verdict === "passed") return `    ${open}/>`;
       if (verdict === "not-reached")
         return `    ${open}><skipped message="${escapeMarkup(reason)}"/></testcase>`;
