@@ -16,8 +16,12 @@ const repository = join(import.meta.dirname, "../../..");
 /** Packages that a2agen installs, and that nobody imports. */
 const commandsOnly = ["@a2agen/gateway", "@a2agen/pages", "@a2agen/probe", "@a2agen/tasks"];
 
-/** Of packages that users of a framework have; test/install/frameworks imports them. */
-const needFrameworks = ["@a2agen/adapters/langgraph", "@a2agen/adapters/openai-agents"];
+/** Of packages that users of a framework have, which test/install/frameworks imports, or of vitest. */
+const needFrameworks = [
+  "@a2agen/adapters/langgraph",
+  "@a2agen/adapters/openai-agents",
+  "@a2agen/testing/vitest",
+];
 
 /** Optional peers of the adapters. */
 const frameworks = ["@langchain/core", "@langchain/langgraph", "@openai/agents", "ai"];

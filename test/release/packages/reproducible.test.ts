@@ -76,7 +76,6 @@ describe("with the URL of a repository", () => {
       ["@a2agen/pages", place("packages/pages")],
       ["@a2agen/probe", place("packages/probe")],
       ["@a2agen/runtime", place("packages/runtime")],
-      ["@a2agen/testing", place("packages/testing")],
       ["@a2agen/a2a-0.3", place("generated/a2a-0.3")],
       ["@a2agen/a2a-1.0", place("generated/a2a-1.0")],
       ["@a2agen/a2a-1.0-draft", place("generated/a2a-1.0-draft")],
@@ -95,6 +94,7 @@ describe("with the URL of a repository", () => {
       ["@a2agen/otel", place("packages/otel")],
       ["@a2agen/postgres", place("packages/postgres")],
       ["@a2agen/tasks", place("packages/tasks")],
+      ["@a2agen/testing", place("packages/testing")],
       ["@a2agen/translate", place("generated/translate")],
       ["a2agen", place()],
     ]);

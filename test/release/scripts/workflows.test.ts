@@ -273,7 +273,6 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/pages",
     "@a2agen/probe",
     "@a2agen/runtime",
-    "@a2agen/testing",
     "@a2agen/a2a-0.3",
     "@a2agen/a2a-1.0",
     "@a2agen/a2a-1.0-draft",
@@ -292,6 +291,7 @@ test("packages are published behind those that they need", async () => {
     "@a2agen/otel",
     "@a2agen/postgres",
     "@a2agen/tasks",
+    "@a2agen/testing",
     "@a2agen/translate",
     "a2agen",
   ]);
