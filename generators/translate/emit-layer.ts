@@ -23,7 +23,7 @@ export interface LayerSource {
 
 export type LayerSources = { readonly [side in Side]: LayerSource };
 
-/** Emits the layer of two versions for frameworks: checks alone, in tables whose unused rows bundlers drop. */
+/** Emits the layer of two versions for frameworks: checks alone, in tables that bundlers can drop. */
 export function emitLayer(plan: TranslationPlan, sources: LayerSources): SourceFile {
   const out = createSourceFile({ path: "layer" });
   const { older, newer, card, name } = plan;
