@@ -112,7 +112,8 @@ function mergeHeaders(maps: readonly HeaderMap[]): HeaderMap {
   for (const [name, value] of maps.flatMap(Object.entries<string>)) {
     merged.set(name.toLowerCase(), isPlain(name, value) ? value : checkHeader(name, value));
   }
-  return Object.fromEntries(merged);
+  // Of thousands of headers servers drop the last ones, which are not to be the protocol's.
+  return Object.fromEntries([...merged].reverse());
 }
 
 /** What goes into a header as it is. */

@@ -51,7 +51,7 @@ test.each([
   {
     what: "connect with JSON-RPC and the whole table",
     source: connectBy("jsonRpc", "A2AService"),
-    most: 41_050,
+    most: 41_100,
   },
 ])("$what has at most $most bytes", async ({ source, most }) => {
   expect(await sizeOf(source)).toBeLessThan(most);
