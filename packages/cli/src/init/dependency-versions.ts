@@ -17,6 +17,7 @@ const ownPackages: readonly string[] = [
   "@a2agen/agent-conformance",
   "@a2agen/otel",
   "@a2agen/postgres",
+  "@a2agen/testing",
   "@a2agen/translate",
   // Those that a2agen itself depends on.
   ...Object.keys(manifest.dependencies).filter((name) => name.startsWith("@a2agen/")),

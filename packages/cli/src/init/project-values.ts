@@ -42,6 +42,9 @@ export interface ProjectValues extends Answers, ModelValues, PlaceValues {
   readonly others: OtherVersions;
   /** Whether it speaks versions that are translated to the newest. */
   readonly hasOlder: boolean;
+  /** Whether the tests of its client have a mock of an agent, which speaks none but released versions. */
+  readonly mocked: boolean;
+  readonly unmocked: boolean;
   /** Whether its client translates the gRPC of 0.3, which the draft has no translation for. */
   readonly grpc03: boolean;
   /** The translation of 1.0 where the newest version came later, else "". */
@@ -82,6 +85,8 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     name: protoName.replaceAll("_", "-"),
   });
   const newest = newestOf(versions);
+  const hasOlder = versions.some((version) => version !== newest.name);
+  const mocked = hasOlder || newest.profile === currentVersion;
   return {
     ...answers,
     ...modelValuesOf(answers),
@@ -103,7 +108,9 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     newest,
     author: authorOf(versions),
     others: otherVersions,
-    hasOlder: versions.some((version) => version !== newest.name),
+    hasOlder,
+    mocked,
+    unmocked: !mocked,
     grpc03: versions.includes(previous) && !newest.isDraft,
     ...translationsOf(answers, newest),
     bearer: answers.auth === "bearer",

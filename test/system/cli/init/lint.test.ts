@@ -54,7 +54,7 @@ const projects: readonly (readonly string[])[] = [
       ...all,
     ],
     ["--kind", "client", "--versions", "1.1-dev,1.0,0.3"],
-    ["--kind", "client", "--versions", "draft,0.3"],
+    ["--kind", "client", "--versions", "draft"],
     ["--kind", "extension", "--versions", "1.1-dev,1.0,0.3", "--name", "extension"],
     ["--kind", "extension", "--versions", "draft,0.3", "--name", "a-rather-long-name"],
     ["--versions", "draft,0.3,1.0"],
