@@ -85,8 +85,13 @@ function shallow(shapes: readonly Shape[], making: Making): readonly Shape[] {
 function arbitraryMap({ map, key, least = 0, most = 3 }: MapShape, making: Making): Arbitrary<unknown> {
   const maxKeys = canHold(map, making) ? Math.max(least, Math.min(most, widthOf(map, making))) : least;
   if (maxKeys === 0) return fc.constant({});
-  const keys = key === undefined ? anyKey : arbitrary(key, making).map(String);
+  const keys = key === undefined ? anyKey : arbitrary(key, making).map(toKey);
   return fc.dictionary(keys, arbitrary(map, making), { minKeys: least, maxKeys, noNullPrototype: true });
+}
+
+/** A name made of any value: objects need not have a text. */
+function toKey(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function arbitraryObject(
