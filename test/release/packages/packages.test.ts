@@ -75,7 +75,7 @@ describe.each(published)("$name", ({ name, directory }) => {
 
   test("has a README, a licence, a notice of its origin, and nothing of this machine", () => {
     const paths = files.map(({ path }) => path);
-    // Beside images of protos, schemas of files, manifests of extensions, and the database of @a2agen/postgres.
+    // Beside images of protos, schemas, manifests of extensions, and the database of @a2agen/postgres.
     const others = /\.(?:binpb|br|yaml|schema\.json)$/;
     expect(paths.filter((path) => !path.includes("/") && !others.test(path)).sort()).toEqual([
       "LICENSE",

@@ -91,7 +91,7 @@ function arbitraryMap({ map, key, least = 0, most = 3 }: MapShape, making: Makin
 
 /** A name made of any value: objects need not have a text. */
 function toKey(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function arbitraryObject(

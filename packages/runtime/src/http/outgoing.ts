@@ -113,7 +113,7 @@ function mergeHeaders(maps: readonly HeaderMap[]): HeaderMap {
     merged.set(name.toLowerCase(), isPlain(name, value) ? value : checkHeader(name, value));
   }
   // Of thousands of headers servers drop the last ones, which are not to be the protocol's.
-  return Object.fromEntries([...merged].reverse());
+  return Object.fromEntries([...merged].toReversed());
 }
 
 /** What goes into a header as it is. */
