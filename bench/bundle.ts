@@ -10,9 +10,17 @@ export interface BundleOptions {
   /** Whether our packages are what users install, which has to be built, and not their sources. */
   readonly isPublished?: boolean;
   readonly plugins?: Plugin[];
-  /** Code before everything else. */
-  readonly banner?: string;
+  /** Whether packages in CommonJS are in it, which load others and find their own files. */
+  readonly hasCommonJs?: boolean;
 }
+
+/** What code in CommonJS takes for granted. */
+const commonJs = [
+  'import { createRequire } from "node:module";',
+  "const require = createRequire(import.meta.url);",
+  "const __dirname = import.meta.dirname;",
+  "const __filename = import.meta.filename;",
+].join(" ");
 
 /** Bundles for production as an application would be. */
 export async function bundle({
@@ -21,7 +29,7 @@ export async function bundle({
   minify = false,
   isPublished = false,
   plugins = [],
-  banner = "",
+  hasCommonJs = false,
 }: BundleOptions): Promise<void> {
   await build({
     stdin: { contents: source, resolveDir: benchDirectory, loader: "ts" },
@@ -32,7 +40,7 @@ export async function bundle({
     platform: "node",
     target: "node20",
     legalComments: "none",
-    banner: { js: banner },
+    banner: { js: hasCommonJs ? commonJs : "" },
     conditions: isPublished ? [] : ["a2agen-source"],
     define: { "process.env.NODE_ENV": '"production"' },
     plugins: [findGenerated, ...plugins],

@@ -62,10 +62,8 @@ export async function runAgent({ report, isQuick }: PartOptions): Promise<AgentR
   const counts = isQuick ? quick : full;
   const [served, alone] = [join(scratch, "agent-served.mjs"), join(scratch, "agent-alone.mjs")];
   // Express and others are CommonJS; grpc-js and the database drivers are never loaded.
-  const banner =
-    'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
-  await bundle({ source: 'import "./agent/serve.ts";', outfile: served, banner });
-  await bundle({ source: 'import "./agent/alone.ts";', outfile: alone, banner });
+  await bundle({ source: 'import "./agent/serve.ts";', outfile: served, hasCommonJs: true });
+  await bundle({ source: 'import "./agent/alone.ts";', outfile: alone, hasCommonJs: true });
 
   const loads: LoadFigures[] = [];
   for (const name of ["the bare stub", "agent kit"] as const) {
@@ -89,7 +87,7 @@ export async function runAgent({ report, isQuick }: PartOptions): Promise<AgentR
     const shown = figures.map(({ perSecond }) => Math.round(perSecond));
     report(`agent: streams of ${streamLengths.join(", ")}, ${name}: ${shown.join(", ")} per second`);
   }
-  const polls = await runPolls(counts.polls, banner);
+  const polls = await runPolls(counts.polls);
   report(`agent: ${polls.held} held polls: ${Math.round(polls.heap / 1024)} KiB each on the heap`);
   return { calls, streams, loads, polls };
 }

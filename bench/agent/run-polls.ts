@@ -18,9 +18,9 @@ export interface PollFigure {
   readonly idle: number;
 }
 
-export async function runPolls(held: number, banner: string): Promise<PollFigure> {
+export async function runPolls(held: number): Promise<PollFigure> {
   const outfile = join(scratch, "agent-polls.mjs");
-  await bundle({ source: 'import "./agent/polls.ts";', outfile, banner });
+  await bundle({ source: 'import "./agent/polls.ts";', outfile, hasCommonJs: true });
   const child = startChild(outfile, [String(held)]);
   try {
     return await child.next<PollFigure>();

@@ -19,8 +19,7 @@ export async function compareServer(tree: Tree, { isQuick }: PartOptions): Promi
         source: 'import "./server/serve.ts";',
         outfile,
         plugins,
-        banner:
-          'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+        hasCommonJs: true,
       });
       servers.push(await startServer(outfile, "a2agen on node:http"));
     }

@@ -17,13 +17,7 @@ export async function runGateway({ report, isQuick }: PartOptions): Promise<Gate
   await bundle({
     source: 'import "./gateway/serve.ts";',
     outfile,
-    // grpc-js is CommonJS, and looks for its own files.
-    banner: [
-      'import { createRequire } from "node:module";',
-      "const require = createRequire(import.meta.url);",
-      "const __dirname = import.meta.dirname;",
-      "const __filename = import.meta.filename;",
-    ].join(" "),
+    hasCommonJs: true,
   });
   const processes: Served[] = [];
   const start = async (...args: readonly string[]): Promise<Served> => {

@@ -56,13 +56,7 @@ export async function runGrpc({ report, isQuick }: PartOptions): Promise<GrpcRes
   await bundle({
     source: 'import "./grpc/process.ts";',
     outfile,
-    banner: [
-      'import { createRequire } from "node:module";',
-      "const require = createRequire(import.meta.url);",
-      // Where grpc-js, which is CommonJS, looks for its own files.
-      "const __dirname = import.meta.dirname;",
-      "const __filename = import.meta.filename;",
-    ].join(" "),
+    hasCommonJs: true,
   });
   const processes: { close(): void }[] = [];
   try {

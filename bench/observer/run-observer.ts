@@ -19,10 +19,7 @@ export interface ObserverFigure {
 /** Measures what watching a call costs, each contender in a process of its own, in turn. */
 export async function runObserver({ report, isQuick }: PartOptions): Promise<readonly ObserverFigure[]> {
   const outfile = join(scratch, "observer.mjs");
-  // What a package takes of CommonJS.
-  const banner =
-    'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
-  await bundle({ source: 'import "./observer/measure-calls.ts";', outfile, banner });
+  await bundle({ source: 'import "./observer/measure-calls.ts";', outfile, hasCommonJs: true });
   const children = contenderNames.map((name): [ObserverContender, Child] => [
     name,
     startChild(outfile, [name]),

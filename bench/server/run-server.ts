@@ -48,7 +48,7 @@ export async function runServer({ report, isQuick }: PartOptions): Promise<Serve
     source: 'import "./server/serve.ts";',
     outfile,
     // Express and others are CommonJS; grpc-js and the database drivers are never loaded.
-    banner: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    hasCommonJs: true,
   });
   const servers: StartedServer[] = [];
   try {

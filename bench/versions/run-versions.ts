@@ -26,7 +26,7 @@ export async function runVersions({ report, isQuick }: PartOptions): Promise<rea
     source: 'import "./versions/serve.ts";',
     outfile,
     // Express and others are CommonJS; grpc-js and the database drivers are never loaded.
-    banner: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    hasCommonJs: true,
   });
   const servers = new Map<VersionsServer, StartedServer<VersionsServer>>();
   try {
