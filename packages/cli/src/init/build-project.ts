@@ -40,9 +40,10 @@ export async function buildProject(init: BuildProjectInit): Promise<readonly Pro
 /** Whether the manifest has a file for another project than one with these values. */
 function isLeftOut(path: string, { manifest }: KindTemplate, values: ProjectValues): boolean {
   const known: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
+  const isTrue = (name: string): boolean =>
+    name.startsWith("not ") ? !isTrue(name.slice("not ".length)) : known.get(name) === true;
   return Object.entries(manifest.only).some(
-    ([name, listed]) =>
-      known.get(name) !== true && listed.some((each) => path === each || path.startsWith(`${each}/`)),
+    ([name, listed]) => !isTrue(name) && listed.some((each) => path === each || path.startsWith(`${each}/`)),
   );
 }
 

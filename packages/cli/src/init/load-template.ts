@@ -130,7 +130,7 @@ interface TemplateManifest {
   readonly takes: readonly QuestionName[];
   /** Instead of those that every kind has. */
   readonly defaults: Partial<Answers>;
-  /** Files and folders that are written only if the value of this name is true. */
+  /** Files and folders that are written only if the value of this name is true, or false for `not NAME`. */
   readonly only: Readonly<Record<string, readonly string[]>>;
   /** Commands that one does next, in the syntax of the templates. */
   readonly next: readonly string[];

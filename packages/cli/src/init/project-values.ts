@@ -43,8 +43,7 @@ export interface ProjectValues extends Answers, ModelValues, PlaceValues {
   /** Whether it speaks versions that are translated to the newest. */
   readonly hasOlder: boolean;
   /** Whether the tests of its client have a mock of an agent, which speaks none but released versions. */
-  readonly mocked: boolean;
-  readonly unmocked: boolean;
+  readonly mocksAgent: boolean;
   /** Whether its client translates the gRPC of 0.3, which the draft has no translation for. */
   readonly grpc03: boolean;
   /** The translation of 1.0 where the newest version came later, else "". */
@@ -86,7 +85,6 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
   });
   const newest = newestOf(versions);
   const hasOlder = versions.some((version) => version !== newest.name);
-  const mocked = hasOlder || newest.profile === currentVersion;
   return {
     ...answers,
     ...modelValuesOf(answers),
@@ -109,8 +107,7 @@ export function toProjectValues(kind: string, answers: Answers, now: Date = new 
     author: authorOf(versions),
     others: otherVersions,
     hasOlder,
-    mocked,
-    unmocked: !mocked,
+    mocksAgent: hasOlder || newest.profile === currentVersion,
     grpc03: versions.includes(previous) && !newest.isDraft,
     ...translationsOf(answers, newest),
     bearer: answers.auth === "bearer",
