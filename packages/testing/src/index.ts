@@ -26,4 +26,5 @@ export type {
 } from "./mock/contract.ts";
 export { mockAgent } from "./mock/mock-agent.ts";
 export type { Match, Rule, Scenario, Step, Steps } from "./mock/scenario.ts";
+export { type PassTimeOptions, passTime } from "./pass-time.ts";
 export { type OpenRecorder, openRecorder, type RecorderOptions, readRecording } from "./recorder.ts";

@@ -2,6 +2,9 @@ interface Immediate {
   readonly setImmediate?: (run: () => void) => unknown;
 }
 
+// Tests replace the global one by one that waits for their clock.
+const { setImmediate } = globalThis as Immediate;
+
 let pending: Promise<void> | undefined;
 
 /** Resolves in a later macrotask, after sockets and timers had their turn. All waits share one macrotask. */
@@ -12,7 +15,6 @@ export function nextMacrotask(): Promise<void> {
       resolve();
     };
     // Where it exists, it costs a fraction of a timer.
-    const { setImmediate } = globalThis as Immediate;
     if (setImmediate === undefined) setTimeout(run, 0);
     else setImmediate(run);
   });

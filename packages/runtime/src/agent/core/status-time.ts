@@ -1,4 +1,5 @@
-let latest = 0;
+// No time yet: clocks of tests begin at 0.
+let latest = Number.NaN;
 let text = "";
 
 /** The current time for a status: RFC 3339 with milliseconds, and never before `least`. */
@@ -11,7 +12,7 @@ export function statusTime(least = ""): string {
   return text < least ? least : text;
 }
 
-let latestBefore = 0;
+let latestBefore = Number.NaN;
 let textBefore = "";
 
 /** The time `ms` milliseconds ago, but not before 1970. */
