@@ -7,7 +7,7 @@ mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
 mock.method(performance, "now", () => Date.now());
 
 for (const { name, run, want } of virtualHours) {
-  test(name, async () => {
+  void test(name, async () => {
     assert.deepEqual(await run((ms) => passTime((step) => mock.timers.tick(step), ms)), want);
   });
 }
