@@ -10,9 +10,9 @@ export interface PassTimeOptions {
 }
 
 /**
- * Lets virtual time pass: moves the clock of fake timers by `ms` in steps, and between them lets streams, calls
- * and agents in this process go on. `tick` moves the clock: `vi.advanceTimersByTime` of vitest, or `tick` of
- * the timers of node:test.
+ * Lets virtual time pass: moves the clock of fake timers by `ms` in steps, and between them lets streams,
+ * calls and agents in this process go on. `tick` moves the clock: `vi.advanceTimersByTime`, or
+ * `tick` of the timers of node:test.
  */
 export async function passTime(
   tick: (ms: number) => unknown,

@@ -27,12 +27,12 @@ test("fake timers of node:test", async () => {
     args: ["--conditions=a2agen-source", "--import=tsx", program],
   });
   const passed = stdout.toString().match(/^ok .*$/gmu) ?? [];
-  expect(passed, stdout.toString()).toEqual(virtualHours.map(({ name }, at) => `ok ${at + 1} - ${name}`));
+  expect(passed).toEqual(virtualHours.map(({ name }, at) => `ok ${at + 1} - ${name}`));
   expect(status).toBe(0);
 });
 
 test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("%d is no time that may pass", async (ms) => {
-  const tick = vi.fn();
+  const tick = vi.fn<(ms: number) => void>();
   await expect(passTime(tick, ms)).rejects.toThrow(`ms: expected milliseconds above 0, found ${ms}`);
   await expect(passTime(tick, 1, { stepMs: ms })).rejects.toThrow(
     `stepMs: expected milliseconds above 0, found ${ms}`,
