@@ -1,5 +1,8 @@
+import type { Leaf } from "@a2agen/runtime/fakes";
+import { otherTypes, wrongLeaves } from "@a2agen/runtime/internal";
 import type { ModelIndex } from "../model/index-model.ts";
-import type { Dialect, FieldModel, Scalar, ValueType } from "../model/model.ts";
+import { scalarLeaves, wellKnownLeaves } from "../model/leaves.ts";
+import type { Dialect, FieldModel, ValueType, WellKnown } from "../model/model.ts";
 
 /** Kinds of cases, with what is done to a field or a message. */
 export const mistakes = {
@@ -31,11 +34,6 @@ export const mistakes = {
 
 export type Mistake = keyof typeof mistakes;
 
-/** A member whose text is written in its place: what no JSON value says. */
-export interface RawJson {
-  readonly text: (name: string) => string;
-}
-
 /** A wrong value of a type, in JSON. */
 export interface WrongValue {
   readonly mistake: Mistake;
@@ -46,28 +44,9 @@ export interface WrongValue {
   readonly isAmbiguous?: boolean;
 }
 
-/** Values of each JSON type; those that are false in many languages are easily taken for absent. */
-const samples = {
-  text: ["text", ""],
-  number: [5, 0],
-  boolean: [true, false],
-  list: [[1], []],
-  object: [{ a: 1 }, {}],
-} as const;
-
-type Sample = keyof typeof samples;
-
 /** Values of other JSON types than these. */
-function others(right: readonly Sample[]): readonly WrongValue[] {
-  return (Object.keys(samples) as readonly Sample[])
-    .filter((name) => !right.includes(name))
-    .flatMap((name) =>
-      samples[name].map((value, at) => ({
-        mistake: "type" as const,
-        name: at === 0 ? name : `empty ${name}`,
-        value,
-      })),
-    );
+function others(right: Parameters<typeof otherTypes>[0]): readonly WrongValue[] {
+  return otherTypes(right).map(({ name, value }) => ({ mistake: "type", name, value }));
 }
 
 /** Wrong values of a field in JSON; the field of a list for a list of them. */
@@ -118,21 +97,9 @@ function wrongOfType(
       ];
     }
     case "scalar":
-      return wrongScalars(type.scalar, rules);
+      return [...ofLeaf(scalarLeaves[type.scalar]), ...beyond(rules)];
     case "wellKnown":
-      switch (type.wellKnown) {
-        case "Struct":
-          return others(["object"]);
-        case "Timestamp":
-          return [
-            ...others(["text"]),
-            ...["yesterday", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-01-01", ""].map(
-              (value) => ({ mistake: "timestamp" as const, name: value || "empty", value }),
-            ),
-          ];
-        default:
-          return [];
-      }
+      return hasCases.includes(type.wellKnown) ? ofLeaf(wellKnownLeaves[type.wellKnown]) : [];
     case "union":
       return others(["object"]);
     case "literal":
@@ -146,41 +113,29 @@ function wrongOfType(
   }
 }
 
-function wrongScalars(scalar: Scalar, rules: FieldModel["rules"]): readonly WrongValue[] {
-  switch (scalar) {
-    case "string":
-      return [
-        ...others(["text"]),
-        { mistake: "surrogate", name: "half", value: "\ud800", isAmbiguous: true },
-        ...(rules.values === undefined
-          ? []
-          : [{ mistake: "enum" as const, name: "text", value: "no-such-text" }]),
-      ];
-    case "bool":
-      return others(["boolean"]);
-    case "bytes":
-      return [
-        ...others(["text"]),
-        ...["no base64!", "a", "===="].map((value) => ({ mistake: "base64" as const, name: value, value })),
-      ];
-    case "double":
-    case "float":
-      return others(["number"]);
-    default:
-      return [
-        ...others(["number"]),
-        { mistake: "type", name: "fraction", value: 1.5 },
-        { mistake: "type", name: "words", value: "one" },
-        { mistake: "type", name: "infinity", value: "Infinity" },
-        ...(scalar.endsWith("64") ? [] : [{ mistake: "range" as const, name: "above 32 bits", value: 1e10 }]),
-        ...(rules.minimum === undefined
-          ? []
-          : [{ mistake: "range" as const, name: "below", value: rules.minimum - 1 }]),
-        ...(rules.maximum === undefined
-          ? []
-          : [{ mistake: "range" as const, name: "above", value: rules.maximum + 1 }]),
-      ];
-  }
+/** Well-known types that requests have. */
+const hasCases: readonly WellKnown[] = ["Struct", "Timestamp"];
+
+/** Wrong values of a leaf, but for those that are only too deep, or beside another that is further beyond. */
+function ofLeaf(leaf: Leaf): readonly WrongValue[] {
+  return wrongLeaves(leaf).flatMap(({ problem, name, value }): readonly WrongValue[] => {
+    if (problem === "depth" || name === "edge") return [];
+    if (problem === "text") return [{ mistake: "surrogate", name, value, isAmbiguous: true }];
+    const isForm = problem === "format" && (leaf === "bytes" || leaf === "timestamp");
+    const isRange = problem === "range" && name !== "fraction";
+    return [{ mistake: isForm ? formMistakes[leaf] : isRange ? "range" : "type", name, value }];
+  });
+}
+
+const formMistakes = { bytes: "base64", timestamp: "timestamp" } as const;
+
+/** What is beyond the rules of a field. */
+function beyond({ values, minimum, maximum }: FieldModel["rules"]): readonly WrongValue[] {
+  return [
+    ...(values === undefined ? [] : [{ mistake: "enum", name: "text", value: "no-such-text" } as const]),
+    ...(minimum === undefined ? [] : [{ mistake: "range", name: "below", value: minimum - 1 } as const]),
+    ...(maximum === undefined ? [] : [{ mistake: "range", name: "above", value: maximum + 1 } as const]),
+  ];
 }
 
 /** As the draft of 1.0 and 0.3 spell enums: "ROLE_USER" as "user". */

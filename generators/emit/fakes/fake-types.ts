@@ -1,14 +1,8 @@
 import type { FakeTypes, Leaf, ListShape, ObjectShape, Shape } from "@a2agen/runtime/fakes";
 import type { ValueRules } from "@a2agen/runtime/internal";
 import type { ModelIndex } from "../../model/index-model.ts";
-import type {
-  FieldModel,
-  MessageModel,
-  Scalar,
-  UnionModel,
-  ValueType,
-  WellKnown,
-} from "../../model/model.ts";
+import { scalarLeaves, wellKnownLeaves } from "../../model/leaves.ts";
+import type { FieldModel, MessageModel, UnionModel, ValueType } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
 
 /** The table by which values of some types are made: these and all that can be in them. */
@@ -84,7 +78,7 @@ function fieldShape({ shape, rules }: FieldModel, refer: Refer): Shape {
     case "list":
       return { list: inner, ...counts, ...(count.unique && { unique: true }) };
     case "map": {
-      const own = shape.key === "string" ? undefined : scalars[shape.key];
+      const own = shape.key === "string" ? undefined : scalarLeaves[shape.key];
       const keys = key === undefined ? own : ruled(own ?? "text", key);
       return { map: inner, ...counts, ...(keys !== undefined && { key: keys }) };
     }
@@ -104,9 +98,9 @@ function typeShape(type: ValueType, refer: Refer): Shape {
     case "union":
       return refer(type.typeName);
     case "scalar":
-      return scalars[type.scalar];
+      return scalarLeaves[type.scalar];
     case "wellKnown":
-      return wellKnown[type.wellKnown];
+      return wellKnownLeaves[type.wellKnown];
     case "literal":
       return { in: type.values };
     case "json": {
@@ -127,42 +121,3 @@ const jsonTypes = {
   boolean: "bool",
   null: "null",
 } as const satisfies Readonly<Record<string, Leaf>>;
-
-const scalars: Readonly<Record<Scalar, Leaf>> = {
-  double: "double",
-  float: "float",
-  int32: "int32",
-  sint32: "int32",
-  sfixed32: "int32",
-  uint32: "uint32",
-  fixed32: "uint32",
-  int64: "int64",
-  sint64: "int64",
-  sfixed64: "int64",
-  uint64: "uint64",
-  fixed64: "uint64",
-  bool: "bool",
-  string: "text",
-  bytes: "bytes",
-};
-
-const wellKnown: Readonly<Record<WellKnown, Leaf>> = {
-  Any: "any",
-  Duration: "duration",
-  Empty: "empty",
-  FieldMask: "mask",
-  ListValue: "array",
-  NullValue: "null",
-  Struct: "struct",
-  Timestamp: "timestamp",
-  Value: "value",
-  BoolValue: "bool",
-  BytesValue: "bytes",
-  DoubleValue: "double",
-  FloatValue: "float",
-  Int32Value: "int32",
-  Int64Value: "int64",
-  StringValue: "text",
-  UInt32Value: "uint32",
-  UInt64Value: "uint64",
-};

@@ -1,11 +1,9 @@
 import fc, { type Arbitrary } from "fast-check";
-import { setEntry } from "../core/copy-json.ts";
 import type { IssueCode } from "../core/issue.ts";
-import { isObject } from "../core/object.ts";
 import { formatPath } from "../core/problems.ts";
 import type { Fake, FakeCodec } from "../fakes/fake.ts";
+import { listMistakes, type Mistake, withMistake } from "../fakes/mistakes.ts";
 import { arbitraryOf } from "./arbitrary.ts";
-import { listMistakes, type Mistake } from "./mistakes.ts";
 
 /** A value with a mistake, and what decoding it must report. */
 export interface Invalid {
@@ -34,25 +32,10 @@ export function invalidOf<T>(fake: Fake<T>): Arbitrary<Invalid> {
 
 /** Undefined for what a codec takes, or reports elsewhere: its schema allows more than the table says. */
 function toInvalid(value: unknown, mistake: Mistake, codec: FakeCodec | undefined): Invalid | undefined {
-  const wrong = apply(value, mistake.at, mistake);
+  const wrong = withMistake(value, mistake);
   const path = formatPath(mistake.path ?? mistake.at);
   if (codec === undefined) return { value: wrong, issues: [{ path, problem: mistake.problem }] };
   const result = codec.tryDecode(wrong);
   if (result.ok || !result.issues.some((issue) => issue.path === path)) return undefined;
   return { value: wrong, issues: result.issues.map((issue) => ({ path: issue.path, problem: issue.code })) };
-}
-
-/** A copy with the mistake in it. */
-function apply(value: unknown, [first, ...rest]: Mistake["at"], mistake: Mistake): unknown {
-  if (first === undefined) return mistake.value;
-  const key = typeof first === "object" ? first.key : first;
-  if (Array.isArray(value)) {
-    return value.map((each: unknown, index) => (index === key ? apply(each, rest, mistake) : each));
-  }
-  const copy: Record<string, unknown> = {};
-  const entries = Object.entries(isObject(value) ? value : {});
-  for (const [name, each] of entries) if (name !== key) setEntry(copy, name, each);
-  const inner = apply(isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined, rest, mistake);
-  if (inner !== undefined) setEntry(copy, String(key), inner);
-  return copy;
 }

@@ -4,6 +4,7 @@ import { maximumLevels } from "../core/ignored.ts";
 import { compileRules } from "../core/rules.ts";
 import { textCandidates } from "../fakes/leaves.ts";
 import type { Leaf, RuledLeaf } from "../fakes/shape.ts";
+import { nest } from "../fakes/wrong-leaves.ts";
 
 /** Texts that have broken something somewhere: quoting, prototypes, encodings, lengths. */
 const edges: readonly string[] = [
@@ -55,13 +56,6 @@ const json = fc.letrec<{ value: unknown; object: object; array: unknown[]; scala
   object: fc.dictionary(key, tie("value"), { maxKeys: 3, noNullPrototype: true, depthIdentifier: "json" }),
   scalar: fc.oneof(text, fc.double(finite).map(withoutSign), fc.boolean(), fc.constant(null)),
 }));
-
-/** Lists inside one another. */
-export function nest(levels: number): unknown {
-  let value: unknown = [];
-  for (let level = 1; level < levels; level++) value = [value];
-  return value;
-}
 
 function rarely<T>(usual: Arbitrary<T>, rare: Arbitrary<T>): Arbitrary<T> {
   return fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: rare, weight: 1 });

@@ -18,6 +18,8 @@ export { sleep } from "../core/time.ts";
 export { trimEndOf } from "../core/trim-end.ts";
 export { parseUrl } from "../core/url.ts";
 export { withoutScheme } from "../extensions/metadata-keys.ts";
+export { listMistakes, type Mistake, withMistake } from "../fakes/mistakes.ts";
+export { otherTypes, type WrongLeaf, wrongLeaves } from "../fakes/wrong-leaves.ts";
 export { requestBelow } from "../http/mounted-request.ts";
 export { readYesOrNo } from "../parts/approvals.ts";
 export { escapeHtml } from "../server/escape-html.ts";

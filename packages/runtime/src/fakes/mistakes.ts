@@ -1,6 +1,7 @@
+import { setEntry } from "../core/copy-json.ts";
 import { maximumLevels } from "../core/ignored.ts";
 import type { IssueCode } from "../core/issue.ts";
-import { isObject } from "../core/object.ts";
+import { isObject, own } from "../core/object.ts";
 import type { Segment } from "../core/problems.ts";
 import { compileRules } from "../core/rules.ts";
 import {
@@ -11,8 +12,8 @@ import {
   type RuledLeaf,
   resolveShape,
   type Shape,
-} from "../fakes/shape.ts";
-import { nest } from "./leaves.ts";
+} from "./shape.ts";
+import { otherTypes, wrongLeaves } from "./wrong-leaves.ts";
 
 /** What can be put into a value, and what is reported then. */
 export interface Mistake {
@@ -33,72 +34,9 @@ interface Walk {
   readonly isChecked?: boolean;
 }
 
-const wrongTypes: readonly unknown[] = [true, 5, "text", [], {}];
-
-const kinds: Readonly<Record<Leaf, readonly string[]>> = {
-  text: ["string"],
-  bool: ["boolean"],
-  bytes: ["string"],
-  // Parsers of ProtoJSON take numbers for texts, and texts for numbers.
-  int32: ["number", "string"],
-  uint32: ["number", "string"],
-  int64: ["number", "string"],
-  uint64: ["number", "string"],
-  integer: ["number"],
-  number: ["number"],
-  float: ["number", "string"],
-  double: ["number", "string"],
-  timestamp: ["string"],
-  duration: ["string"],
-  mask: ["string"],
-  struct: ["object"],
-  value: ["boolean", "number", "string", "array", "object"],
-  array: ["array"],
-  null: ["string", "number"],
-  empty: ["object"],
-  any: ["object"],
-};
-
-/** Values of the right JSON type that are wrong. */
-const wrongForms: Readonly<Partial<Record<Leaf, readonly (readonly [IssueCode, unknown])[]>>> = {
-  text: [["text", "\ud800"]],
-  bytes: [
-    ["format", "no base64!"],
-    ["format", "a"],
-  ],
-  int32: [
-    ["range", 2 ** 31],
-    ["range", 1.5],
-  ],
-  uint32: [
-    ["range", -1],
-    ["range", 2 ** 32],
-  ],
-  int64: [["format", "one"]],
-  uint64: [["format", "-1"]],
-  integer: [["range", 1.5]],
-  timestamp: [
-    ["format", "yesterday"],
-    ["format", "2026-02-30T00:00:00Z"],
-    ["format", ""],
-  ],
-  duration: [["format", "1 second"]],
-  struct: [["depth", { deep: nest(maximumLevels) }]],
-  value: [["depth", nest(maximumLevels + 1)]],
-  array: [["depth", nest(maximumLevels + 1)]],
-};
-
-function jsonKind(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value;
-}
-
 function* wrongLeaf(leaf: Leaf, at: readonly Segment[]): Generator<Mistake, void, undefined> {
-  for (const value of wrongTypes) {
-    if (!kinds[leaf].includes(jsonKind(value))) yield { at, value, problem: "type" };
-  }
-  for (const [problem, value] of wrongForms[leaf] ?? []) {
-    if (problem !== "depth") yield { at, value, problem };
-    else yield { at, value, problem, path: [...at, ...wayDown(value)] };
+  for (const { problem, value } of wrongLeaves(leaf)) {
+    yield { at, value, problem, ...(problem === "depth" && { path: [...at, ...wayDown(value)] }) };
   }
 }
 
@@ -116,9 +54,7 @@ function* wrongRuled(
     leaf === "text" || leaf === "bytes" || leaf.endsWith("64") || leaf === "timestamp" || leaf === "duration";
   const problem = rules.in !== undefined ? "enum" : isText ? "format" : "range";
   const holds = compileRules(rules);
-  for (const value of wrongTypes) {
-    if (!kinds[leaf].includes(jsonKind(value))) yield { at, value, problem: "type" };
-  }
+  for (const wrong of wrongLeaves(leaf)) if (wrong.problem === "type") yield { at, ...wrong };
   const { minimum, maximum } = rules;
   const beyond =
     leaf === "text"
@@ -139,12 +75,12 @@ export function* listMistakes(shape: Shape, value: unknown, walk: Walk): Generat
   else if ("in" in type) yield* wrongChoice(type.in, at);
   else if ("anyOf" in type) yield* wrongUnion(type.anyOf, value, walk);
   else if ("list" in type) {
-    for (const wrong of wrongTypes) if (!Array.isArray(wrong)) yield { at, value: wrong, problem: "type" };
+    for (const wrong of otherTypes(["list"])) yield { at, ...wrong };
     if ((type.least ?? 0) > 0) yield { at, value: [], problem: "empty" };
     for (const [index, each] of (Array.isArray(value) ? value : []).entries())
       yield* listMistakes(type.list, each, { types, isChecked, at: [...at, index] });
   } else {
-    for (const wrong of wrongTypes) if (!isObject(wrong)) yield { at, value: wrong, problem: "type" };
+    for (const wrong of otherTypes(["object"])) yield { at, ...wrong };
     if (!isObject(value)) return;
     if ("fields" in type) yield* wrongFields(type, value, walk);
     else {
@@ -163,10 +99,10 @@ function* wrongChoice(
   values: readonly unknown[],
   at: readonly Segment[],
 ): Generator<Mistake, void, undefined> {
-  yield { at, value: [], problem: "type" };
-  yield { at, value: {}, problem: "type" };
-  if (values.every((each) => typeof each === "string")) {
-    yield { at, value: true, problem: "type" };
+  const isText = values.every((each) => typeof each === "string");
+  const right = ["text", "number"] as const;
+  for (const wrong of otherTypes(isText ? right : [...right, "boolean"])) yield { at, ...wrong };
+  if (isText) {
     yield { at, value: "no-such-value", problem: "enum" };
   }
 }
@@ -177,10 +113,10 @@ function* wrongFields(
   { types, at = [], tags = [], isChecked = false }: Walk,
 ): Generator<Mistake, void, undefined> {
   for (const [name, field] of Object.entries(fields)) {
-    const own = [...at, name];
+    const place = [...at, name];
     if (tags.includes(name) || mended.includes(name)) continue;
-    if (Object.hasOwn(value, name)) yield* listMistakes(field, value[name], { types, isChecked, at: own });
-    if (required.includes(name)) yield { at: own, value: undefined, problem: "required" };
+    if (Object.hasOwn(value, name)) yield* listMistakes(field, value[name], { types, isChecked, at: place });
+    if (required.includes(name)) yield { at: place, value: undefined, problem: "required" };
   }
   for (const { members, required: isRequired, open } of oneofs) {
     const [set] = members.filter((name) => Object.hasOwn(value, name));
@@ -201,13 +137,13 @@ function* wrongUnion(
   const all = flatten(arms, types);
   // A codec says which of these are mistakes.
   if (isChecked) {
-    for (const wrong of wrongTypes) yield { at, value: wrong, problem: "type" };
+    for (const wrong of otherTypes([])) yield { at, ...wrong };
     for (const arm of all) yield* listMistakes(arm, value, walk);
     return;
   }
   const objects = all.filter(isObjectShape);
   if (objects.length < all.length) return;
-  for (const wrong of [5, "text"]) yield { at, value: wrong, problem: "type" };
+  for (const wrong of otherTypes(["boolean", "list", "object"])) yield { at, ...wrong };
   const choices = (name: string): readonly unknown[] =>
     objects.flatMap(({ fields }) => choicesOf(fields[name] ?? "null", types));
   const tag = Object.keys(objects[0]?.fields ?? {}).find(
@@ -228,4 +164,21 @@ function flatten(arms: readonly Shape[], types: FakeTypes): readonly Shape[] {
 function choicesOf(shape: Shape, types: FakeTypes): readonly unknown[] {
   const type = resolveShape(shape, types);
   return typeof type === "object" && "in" in type ? type.in : [];
+}
+
+/** A copy of a value with a mistake in it. */
+export function withMistake(value: unknown, { at: [first, ...rest], ...mistake }: Mistake): unknown {
+  if (first === undefined) return mistake.value;
+  const inner = { ...mistake, at: rest };
+  const key = typeof first === "object" ? first.key : first;
+  if (Array.isArray(value)) {
+    return value.map((each: unknown, index) => (index === key ? withMistake(each, inner) : each));
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(isObject(value) ? value : {})) {
+    if (name !== key) setEntry(copy, name, each);
+  }
+  const wrong = withMistake(isObject(value) ? own(value, String(key)) : undefined, inner);
+  if (wrong !== undefined) setEntry(copy, String(key), wrong);
+  return copy;
 }
