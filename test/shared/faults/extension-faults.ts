@@ -175,7 +175,7 @@ const rows: readonly Row[] = [
     streamed("payment-verified", metadata("x402.payment.status", "payment-rejected", update)),
   ],
   ["takes moves of its own", "extensions.client-moves", answer(saying('"payment-verified"'), completed)],
-  ["takes wrong data", "extensions.refused", answer(saying('{"probe":[]}'), completed)],
+  ["takes wrong data", "extensions.refused", answer(saying('"x402.payment.status":[1]'), completed)],
   [
     "fails at wrong data",
     "extensions.survives",

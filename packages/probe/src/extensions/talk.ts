@@ -49,7 +49,7 @@ export function activate(
         ({ name, required: isNeeded }) => isNeeded && name !== without && !given.has(name.toLowerCase()),
       )
       .map(({ name, pattern = ".+" }) => {
-        const value = textFor(new RegExp(`^(?:${pattern})$`, "u"));
+        const value = textFor(pattern);
         if (value === undefined)
           throw new NotReached(`give the header that ${asked} needs: --header '${name}: ...'`);
         return { name, value };
