@@ -44,6 +44,7 @@ const servedPackages: Readonly<Record<string, readonly string[]>> = {
   ],
   store: ["@a2a-js/sdk", "@electric-sql/pglite", "kysely", "pg"],
   text: ["@electric-sql/pglite", "pg"],
+  fakes: ["fast-check"],
   playground: ["@codemirror/view", "preact"],
   console: ["@preact/signals", "preact"],
   models: ["@langchain/langgraph", "@openai/agents", "ai"],

@@ -17,6 +17,8 @@ import { runConsole } from "./console/run-console.ts";
 import { areContendersInstalled, frameworksDirectory, generateContenders } from "./contenders.ts";
 import { formatExtensions } from "./extensions/format-extensions.ts";
 import { runExtensions } from "./extensions/run-extensions.ts";
+import { formatFakes } from "./fakes/format-fakes.ts";
+import { runFakes } from "./fakes/run-fakes.ts";
 import { formatGateway } from "./gateway/format-gateway.ts";
 import { runGateway } from "./gateway/run-gateway.ts";
 import { formatGeneration } from "./generation/format-generation.ts";
@@ -75,6 +77,7 @@ const runPart: Readonly<Record<PartName, (options: PartOptions) => Promise<strin
   text: async (options) => formatText(await runText(options)),
   models: async (options) => formatModels(await runModels(options)),
   extensions: async (options) => formatExtensions(await runExtensions(options)),
+  fakes: async (options) => formatFakes(await runFakes(options)),
   playground: async (options) => formatPlayground(await runPlayground(options)),
   console: async (options) => formatConsole(await runConsole(options)),
 };
