@@ -35,7 +35,8 @@ function environment(coverage: string): Readonly<Record<string, string>> {
 
 /** Runs a program of a directory to its end. */
 export async function runProgram({ directory, coverage }: Place, file: string): Promise<ProcessResult> {
-  const args = [await toJavaScript(directory, file)];
+  // node:test calls its timers experimental.
+  const args = ["--disable-warning=ExperimentalWarning", await toJavaScript(directory, file)];
   return runProcess(process.execPath, { args, directory, env: environment(coverage) });
 }
 

@@ -62,7 +62,7 @@ export interface WrongValue {
   readonly value: unknown;
 }
 
-/** Values with one mistake each: a member anywhere that is missing or of another type, or else all of it is. */
+/** Values with one mistake each: a member anywhere, or the whole value, is missing or of another type. */
 export function makeMistakes(schema: Schema): readonly WrongValue[] {
   const types = buildSchemaTypes(new Map([[root, schema.node]]));
   // The one that has the most in it.
