@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { ExtensionCatalog } from "../../packages/pages/src/console-server/extension-catalog.ts";
 import { serveConsole } from "../../packages/pages/src/console-server/serve-console.ts";
-import { buildPage } from "../../scripts/build/build-page.ts";
+import { buildSplitPage } from "../../scripts/build/build-page.ts";
+import { measureFirstLoad } from "../../scripts/build/first-load.ts";
 import { findChromium } from "../../test/shared/find-chromium.ts";
 import type { ConsoleFigures, StreamFigures } from "../console/figure.ts";
 import { repository } from "../paths.ts";
@@ -68,9 +68,9 @@ function cardOf(origin: string): object {
 async function measureConsole(events: number): Promise<ConsoleFigures> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error("console: Chromium is not installed (Debian: chromium)");
-  const page = await buildPage(join(repository, "packages/pages/src/console/index.html"));
+  const built = await buildSplitPage(join(repository, "packages/pages/src/console/index.html"));
   const agent = await startAgent(events);
-  const served = await serveConsole({ page, port: 0, catalog: async () => new ExtensionCatalog([]) });
+  const served = await serveConsole({ ...built, port: 0, catalog: async () => new ExtensionCatalog([]) });
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu", "--enable-precise-memory-info"],
@@ -80,7 +80,7 @@ async function measureConsole(events: number): Promise<ConsoleFigures> {
     const opened: { readonly paint: number; readonly ready: number }[] = [];
     for (let round = 0; round < 9; round += 1) opened.push(await open(browser, address));
     return {
-      pageBytes: gzipSync(page, { level: 9 }).length,
+      pageBytes: measureFirstLoad(built),
       firstPaint: median(opened.map(({ paint }) => paint)),
       agentReady: median(opened.map(({ ready }) => ready)),
       stream: await stream(browser, address, events),

@@ -16,12 +16,29 @@ const entry = /(<(script|style)[^>]* data-entry=")([^"]+)("[^>]*>)(?=<\/\2>)/g;
  * has code of. `{script}` and `{style}` in its policy become the hashes of those that run.
  */
 export async function buildPage(html: string): Promise<string> {
+  return (await bundlePage(html, false)).page;
+}
+
+/** A page, and by their names the modules that it loads from beside it, at once or when they are needed. */
+export interface SplitPage {
+  readonly page: string;
+  readonly chunks: Readonly<Record<string, string>>;
+}
+
+/** A page whose dynamic imports stay out of it. */
+export function buildSplitPage(html: string): Promise<SplitPage> {
+  return bundlePage(html, true);
+}
+
+async function bundlePage(html: string, splitting: boolean): Promise<SplitPage> {
   const directory = dirname(html);
   const source = await readFile(html, "utf8");
   const entries = [...source.matchAll(entry)].map(([, , , name = ""]) => name);
   const { outputFiles, metafile } = await build({
     entryPoints: entries.map((name) => ({ in: join(directory, name), out: name })),
     outdir: "page",
+    chunkNames: "chunks/[hash]",
+    splitting,
     bundle: true,
     minify: true,
     format: "esm",
@@ -55,9 +72,13 @@ export async function buildPage(html: string): Promise<string> {
       [open, name, close, escapeEnd(texts.get(name) ?? "", element)].join(""),
     )
     .replace(/(?=<\/body>)/, () => `<script type="text/plain">\n${licenses}</script>\n`);
-  return page.replace(/<meta http-equiv[^>]*>/, (meta) =>
-    meta.replaceAll(/\{(script|style)\}/g, (_, element: string) => hashesOf(page, element)),
-  );
+  const chunks = [...texts].filter(([name]) => name.startsWith("chunks/"));
+  return {
+    page: page.replace(/<meta http-equiv[^>]*>/, (meta) =>
+      meta.replaceAll(/\{(script|style)\}/g, (_, element: string) => hashesOf(page, element)),
+    ),
+    chunks: Object.fromEntries(chunks.map(([name, text]) => [`${name}.js`, text])),
+  };
 }
 
 /** Text that would end its element would be read as HTML. */

@@ -7,7 +7,7 @@ import { serveConsole } from "../../../packages/pages/src/console-server/serve-c
 import { freePort } from "../../shared/free-port.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
 import { openPage } from "../browser.ts";
-import { builtPage } from "../built-page.ts";
+import { builtConsole } from "../built-page.ts";
 import { catalog, inConsole } from "./open-console.ts";
 
 const repository = join(import.meta.dirname, "../../..");
@@ -26,7 +26,7 @@ test("npm run dev has the console at /console, and a conversation outlives the a
     scripts: { dev: string };
   };
   const command = /^a2agen console --no-open --run "tsx (.*)src\/main\.ts"$/.exec(scripts.dev)?.[1];
-  const served = await serveConsole({ page: await builtPage("console"), port: 0, catalog });
+  const served = await serveConsole({ ...(await builtConsole()), port: 0, catalog });
   onTestFinished(() => served.close());
   process.env["NODE_OPTIONS"] = "--conditions=a2agen-source";
   const tsx = join(repository, "node_modules/.bin/tsx");

@@ -4,7 +4,7 @@ import { ExtensionCatalog } from "../../../packages/pages/src/console-server/ext
 import { knownManifests } from "../../../packages/pages/src/console-server/known-manifests.ts";
 import { serveConsole } from "../../../packages/pages/src/console-server/serve-console.ts";
 import { type OpenedPage, openPage } from "../browser.ts";
-import { builtPage } from "../built-page.ts";
+import { builtConsole } from "../built-page.ts";
 
 /** A console in a browser, and what people do with it. */
 export interface OpenedConsole extends OpenedPage {
@@ -30,7 +30,7 @@ export async function openConsole(
   agent: string,
   options: Parameters<typeof openPage>[1] = {},
 ): Promise<OpenedConsole> {
-  const served = await serveConsole({ page: await builtPage("console"), port: 0, catalog });
+  const served = await serveConsole({ ...(await builtConsole()), port: 0, catalog });
   onTestFinished(() => served.close());
   const { port, token } = served;
   const state = new URLSearchParams({ token, agent });

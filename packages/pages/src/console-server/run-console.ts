@@ -26,8 +26,8 @@ export async function runConsole(
   if (run?.trim() === "") throw new UsageError("--run: expected a command; found nothing");
   const port = readPort(flags.port);
   const catalog = await openCatalog(extensions);
-  const { default: page } = await import("../console/index.html?page");
-  const served = await serveConsole({ page, port, catalog }).catch((cause: unknown) => {
+  const { default: built } = await import("../console/index.html?split");
+  const served = await serveConsole({ ...built, port, catalog }).catch((cause: unknown) => {
     throw explainPort(cause, port);
   });
   const address = `http://localhost:${served.port}/#token=${served.token}`;

@@ -19,6 +19,8 @@ import { Webhooks } from "./webhooks.ts";
 export interface ConsoleInit {
   /** The HTML of the page: one inline script, one inline style. */
   readonly page: string;
+  /** The modules that its script imports, by their paths. */
+  readonly chunks?: Readonly<Record<string, string>>;
   /** 0 for a free one. */
   readonly port: number;
   /** The extensions whose data the page shows by its type; asked for when the page asks. */
@@ -39,14 +41,19 @@ const maximumBody = 128 * 1024 * 1024;
 const maximumHook = 16 * 1024 * 1024;
 
 /** Serves the page and its relay on loopback. Rejects if the port is taken. */
-export async function serveConsole({ page, port, catalog }: ConsoleInit): Promise<ServedConsole> {
+export async function serveConsole({
+  page,
+  chunks = {},
+  port,
+  catalog,
+}: ConsoleInit): Promise<ServedConsole> {
   const token = randomBytes(24).toString("base64url");
   const hooks = new Webhooks();
   const headers = pageHeaders(page);
   let opened: Promise<SignIns> | undefined;
   const signIns = (): Promise<SignIns> => (opened ??= openSignIns(portOf(server)));
   const server = createServer((request, response) => {
-    const around = { page, headers, token, port: portOf(server), hooks, catalog, signIns };
+    const around = { page, chunks, headers, token, port: portOf(server), hooks, catalog, signIns };
     answer(request, response, around).catch(() => {
       response.destroy();
     });
@@ -74,6 +81,7 @@ function portOf(server: Server): number {
 
 interface Surroundings {
   readonly page: string;
+  readonly chunks: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string;
   readonly port: number;
@@ -115,6 +123,14 @@ async function answer(
     response.writeHead(200, { ...headers, "content-type": "text/plain" });
     response.end("You may close this page, and go back to the console.\n");
     return;
+  }
+  const path = pathname.slice(1);
+  if (request.method === "GET" && Object.hasOwn(around.chunks, path)) {
+    const refusal = checkHost(request, around.port);
+    if (refusal !== undefined) return refuse(response, refusal);
+    return void response
+      .writeHead(200, { ...headers, "content-type": "text/javascript" })
+      .end(around.chunks[path]);
   }
   const refusal = checkCaller(request, around);
   if (refusal !== undefined) return refuse(response, refusal);
@@ -274,14 +290,16 @@ function isPair(value: unknown): value is readonly [string, string] {
   return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === "string");
 }
 
-/** Headers that let the page's own script and style run, and nothing else. */
+/** Headers that let the page's own scripts and style run, and nothing else. */
 function pageHeaders(page: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
-    `script-src ${hashesOf(page, "script")}`,
+    // Of this origin only the chunks are scripts: nothing else has their type, and "nosniff" counts.
+    `script-src 'self' ${hashesOf(page, "script")}`,
     `style-src ${hashesOf(page, "style")}`,
     "img-src data: blob:",
     "media-src data: blob:",
+    "font-src data:",
     "connect-src 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -2,14 +2,16 @@ import type { Task } from "@a2agen/a2a-1.0";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Alert } from "../shared/alert.tsx";
-import { CardView } from "./card/card-view.tsx";
+import { lazy } from "../shared/lazy.tsx";
 import { ConversationView } from "./conversation/conversation-view.tsx";
 import { ExtensionsContext } from "./extensions/known-extensions.ts";
 import type { AppState } from "./session/app-state.ts";
-import { CatalogList } from "./session/catalog-list.tsx";
 import { ConnectForm } from "./session/connect-form.tsx";
-import { TaskList } from "./tasks/task-list.tsx";
 import { WireView } from "./wire/wire-view.tsx";
+
+const CardView = lazy(async () => (await import("./card/card-view.tsx")).CardView);
+const CatalogList = lazy(async () => (await import("./session/catalog-list.tsx")).CatalogList);
+const TaskList = lazy(async () => (await import("./tasks/task-list.tsx")).TaskList);
 
 /** The whole page. */
 export function App({ app }: { readonly app: AppState }): JSX.Element {

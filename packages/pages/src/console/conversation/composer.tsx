@@ -4,14 +4,13 @@ import { type Approval, filePart } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
 import { useContext, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
-import { checkData } from "../extensions/extension-data.tsx";
-import { type Draft, DraftView, ExtensionPicker } from "../extensions/extension-picker.tsx";
+import type { Draft } from "../extensions/extension-picker.tsx";
 import { nameOf } from "../extensions/find-data.ts";
 import { ExtensionsContext, type KnownExtensions } from "../extensions/known-extensions.ts";
 import { type Additions, type GivenData, placeData } from "../extensions/place-data.ts";
 import { ApprovalForm } from "./approval-form.tsx";
 import type { AgentSession } from "./conversation.ts";
-import { DataEditor } from "./data-editor.tsx";
+import { DataEditor, DraftView, ExtensionPicker } from "./on-demand.tsx";
 import type { NamedSchema } from "./schemas.ts";
 
 interface ComposerProps {
@@ -188,6 +187,7 @@ async function checkDrafts(
   drafts: readonly Draft[],
   known: KnownExtensions,
 ): Promise<readonly GivenData[] | string> {
+  const { checkData } = await import("../extensions/extension-data.tsx");
   const given: GivenData[] = [];
   for (const { kind, text } of drafts) {
     const name = nameOf(kind);

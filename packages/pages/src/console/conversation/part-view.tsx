@@ -2,7 +2,7 @@ import type { Part } from "@a2agen/a2a-1.0";
 import { base64ToBytes } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { DataOfPart, MetadataView } from "../extensions/extension-data.tsx";
+import { DataOfPart, MetadataView } from "./on-demand.tsx";
 
 /** Characters of a text that are shown at once. */
 const pageOfText = 20_000;

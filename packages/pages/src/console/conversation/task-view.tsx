@@ -3,9 +3,8 @@ import type { TaskEntry } from "@a2agen/conversation";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { JsonView } from "../../shared/json-view.tsx";
-import { MetadataView } from "../extensions/extension-data.tsx";
 import type { Surface } from "../extensions/fold-surfaces.ts";
-import { SurfaceView } from "../extensions/surface-view.tsx";
+import { MetadataView, SurfaceView } from "./on-demand.tsx";
 import { PartView } from "./part-view.tsx";
 import { hasEnded, stateName, type TaskRecord } from "./task-record.ts";
 
