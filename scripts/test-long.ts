@@ -33,7 +33,10 @@ const longTests: Readonly<Record<string, LongTest>> = {
     needs: "test/install/frameworks",
     onNode22: true,
   },
-  projects: { paths: ["test/install/projects"], env: { A2AGEN_PROJECTS: "all" } },
+  projects: {
+    paths: ["test/install/projects", "test/system/cli/init/extension-places.test.ts"],
+    env: { A2AGEN_RUNS: "2", A2AGEN_PROJECTS: "all" },
+  },
   pages: { paths: ["test/install/docs"], env: { A2AGEN_PAGES: "all" } },
   names: { paths: ["test/install/generators/plugins/names.test.ts"], env: { A2AGEN_NAMES: "1" } },
   properties: {
@@ -46,6 +49,15 @@ const longTests: Readonly<Record<string, LongTest>> = {
   replays: {
     paths: ["test/protocol/record/replays.test.ts"],
     env: { A2AGEN_RUNS: "2", A2AGEN_REPLAYS: "10000" },
+  },
+  // A further version is a proto, a profile, a translation and a row.
+  invented: {
+    paths: ["test/system/versions/invented-version.test.ts"],
+    env: { A2AGEN_RUNS: "2", A2AGEN_INVENTED: "1" },
+  },
+  isolation: {
+    paths: ["test/stores/postgres/isolation.postgres.test.ts"],
+    env: { A2AGEN_ISOLATION: "all" },
   },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };

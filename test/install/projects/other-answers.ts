@@ -8,6 +8,7 @@ export const otherAnswers: readonly {
 }[] = [
   {
     name: "every version, push notifications and a token",
+    probed: false,
     flags: [
       "--versions",
       "1.0,draft,0.3",
@@ -21,6 +22,7 @@ export const otherAnswers: readonly {
   },
   {
     name: "one binding and one version",
+    isLong: true,
     probed: false,
     flags: ["--bindings", "JSONRPC", "--versions", "1.0", "--docker", "no", "--ci", "no", "--license", "MIT"],
   },
@@ -55,7 +57,11 @@ export const otherAnswers: readonly {
     flags: ["--kind", "extension", "--versions", "draft,0.3"],
     isLong: true,
   },
-  { name: "an extension in 1.0", flags: ["--kind", "extension", "--versions", "1.0,draft,0.3"] },
+  {
+    name: "an extension in 1.0",
+    isLong: true,
+    flags: ["--kind", "extension", "--versions", "1.0,draft,0.3"],
+  },
   {
     name: "an extension with a manifest",
     flags: ["--kind", "extension", "--source", "schema", "--place", "part-key", "--versions", "1.0,0.3"],

@@ -80,8 +80,7 @@ function checkProject(
 
 /**
  * `npm test`. The probe of an agent takes most of its time and is about the runtime, the same for all agents:
- * it runs for an agent of every version, for that of the README in test/install/docs, and for all with
- * A2AGEN_PROJECTS=all.
+ * it runs for the agent of the README in test/install/docs, and for all with A2AGEN_PROJECTS=all.
  */
 async function runTests(project: Project, probed: boolean): Promise<string> {
   if (probed || withAll) return (await project.npm("test")).stdout;
@@ -109,7 +108,7 @@ describe("a client project", () => {
 
 describe("an agent project", () => {
   const begun = checkProject("my-agent", ["--kind", "agent", "--methods", "own"], {
-    with: compilers,
+    with: withAll ? compilers : outerCompilers,
     probed: false,
   });
   checkGenerated(begun);
@@ -356,7 +355,7 @@ describe.runIf(withAll)("an agent project with telemetry", () => {
   });
 });
 
-describe("an agent project over PostgreSQL", () => {
+describe.runIf(withAll)("an agent project over PostgreSQL", () => {
   const begun = checkProject("my-replicas", ["--kind", "agent", "--store", "postgres"], { probed: false });
 
   test.each([

@@ -10,13 +10,18 @@ import { choose } from "../../../shared/runs.ts";
 
 const modules = join(import.meta.dirname, "../../../../node_modules");
 
-/** An extension with its data in each place, defined by a JSON Schema or a proto, for every version. */
+const all = dataPlaces
+  .flatMap(({ value: place }) =>
+    ["proto", "schema"].map((source) => ({ name: `${place}-${source}`, place, source })),
+  )
+  .toReversed();
+
+/**
+ * An extension with its data in each place, defined by a JSON Schema or a proto, for every version: a third
+ * of them, and all in npm run test:long -- projects.
+ */
 const extensions = choose(
-  dataPlaces
-    .flatMap(({ value: place }) =>
-      ["proto", "schema"].map((source) => ({ name: `${place}-${source}`, place, source })),
-    )
-    .toReversed(),
+  process.env["A2AGEN_PROJECTS"] === "all" ? all : all.filter((_, at) => at % 3 === 0),
 );
 const names = extensions.map(({ name }) => name);
 const withManifest = extensions.filter(({ source }) => source === "schema").map(({ name }) => name);
