@@ -51,7 +51,7 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
       hookTimeout: 600_000,
       expect: { poll: { timeout: 120_000 } },
       // Styles are texts of sites; others would be left out as well.
-      css: { include: [/packages\/pages\/src\/(?:shared|site)\//] },
+      css: { include: [/packages\/(?:pages\/src\/(?:shared|site)|exchange\/src\/report)\//] },
       tags: [
         { name: "thorough", description: "does more in npm run test:rest and test:all" },
         { name: "later", description: "runs in npm run test:rest and test:all only" },

@@ -48,6 +48,9 @@ async function bundlePage(html: string, splitting: boolean): Promise<SplitPage> 
     legalComments: "none",
     jsx: "automatic",
     jsxImportSource: "preact",
+    // A font is in the page, or a file beside it.
+    loader: { ".woff2": "dataurl" },
+    external: ["assets/*"],
     conditions: ["a2agen-source"],
     plugins: [esbuildAssets, esbuildYaml],
     metafile: true,

@@ -7,15 +7,21 @@ import type { Plugin } from "esbuild";
  */
 export const esbuildAssets: Plugin = {
   name: "assets",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\?(?:raw|url&inline)$/ }, ({ path, resolveDir, importer }) => {
+  setup({ onResolve, onLoad, resolve: find }) {
+    onResolve({ filter: /\?(?:raw|url&inline)$/ }, async ({ path, resolveDir, importer, kind }) => {
       const mark = path.indexOf("?");
+      const [name, suffix] = [path.slice(0, mark), path.slice(mark)];
       const directory = resolveDir === "" ? dirname(importer) : resolveDir;
-      return { path: resolve(directory, path.slice(0, mark)), suffix: path.slice(mark) };
+      if (name.startsWith(".")) return { path: resolve(directory, name), suffix };
+      const { path: found, errors } = await find(name, { kind, importer, resolveDir: directory });
+      return { path: found, suffix, errors };
     });
-    onLoad({ filter: /\.(?:hbs|binpb|css|js|ts|json|txt)$/ }, async ({ path, suffix }) => {
-      if (suffix === "") return undefined;
-      return { contents: await readFile(path), loader: suffix === "?raw" ? "text" : "dataurl" };
-    });
+    onLoad(
+      { filter: /(?:\.(?:hbs|binpb|css|js|ts|json|txt|woff2)|\/LICENSE)$/ },
+      async ({ path, suffix }) => {
+        if (suffix === "") return undefined;
+        return { contents: await readFile(path), loader: suffix === "?raw" ? "text" : "dataurl" };
+      },
+    );
   },
 };

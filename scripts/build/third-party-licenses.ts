@@ -26,14 +26,20 @@ const declared: ReadonlyMap<string, readonly Source[]> = new Map<string, readonl
 
 /** The third-party packages in a bundle, by name and version. Throws when one does not state its licence. */
 export async function findBundledPackages(
-  { outputs }: Metafile,
+  { inputs: sources, outputs }: Metafile,
   repository: string,
 ): Promise<readonly BundledPackage[]> {
   const paths = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );
+  // Fonts are in the styles that name them.
+  const fonts = paths.flatMap((path) =>
+    (sources[path]?.imports ?? []).flatMap((each) => (each.kind === "url-token" ? [each.path] : [])),
+  );
   const directories = new Set(
-    paths.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []),
+    [...paths, ...fonts].flatMap(
+      (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? [],
+    ),
   );
   const packages = await Promise.all([...directories].map((directory) => readPackage(repository, directory)));
   return packages.toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));

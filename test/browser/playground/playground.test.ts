@@ -223,9 +223,10 @@ test("the page asks for nothing and lets nothing else run", async () => {
   const page = await builtPage("playground");
   const [policy = ""] = /<meta http-equiv="Content-Security-Policy"[^>]*>/.exec(page) ?? [];
   expect(policy.replaceAll(/sha256-[\w+/=]+/g, "HASH")).toBe(
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'HASH'; style-src 'HASH'; worker-src blob:; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types a2agen">`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'HASH'; style-src 'HASH'; worker-src blob:; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types a2agen">`,
   );
   expect(page).toContain("@codemirror/view");
+  expect(page).toContain("SIL OPEN FONT LICENSE");
 });
 
 test.each([

@@ -7,4 +7,6 @@ export const allowedLicenses: ReadonlySet<string> = new Set([
   "BlueOak-1.0.0",
   "ISC",
   "MIT",
+  // Of a font: it goes along with its licence, under its name.
+  "OFL-1.1",
 ]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ReceivedSpan } from "./otlp-receiver.ts";
 
 const colors = readFileSync(
-  join(import.meta.dirname, "../../../packages/pages/src/shared/colors.css"),
+  join(import.meta.dirname, "../../../packages/exchange/src/report/tokens.css"),
   "utf8",
 );
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { toHtml } from "@a2agen/exchange/html.ts";
 import { parseRecording } from "@a2agen/exchange/recording.ts";
 import { errorMessage, isObject, parseUrl } from "@a2agen/runtime/internal";
+import { interFont, interPath } from "../inter-font.ts";
 import type { CatalogRequest } from "./catalog-protocol.ts";
 import type { ExtensionCatalog } from "./extension-catalog.ts";
 import type { CheckRequest } from "./extension-facts.ts";
@@ -113,9 +114,12 @@ async function answer(
     response.writeHead(204).end();
     return;
   }
-  if (request.method === "GET" && (pathname === "/" || pathname === "/signed-in")) {
+  if (request.method === "GET" && ["/", "/signed-in", `/${interPath}`].includes(pathname)) {
     const refusal = checkHost(request, around.port);
     if (refusal !== undefined) return refuse(response, refusal);
+    if (pathname === `/${interPath}`) {
+      return void response.writeHead(200, { "content-type": "font/woff2" }).end(interFont);
+    }
     if (pathname === "/") return void response.writeHead(200, headers).end(page);
     // Of another window, or made up by somebody: the state in the address is a secret.
     const isExpected = (await signIns()).finish(request.url ?? "");
@@ -299,7 +303,7 @@ function pageHeaders(page: string): Readonly<Record<string, string>> {
     `style-src ${hashesOf(page, "style")}`,
     "img-src data: blob:",
     "media-src data: blob:",
-    "font-src data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",

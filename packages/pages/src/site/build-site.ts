@@ -1,3 +1,4 @@
+import tokens from "@a2agen/exchange/report/tokens.css?raw";
 import { relativePath } from "@a2agen/generators/emit/docs/page-links.ts";
 import { toErrorViews, toParameterViews } from "@a2agen/generators/emit/docs/to-profile-views.ts";
 import { metadataExample } from "@a2agen/generators/emit/site/extension-view.ts";
@@ -11,7 +12,9 @@ import { createDiagnostics } from "@a2agen/generators/model/diagnostics.ts";
 import { indexModel, isNamed, typesOf } from "@a2agen/generators/model/index-model.ts";
 import type { Profile } from "@a2agen/generators/model/profile.ts";
 import { version as toolVersion } from "@a2agen/generators/plugins/version.ts";
-import colors from "../shared/colors.css?raw";
+import license from "@fontsource-variable/inter/LICENSE?raw";
+import { interFont, interPath } from "../inter-font.ts";
+import font from "../shared/inter-beside.css?raw";
 import { toBindingViews } from "./binding-views.ts";
 import { changesPath, toChangesPage } from "./changes-page.ts";
 import { toErrorExamples } from "./error-examples.ts";
@@ -68,7 +71,9 @@ export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
   if (playground !== undefined) files.push({ path: "playground.html", text: playground.html });
   for (const [path, bytes] of init.guides.pictures) files.push({ path: pictureFile(path), text: "", bytes });
   files.push(
-    { path: "assets/site.css", text: `${colors}\n${style}` },
+    { path: "assets/site.css", text: [tokens, font.replace("assets/", ""), style].join("\n") },
+    { path: interPath, text: "", bytes: interFont },
+    { path: "assets/inter-license.txt", text: license },
     { path: "assets/site.js", text: script },
     { path: "assets/search-index.js", text: buildSearchIndex(init.versions, guides) },
   );

@@ -59,8 +59,13 @@ test("the page comes with a policy that lets its own script and style run, and n
   const { status, headers, text } = await ask(await open(), "/");
   expect([status, text]).toEqual([200, page]);
   expect(headers["content-security-policy"]).toBe(
-    "default-src 'none'; script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='; style-src 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; img-src data: blob:; media-src data: blob:; font-src data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+    "default-src 'none'; script-src 'self' 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='; style-src 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; img-src data: blob:; media-src data: blob:; font-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'",
   );
+});
+
+test("the font of the page is a file beside it", async () => {
+  const { status, headers, text } = await ask(await open(), "/assets/inter.woff2");
+  expect([status, headers["content-type"], text.slice(0, 4)]).toEqual([200, "font/woff2", "wOF2"]);
 });
 
 test("the relay takes requests of its own page only", async () => {
