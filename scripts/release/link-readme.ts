@@ -14,9 +14,17 @@ export function linkReadme(
   return markdown
     .split(/^(```[^\n]*\n[\s\S]*?^```$)/m)
     .map((part, at) =>
-      at % 2 === 1 ? part : part.replace(/(!\[[^[\]]*\]\(|\]\()([^()\s]+)(?=\))/g, replaceLink),
+      at % 2 === 1
+        ? part
+        : part
+            .replace(/(!\[[^[\]]*\]\(|\]\()([^()\s]+)(?=\))/g, replaceLink)
+            .replace(/(<(?:img|source) [^>]*src(?:set)?=")([^"\s]+)/g, replaceImage),
     )
     .join("");
+
+  function replaceImage(_: string, opening: string, link: string): string {
+    return `${opening}${absolute(link, true)}`;
+  }
 
   function replaceLink(_: string, opening: string, link: string): string {
     return `${opening}${absolute(link, opening.startsWith("!"))}`;

@@ -86,16 +86,7 @@ test("somebody without a key talks to an agent as docs/models.md says", async ()
   const page = await readFile(join(repository, "docs/models.md"), "utf8");
   const [, code = ""] = /^```ts user=writing-agent\/try\.ts\n(.*?)^```/ms.exec(page) ?? [];
   await writeFile(join(folder, name, "try.ts"), code);
-  const port = await freePort();
-  const agent = spawn(process.execPath, await bundle(name, "try.ts"), {
-    env: { ...keylessEnvironment(), PORT: String(port) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  onTestFinished(() => void agent.kill("SIGKILL"));
-  await expect(agent.stdout.setEncoding("utf8").take(1).toArray()).resolves.toEqual([
-    `listening on http://localhost:${port}\n`,
-  ]);
-  const call = ["call", `http://localhost:${port}`, "stream"];
+  const { call } = await startAgent(name, "try.ts");
   const asked = await runA2agen([...call, "Publish it"]);
   expect(asked).toMatchObject({ status: 3, stderr: expect.stringContaining("your yes or no") });
   expect(asked.stdout).toContain('Allow publish? {"title":"Tea"}');
@@ -104,6 +95,42 @@ test("somebody without a key talks to an agent as docs/models.md says", async ()
   expect(answered).toMatchObject({ status: 0, stderr: "" });
   expect(answered.stdout).toContain("It is published.");
 });
+
+test("the agent with which the README begins asks before it books", async () => {
+  const { name = "" } = projects.find(({ model }) => model === models[0]) ?? {};
+  const page = await readFile(join(repository, "README.md"), "utf8");
+  const [, code = ""] = /^```ts user=trains\/src\/model\.ts\n(.*?)^```/ms.exec(page) ?? [];
+  await writeFile(join(folder, name, "src/model.ts"), code);
+  await writeFile(
+    join(folder, name, "book.ts"),
+    `import { replies } from "./test/provider.ts";
+replies.push({ call: "book", input: { city: "Rome" } }, { text: ["Booked."] });
+await import("./src/main.ts");
+`,
+  );
+  const { call } = await startAgent(name, "book.ts");
+  const asked = await runA2agen([...call, "A train to Rome, please"]);
+  expect(asked).toMatchObject({ status: 3, stderr: expect.stringContaining("your yes or no") });
+  expect(asked.stdout).toContain('Allow book? {"city":"Rome"}');
+  const [, task = ""] = /^task (\S+)/.exec(asked.stdout) ?? [];
+  const answered = await runA2agen([...call, "--task", task, "yes"]);
+  expect(answered).toMatchObject({ status: 0, stderr: "" });
+  expect(answered.stdout).toContain("Booked.");
+});
+
+/** Starts a program of a project without a key until the test has ended; returns how to call it. */
+async function startAgent(name: string, program: string): Promise<{ readonly call: readonly string[] }> {
+  const port = await freePort();
+  const agent = spawn(process.execPath, await bundle(name, program), {
+    env: { ...keylessEnvironment(), PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void agent.kill("SIGKILL"));
+  await expect(agent.stdout.setEncoding("utf8").take(1).toArray()).resolves.toEqual([
+    `listening on http://localhost:${port}\n`,
+  ]);
+  return { call: ["call", `http://localhost:${port}`, "stream"] };
+}
 
 /** With the sources of our packages, as published packages are not there. */
 async function bundle(name: string, ...paths: readonly string[]): Promise<readonly string[]> {

@@ -162,6 +162,14 @@ describe("links of a README", () => {
     ["[a](#part)", "[a](#part)"],
     ["[a](https://example.com/a.md)", "[a](https://example.com/a.md)"],
     ["[a](mailto:ada@example.com)", "[a](mailto:ada@example.com)"],
+    [
+      '# <img src="docs/logo.svg" alt=""> a',
+      '# <img src="https://github.com/acme/a2agen/raw/v1.0.0/generated/a2a/docs/logo.svg" alt=""> a',
+    ],
+    [
+      '<source media="(prefers-reduced-motion)" srcset="a.png"><img src="b.webp">',
+      '<source media="(prefers-reduced-motion)" srcset="https://github.com/acme/a2agen/raw/v1.0.0/generated/a2a/a.png"><img src="https://github.com/acme/a2agen/raw/v1.0.0/generated/a2a/b.webp">',
+    ],
     ["```md\n[a](a.md)\n```\n", "```md\n[a](a.md)\n```\n"],
   ])("%j become %j", (before, after) => {
     expect(linkReadme(before, { repository, tag: "v1.0.0" })).toBe(after);

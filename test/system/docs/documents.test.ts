@@ -26,7 +26,13 @@ import { findPorts, type Ports } from "./ports.ts";
 import { runProgram, withServer } from "./run-program.ts";
 
 /** The pages with which users begin are run by `npm test`, the others by `npm run test:rest`. */
-const begun: readonly string[] = ["README.md", "docs/agents.md", "docs/extensions.md", "docs/tutorial.md"];
+const begun: readonly string[] = [
+  "README.md",
+  "docs/agents.md",
+  "docs/extensions.md",
+  "docs/quick-start.md",
+  "docs/tutorial.md",
+];
 
 const all = await findDocuments();
 const documents = all.filter(({ path }) => (begun.includes(path) ? !rest : !first));
@@ -92,10 +98,10 @@ test("the code of all documents compiles with the published packages", { tags: "
   expect(said.replaceAll(ofPglite, "")).toBe("");
 });
 
-/** The options of the `tsconfig.json` that README.md gives for the code of all pages. */
+/** The options of the `tsconfig.json` that docs/quick-start.md gives for the code of all pages. */
 async function readOptions(): Promise<object> {
-  const readme = await readFile(join(repository, "README.md"), "utf8");
-  const [, tsconfig = ""] = /^```json user=orders\/tsconfig\.json\n(.*?)^```/ms.exec(readme) ?? [];
+  const page = await readFile(join(repository, "docs/quick-start.md"), "utf8");
+  const [, tsconfig = ""] = /^```json user=hello\/tsconfig\.json\n(.*?)^```/ms.exec(page) ?? [];
   return (JSON.parse(tsconfig) as { readonly compilerOptions: object }).compilerOptions;
 }
 
