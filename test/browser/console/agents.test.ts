@@ -67,7 +67,7 @@ test("our agent in 1.1, beside 1.0 at the same address: what 1.1 adds is read", 
     await page.getByRole("button", { name: "Clear" }).click();
     await console.say("one");
     await page.getByText("completed", { exact: true }).waitFor();
-    await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+    await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
     const exchange = page.getByRole("article", { name: "Exchange" });
     await exchange.getByText(version === "1.1" ? "a2a-1.1-dev" : "a2a-1.0").waitFor();
     const generations = await exchange.getByText('"generation": ').count();
@@ -82,7 +82,7 @@ test("our agent in 1.1 alone", async () => {
   const { page } = console;
   await console.say("one");
   await page.getByText("completed", { exact: true }).waitFor();
-  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
   const exchange = page.getByRole("article", { name: "Exchange" });
   await exchange.getByText("a2a-1.1-dev").waitFor();
   expect(await console.exchanges.getByText("problem").count()).toBe(0);

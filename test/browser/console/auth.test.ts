@@ -58,7 +58,7 @@ test.each<[string, SecurityScheme, string, string]>([
   await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
   await console.say("hello");
   await page.getByText(`with ${want}`, { exact: true }).waitFor();
-  await console.exchanges.filter({ hasText: "SendMessage" }).getByRole("button").click();
+  await console.exchanges.filter({ hasText: "SendMessage" }).click();
   const exchange = page.getByRole("article", { name: "Exchange" });
   expect(await exchange.textContent()).toContain("***");
   expect((await exchange.locator(".address, dl").allTextContents()).join("\n")).not.toContain(secret);

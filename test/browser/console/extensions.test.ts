@@ -172,7 +172,7 @@ test("extensions are asked for, and capabilities go with every message", async (
   for (const text of ["one", "two"]) {
     await page.getByRole("button", { name: "Clear" }).click();
     await console.say(text);
-    await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+    await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
     const exchange = page.getByRole("article", { name: "Exchange" });
     await exchange.getByText('"a2uiRendererCapabilities": {').first().waitFor();
     expect(await exchange.innerText()).toContain("https://a2ui.org/a2a-extension/a2ui/v1.0");

@@ -41,7 +41,7 @@ export async function openConsole(
 /** What people do on the page. */
 export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "say" | "signIn"> {
   return {
-    exchanges: page.getByRole("list", { name: "Exchanges" }).getByRole("listitem"),
+    exchanges: page.getByRole("tree", { name: "Exchanges" }).getByRole("treeitem", { level: 1 }),
     async signIn(token) {
       await page.getByText("Credentials", { exact: true }).click();
       await page.getByLabel("Bearer token").fill(token);

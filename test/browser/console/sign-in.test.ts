@@ -68,7 +68,7 @@ async function download(page: Page, name: string): Promise<string> {
 
 /** Nothing that lasts, is shown or is saved has a token. */
 async function expectSecret({ page, exchanges }: OpenedConsole, agent: Agent): Promise<void> {
-  await exchanges.filter({ hasText: "SendMessage" }).last().getByRole("button").first().click();
+  await exchanges.filter({ hasText: "SendMessage" }).last().click();
   await page.getByRole("article", { name: "Exchange" }).waitFor();
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),

@@ -121,7 +121,7 @@ test("a request is changed and sent again", async () => {
   const { page } = console;
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
-  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
   await page.getByRole("button", { name: "Edit and send again" }).click();
   await page.getByLabel("Body").fill('{"jsonrpc":"2.0","id":7,"method":"GetTask","params":{}}');
   await page.getByRole("button", { name: "Send as it is" }).click();
@@ -194,7 +194,7 @@ test("gRPC: the bytes stand beside their meaning, and a message is changed as JS
   await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
-  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
   const exchange = page.getByRole("article", { name: "Exchange" });
   await exchange.getByText("lf.a2a.v1.SendMessageRequest").waitFor();
   await exchange.getByRole("button", { name: "As sent" }).first().click();
@@ -222,7 +222,7 @@ test("a call is repeated over every interface of the card, and the answers are c
   const { page } = console;
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
-  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).getByRole("button").click();
+  await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
   await page.getByRole("button", { name: "Repeat over every interface" }).click();
   const rows = page.getByRole("table", { name: "Repeated calls" }).locator("tbody tr");
   await expect.poll(() => rows.count()).toBe(6);

@@ -7,10 +7,10 @@ import { ConversationView } from "./conversation/conversation-view.tsx";
 import { ExtensionsContext } from "./extensions/known-extensions.ts";
 import type { AppState } from "./session/app-state.ts";
 import { ConnectForm } from "./session/connect-form.tsx";
-import { WireView } from "./wire/wire-view.tsx";
 
 const CardView = lazy(async () => (await import("./card/card-view.tsx")).CardView);
 const CatalogList = lazy(async () => (await import("./session/catalog-list.tsx")).CatalogList);
+const WireView = lazy(async () => (await import("./wire/wire-view.tsx")).WireView);
 const TaskList = lazy(async () => (await import("./tasks/task-list.tsx")).TaskList);
 
 /** The whole page. */

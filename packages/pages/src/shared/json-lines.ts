@@ -10,6 +10,8 @@ export interface JsonLine {
   readonly text: string;
   readonly kind: "string" | "number" | "word" | "bracket";
   readonly problems: readonly Problem[];
+  /** Of a line that opens a list or an object: lines until the one that closes it, and what is in it. */
+  readonly inner?: { readonly lines: number; readonly items: number; readonly hasProblems: boolean };
 }
 
 /** The lines of a value, each problem at the place that it names, or at the nearest one that is there. */
@@ -30,6 +32,7 @@ interface Place {
 class LineWriter {
   readonly lines: JsonLine[] = [];
   readonly #problems: ReadonlyMap<string, readonly Problem[]>;
+  #placed = 0;
 
   constructor(problems: ReadonlyMap<string, readonly Problem[]>) {
     this.#problems = problems;
@@ -37,6 +40,7 @@ class LineWriter {
 
   write(value: unknown, { path, name, depth, end }: Place): void {
     const problems = this.#problems.get(path) ?? [];
+    this.#placed += problems.length;
     if (typeof value !== "object" || value === null) {
       const kind = typeof value === "string" ? "string" : typeof value === "number" ? "number" : "word";
       this.lines.push({ depth, name, text: `${JSON.stringify(value) ?? "null"}${end}`, kind, problems });
@@ -46,8 +50,9 @@ class LineWriter {
     const entries = Object.entries(value);
     const [open, close] = isList ? ["[", "]"] : ["{", "}"];
     const head = entries.length === 0 ? `${open}${close}${end}` : open;
-    this.lines.push({ depth, name, text: head, kind: "bracket", problems });
+    const at = this.lines.push({ depth, name, text: head, kind: "bracket", problems }) - 1;
     if (entries.length === 0) return;
+    const before = this.#placed;
     for (const [at, [key, member]] of entries.entries()) {
       this.write(member, {
         path: `${path}${isList ? `[${key}]` : memberPath(key)}`,
@@ -56,6 +61,12 @@ class LineWriter {
         end: at === entries.length - 1 ? "" : ",",
       });
     }
+    const inner = {
+      lines: this.lines.length - at,
+      items: entries.length,
+      hasProblems: this.#placed > before,
+    };
+    this.lines[at] = { depth, name, text: head, kind: "bracket", problems, inner };
     this.lines.push({ depth, name: "", text: `${close}${end}`, kind: "bracket", problems: [] });
   }
 }

@@ -107,7 +107,7 @@ function Side({ name, lines, others }: SideProps): JSX.Element {
         const text = line.text.length > 500 ? `${line.text.slice(0, 500)}…` : line.text;
         const content = `${line.name}${text}`;
         return (
-          <div key={at} class={`line depth-${Math.min(line.depth, 20)}`}>
+          <div key={at} class="line" style={{ paddingInlineStart: `${Math.min(line.depth, 20)}em` }}>
             {left > 0 ? content : <mark>{content}</mark>}
           </div>
         );

@@ -15,20 +15,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * Changes a request and sends it again, whether or not it is right; that of gRPC as the JSON of its message.
  */
 export function ResendForm({ request, onResend }: ResendFormProps): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
   const [url, setUrl] = useState(request.url);
   const [body, setBody] = useState(() => textOf(request));
   const [problem, setProblem] = useState<string>();
   const [headers, setHeaders] = useState(() =>
     request.headers.map(([name, value]) => `${name}: ${value}`).join("\n"),
   );
-  if (!isOpen) {
-    return (
-      <button type="button" class="quiet" onClick={() => setOpen(true)}>
-        Edit and send again
-      </button>
-    );
-  }
   return (
     <form
       class="resend"

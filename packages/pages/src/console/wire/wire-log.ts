@@ -99,7 +99,8 @@ export class WireLog {
       format: recordFormat,
       id: String(++this.#count),
       startTime: new Date().toISOString(),
-      side: "SIDE_CLIENT",
+      // Only webhooks of the console are at its own address.
+      side: sent.url.startsWith(`${location.origin}/`) ? "SIDE_SERVER" : "SIDE_CLIENT",
       ...(spoken === undefined ? {} : { protocol: spoken.service.protocol.name, binding: spoken.binding }),
       ...(reader.method === undefined ? {} : { method: reader.method }),
       request: { ...request, ...(reader.request === undefined ? {} : { meaning: reader.request }) },
@@ -126,8 +127,15 @@ export class WireLog {
     this.entries.set([...this.entries.latest, ...entries].slice(-maximumExchanges));
   }
 
-  clear(): void {
+  /** Returns what was there, to be restored. */
+  clear(): readonly WireEntry[] {
+    const { latest } = this.entries;
     this.entries.set([]);
+    return latest;
+  }
+
+  restore(cleared: readonly WireEntry[]): void {
+    this.entries.set([...cleared, ...this.entries.latest].slice(-maximumExchanges));
   }
 
   /** The latest exchanges, as many as may be kept beside another one. */

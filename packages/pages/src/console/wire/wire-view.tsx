@@ -1,38 +1,17 @@
-import { fromRecorded } from "@a2agen/exchange/bytes.ts";
-import { toCallCommand, toTypeScript } from "@a2agen/exchange/call-text.ts";
-import { toCurl } from "@a2agen/exchange/curl.ts";
-import type {
-  Exchange,
-  Frame,
-  Header,
-  Meaning,
-} from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { toHar } from "@a2agen/exchange/har.ts";
-import { parseHar } from "@a2agen/exchange/meaning/read-har.ts";
-import { outcomeOf } from "@a2agen/exchange/outcome.ts";
-import { formatRecording, parseRecording } from "@a2agen/exchange/recording.ts";
+import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
-import { CopyButton } from "../../shared/copy-button.tsx";
-import { download } from "../../shared/download.ts";
-import { JsonView } from "../../shared/json-view.tsx";
-import { textOf } from "../session/recorded-fetch.ts";
-import { canRepeat, type Repetition } from "../session/repeat.ts";
-import { CompareView, nameOf } from "./compare-view.tsx";
-import { hexDump } from "./hex-dump.ts";
-import { RepeatView } from "./repeat-view.tsx";
-import { ResendForm } from "./resend-form.tsx";
+import type { Repetition } from "../session/repeat.ts";
+import { ExchangeView } from "./exchange-view.tsx";
+import { FrameList } from "./frame-list.tsx";
+import { RecordingMenu } from "./recording-menu.tsx";
+import { WireFilters } from "./wire-filters.tsx";
 import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
+import { noFilter, type Row, WireRows } from "./wire-rows.ts";
 
-/** Exchanges that are listed at once. */
-const pageOfExchanges = 200;
-
-/** Frames of a stream that are shown at once. */
-const pageOfFrames = 25;
-
-interface WireViewProps {
+export interface WireViewProps {
   readonly wire: WireLog;
   /** Of the agent, for the texts to copy. */
   readonly agent: string;
@@ -45,278 +24,139 @@ interface WireViewProps {
   ) => Promise<void>;
 }
 
-/** Every exchange with the agent, and the chosen one in full. */
+/** Every exchange with the agent, a line for each frame, and the chosen one in full. */
 export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewProps): JSX.Element {
-  const [chosen, setChosen] = useState<WireEntry>();
+  const [filter, setFilter] = useState(noFilter);
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<Row>();
+  const [isOpen, setOpen] = useState(false);
+  const [paused, setPaused] = useState<readonly WireEntry[]>();
+  const [cleared, setCleared] = useState<readonly WireEntry[]>([]);
   const [problem, setProblem] = useState<string>();
-  const [count, setCount] = useState(pageOfExchanges);
-  const entries = wire.entries.value;
-  const earlier = entries.length - count;
-  const records = (): readonly Exchange[] => entries.map(({ exchange }) => exchange);
-  const open = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    try {
-      const text = await file.text();
-      wire.add(file.name.endsWith(".har") ? parseHar(text) : parseRecording(text));
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(`${file.name}: ${textOf(error)}`);
-    }
+  const section = useRef<HTMLElement>(null);
+  const rows = useMemo(() => new WireRows(filter), [filter]);
+  const all = wire.entries.value;
+  const entries = paused ?? all;
+  // What goes on changes: read, so that its lines are drawn again.
+  if (paused === undefined) {
+    for (const entry of entries) if (entry.exchange.end === undefined) void entry.revision.value;
+  }
+  rows.update(entries, { turned, isPaused: paused !== undefined });
+  const close = (): void => {
+    setOpen(false);
+    setActive(undefined);
   };
-  const saveHtml = async (): Promise<void> => {
-    try {
-      download("exchanges.html", await toHtml(formatRecording(records())), "text/html");
-    } catch (error) {
-      setProblem(textOf(error));
-    }
+  const open = (): void => {
+    if (active === undefined) return;
+    setOpen(true);
+    requestAnimationFrame(() =>
+      section.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus(),
+    );
+  };
+  const search = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && isOpen) close();
+    if (event.key !== "/" || isTyping(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    section.current?.querySelector<HTMLElement>('input[type="search"]')?.focus();
+  };
+  const turn = (key: string): void => {
+    const next = new Set(turned);
+    if (!next.delete(key)) next.add(key);
+    setTurned(next);
+  };
+  const clear = (): void => {
+    setCleared(wire.clear());
+    setPaused(undefined);
+    close();
   };
   return (
-    <section class="wire" aria-label="Wire">
-      <h2 class="visually-hidden">Wire</h2>
-      <div class="row">
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => download("exchanges.jsonl", formatRecording(records()), "application/jsonl")}
-        >
-          Save recording
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => download("exchanges.har", JSON.stringify(toHar(records())), "application/json")}
-        >
-          Save HAR
-        </button>
-        <button type="button" class="quiet" onClick={() => void saveHtml()}>
-          Save HTML
-        </button>
-        <label class="button quiet">
-          Open recording
-          <input
-            type="file"
-            class="hidden"
-            accept=".jsonl,.ndjson,.har"
-            onChange={({ currentTarget }) => void open(currentTarget.files?.[0])}
-          />
-        </label>
+    <section class="wire" aria-label="Wire" ref={section} onKeyDown={search}>
+      <div class="wire-bar">
+        <h2>Wire</h2>
         <span class="space" />
-        <button type="button" class="quiet" onClick={() => wire.clear()}>
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={paused !== undefined}
+          onClick={() => setPaused(paused === undefined ? all : undefined)}
+        >
+          {paused === undefined ? "Pause" : `Resume${more(all.length - paused.length)}`}
+        </button>
+        <button type="button" class="quiet" disabled={all.length === 0} onClick={clear}>
           Clear
         </button>
+        <RecordingMenu wire={wire} toHtml={toHtml} onProblem={setProblem} />
       </div>
+      <WireFilters entries={entries} filter={filter} onChange={setFilter} />
       {problem !== undefined && <Alert>{problem}</Alert>}
-      {earlier > 0 && (
-        <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
-          {earlier} earlier exchanges
-        </button>
+      {cleared.length > 0 && (
+        <p class="wire-note" role="status">
+          Cleared {count(cleared.length, "exchange")}.
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              wire.restore(cleared);
+              setCleared([]);
+            }}
+          >
+            Undo
+          </button>
+          <span class="space" />
+          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => setCleared([])}>
+            ×
+          </button>
+        </p>
       )}
-      <ul class="exchanges" aria-label="Exchanges">
-        {entries.slice(-count).map((entry) => (
-          <ExchangeRow
-            key={entry.exchange.id}
-            entry={entry}
-            isChosen={entry === chosen}
-            onChoose={() => setChosen(entry === chosen ? undefined : entry)}
-          />
-        ))}
-      </ul>
-      {entries.length === 0 && <p class="faint">Nothing has been sent.</p>}
-      {chosen !== undefined && (
+      {rows.length > 0 ? (
+        <FrameList
+          rows={rows}
+          turned={turned}
+          active={active?.key}
+          isFollowing={!isOpen && paused === undefined}
+          onActivate={(row) => {
+            setActive(row);
+            setOpen(true);
+          }}
+          onTurn={turn}
+          onOpen={open}
+          onClose={close}
+        />
+      ) : (
+        <div class="wire-empty">
+          <p class="faint">
+            {all.length === 0
+              ? "Nothing has been sent. Each request and each event shows here."
+              : "Nothing fits the filter."}
+          </p>
+          {all.length > 0 && (
+            <button type="button" onClick={() => setFilter(noFilter)}>
+              Show all
+            </button>
+          )}
+        </div>
+      )}
+      {isOpen && active !== undefined && (
         <ExchangeView
-          key={chosen.exchange.id}
-          entry={chosen}
+          row={active}
           agent={agent}
-          others={entries.filter((entry) => entry !== chosen && entry.exchange.method !== undefined)}
+          others={entries.filter(
+            (entry) => entry !== active.group.entry && entry.exchange.method !== undefined,
+          )}
           onResend={onResend}
           onRepeat={onRepeat}
+          onClose={close}
         />
       )}
     </section>
   );
 }
 
-interface ExchangeRowProps {
-  readonly entry: WireEntry;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
+function more(events: number): string {
+  return events > 0 ? ` (${events} more)` : "";
 }
 
-function ExchangeRow({ entry, isChosen, onChoose }: ExchangeRowProps): JSX.Element {
-  // Read so that the row is drawn again.
-  void entry.revision.value;
-  const { method, binding, request, answer, end } = entry.exchange;
-  const { problems } = entry;
-  const { status, isGood } = outcomeOf(entry.exchange);
-  const frames = answer?.frames?.length ?? 0;
-  return (
-    <li>
-      <button type="button" class="wide" aria-pressed={isChosen} onClick={onChoose}>
-        <span class={isGood ? "ok" : "bad"}>{status}</span>{" "}
-        <strong>{method ?? `${request.verb} ${new URL(request.url).pathname}`}</strong>{" "}
-        <span class="faint">
-          {binding} {frames > 1 && `${frames} events`}{" "}
-          {end !== undefined && `${Math.round(Number(end.afterMs))} ms`}
-        </span>
-        {problems > 0 && <span class="problem count">{count(problems, "problem")}</span>}
-      </button>
-    </li>
-  );
-}
-
-interface ExchangeViewProps extends Pick<WireViewProps, "agent" | "onResend" | "onRepeat"> {
-  readonly entry: WireEntry;
-  /** What it can be compared with. */
-  readonly others: readonly WireEntry[];
-}
-
-function ExchangeView({ entry, agent, others, onResend, onRepeat }: ExchangeViewProps): JSX.Element {
-  void entry.revision.value;
-  const [other, setOther] = useState<WireEntry>();
-  const [count, setCount] = useState(pageOfFrames);
-  const { request, answer, end, binding, protocol, startTime } = entry.exchange;
-  const frames = answer?.frames ?? [];
-  const isBinary = binding === "GRPC";
-  const calls = [
-    ["Copy as TypeScript", toTypeScript(entry.exchange, agent)],
-    ["Copy as a2agen call", toCallCommand(entry.exchange, agent)],
-  ].flatMap(([label = "", text]) => (text === undefined ? [] : [[label, text] as const]));
-  return (
-    <article class="exchange" aria-label="Exchange">
-      <p class="faint">{[protocol, binding, startTime].filter((text) => text !== undefined).join(" · ")}</p>
-      <div class="row">
-        <CopyButton label="Copy as curl" text={() => toCurl(request, binding)} />
-        {calls.map(([label, text]) => (
-          <CopyButton key={label} label={label} text={() => text} />
-        ))}
-        <CopyButton label="Copy as JSON" text={() => formatRecording([entry.exchange])} />
-        {others.length > 0 && (
-          <select
-            aria-label="Compare with"
-            value={other === undefined ? "" : String(others.indexOf(other))}
-            onChange={({ currentTarget: { value } }) =>
-              setOther(value === "" ? undefined : others[Number(value)])
-            }
-          >
-            <option value="">Compare with…</option>
-            {others.map((each, at) => (
-              <option key={at} value={String(at)}>
-                {nameOf(each.exchange)}
-              </option>
-            ))}
-          </select>
-        )}
-      </div>
-      {other !== undefined && <CompareView one={entry.exchange} other={other.exchange} />}
-      <h3>Request</h3>
-      <p class="address">
-        <strong>{request.verb}</strong> <code>{request.url}</code>
-      </p>
-      <Headers headers={request.headers} name="Headers of the request" />
-      <Wire bytes={request.body} meaning={request.meaning} isBinary={isBinary} label="Request" />
-      <ResendForm request={entry.sent} onResend={onResend} />
-      {canRepeat(entry.exchange) && (
-        <RepeatView onRepeat={(onChange) => onRepeat(entry.exchange, onChange)} />
-      )}
-      <h3>
-        Answer{" "}
-        {answer !== undefined && (
-          <span class="faint">
-            {answer.status} after {answer.afterMs} ms
-          </span>
-        )}
-      </h3>
-      {answer !== undefined && <Headers headers={answer.headers} name="Headers of the answer" />}
-      {entry.dropped > 0 && <p class="faint">{entry.dropped} earlier events were dropped.</p>}
-      {frames.length > count && (
-        <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
-          {frames.length - count} earlier events
-        </button>
-      )}
-      {frames.slice(-count).map((frame, at) => (
-        <FrameView
-          key={frames.length - Math.min(count, frames.length) + at}
-          frame={frame}
-          isBinary={isBinary}
-        />
-      ))}
-      {answer?.trailers !== undefined && <Headers headers={answer.trailers} name="Trailers" />}
-      {entry.details.length > 0 && <JsonView value={entry.details} label="Details of the status" />}
-      {end?.error !== undefined && <p class="problem">Broke off: {end.error}</p>}
-      {end === undefined && <p class="faint">Goes on.</p>}
-    </article>
-  );
-}
-
-function FrameView({ frame, isBinary }: { readonly frame: Frame; readonly isBinary: boolean }): JSX.Element {
-  return (
-    <div class="frame">
-      <span class="faint">{frame.afterMs} ms</span>
-      <Wire bytes={frame.bytes} meaning={frame.meaning} isBinary={isBinary} label="Frame" />
-    </div>
-  );
-}
-
-interface WireProps {
-  readonly bytes: Frame["bytes"] | undefined;
-  readonly meaning: Meaning | undefined;
-  /** Messages of gRPC may look like text. */
-  readonly isBinary: boolean;
-  readonly label: string;
-}
-
-/** Bytes beside what they mean. */
-function Wire({ bytes, meaning, isBinary, label }: WireProps): JSX.Element {
-  const [isRaw, setRaw] = useState(meaning?.value === undefined);
-  return (
-    <div>
-      <div class="row">
-        {meaning?.type !== undefined && <code class="faint">{meaning.type}</code>}
-        <span class="space" />
-        {bytes !== undefined && (
-          <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
-            As sent
-          </button>
-        )}
-      </div>
-      {isRaw && bytes !== undefined && <pre class="raw">{rawText(bytes, isBinary)}</pre>}
-      {meaning?.value !== undefined && !isRaw && (
-        <JsonView value={meaning.value} problems={meaning.problems} label={label} />
-      )}
-      {(isRaw || meaning?.value === undefined) &&
-        meaning?.problems?.map(({ path = "", message }) => (
-          <p key={`${path}${message}`} class="problem">
-            {path !== "" && `${path}: `}
-            {message}
-          </p>
-        ))}
-    </div>
-  );
-}
-
-function rawText(bytes: Frame["bytes"], isBinary: boolean): string {
-  if (isBinary || bytes.text === undefined) return hexDump(fromRecorded(bytes));
-  return bytes.text.slice(0, 100_000);
-}
-
-function Headers({
-  headers = [],
-  name,
-}: {
-  readonly headers: readonly Header[] | undefined;
-  readonly name: string;
-}): JSX.Element {
-  return (
-    <details>
-      <summary>
-        {name} ({headers.length})
-      </summary>
-      <dl class="headers">
-        {headers.map((header, at) => [
-          <dt key={`${at}n`}>{header.name}</dt>,
-          <dd key={`${at}v`}>{header.value}</dd>,
-        ])}
-      </dl>
-    </details>
-  );
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select") !== null;
 }
