@@ -70,6 +70,8 @@ test("our agent in 1.1, beside 1.0 at the same address: what 1.1 adds is read", 
     await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
     const exchange = page.getByRole("article", { name: "Exchange" });
     await exchange.getByText(version === "1.1" ? "a2a-1.1-dev" : "a2a-1.0").waitFor();
+    await page.getByRole("treeitem", { name: "task: submitted" }).click();
+    await exchange.getByText('"contextId": ').waitFor();
     const generations = await exchange.getByText('"generation": ').count();
     expect([version, generations > 0]).toEqual([version, version === "1.1"]);
   }

@@ -85,7 +85,7 @@ describe("for everyone", () => {
     const wire = page.getByRole("button", { name: "Wire", exact: true });
     if (await wire.isVisible()) await wire.click();
     await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
-    await page.getByRole("button", { name: "Edit and send again" }).click();
+    await page.getByRole("tab", { name: "Send again" }).click();
     expect(await findBarriers(page)).toEqual([]);
     expectQuiet(console);
   });

@@ -13,8 +13,10 @@ export interface OpenedConsole extends OpenedPage {
   say(text: string): Promise<void>;
   /** Connects again with a bearer token. */
   signIn(token: string): Promise<void>;
-  /** The rows of the wire. */
+  /** The exchanges of the wire, without their frames. */
   readonly exchanges: Locator;
+  /** Saves what the wire has, by the button with a name; resolves with the path. */
+  save(name: string): Promise<string>;
 }
 
 /** That of the packages. */
@@ -39,9 +41,17 @@ export async function openConsole(
 }
 
 /** What people do on the page. */
-export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "say" | "signIn"> {
+export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "save" | "say" | "signIn"> {
   return {
     exchanges: page.getByRole("tree", { name: "Exchanges" }).getByRole("treeitem", { level: 1 }),
+    async save(name) {
+      await page.getByText("Recording", { exact: true }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name }).click(),
+      ]);
+      return file.path();
+    },
     async signIn(token) {
       await page.getByText("Credentials", { exact: true }).click();
       await page.getByLabel("Bearer token").fill(token);

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { SecurityScheme } from "@a2agen/a2a-1.0";
 import type { ClientMetadata } from "oidc-provider";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type AuthorizationServer,
@@ -58,23 +57,16 @@ async function untilAnswered({ page, say }: OpenedConsole, answer: string, count
     .waitFor();
 }
 
-async function download(page: Page, name: string): Promise<string> {
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name }).click(),
-  ]);
-  return readFile(await file.path(), "utf8");
-}
-
 /** Nothing that lasts, is shown or is saved has a token. */
-async function expectSecret({ page, exchanges }: OpenedConsole, agent: Agent): Promise<void> {
+async function expectSecret({ page, exchanges, save }: OpenedConsole, agent: Agent): Promise<void> {
   await exchanges.filter({ hasText: "SendMessage" }).last().click();
   await page.getByRole("article", { name: "Exchange" }).waitFor();
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]),
   );
-  const recording = await download(page, "Save recording");
-  const texts = [kept, await page.content(), recording, await download(page, "Save HAR")];
+  const recording = await readFile(await save("Save recording"), "utf8");
+  const har = await readFile(await save("Save HAR"), "utf8");
+  const texts = [kept, await page.content(), recording, har];
   const tokens = agent.callRequests.flatMap(({ headers }) => headers["authorization"]?.split(" ")[1] ?? []);
   expect(tokens.length).toBeGreaterThan(0);
   for (const token of tokens) expect(texts.filter((text) => text.includes(token))).toEqual([]);

@@ -39,15 +39,22 @@ test("frames that are not as the protocol says are shown, and nothing hangs", as
   await console.page.getByRole("alert").waitFor();
   const row = console.exchanges.filter({ hasText: "SendStreamingMessage" });
   await row.getByText("problems").waitFor();
-  await row.getByRole("button").click();
+  const frames = console.page.getByRole("treeitem", { level: 2 });
+  expect((await frames.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
+    expect.stringMatching(/^↓ task: working \d+ ms 109 B$/),
+    expect.stringMatching(/^↓ task 3 problems \d+ ms 52 B$/),
+    expect.stringMatching(/^↓ \{half 1 problem \d+ ms 5 B$/),
+  ]);
   const exchange = console.page.getByRole("article", { name: "Exchange" });
-  await exchange.getByText("expected JSON").waitFor();
-  const problems = await exchange.locator(".problem").allInnerTexts();
-  expect(problems.slice(0, 3)).toEqual([
+  await frames.nth(1).click();
+  await exchange.getByText("task.status: required").waitFor();
+  expect(await exchange.locator(".problem").allInnerTexts()).toEqual([
     "id: expected 1, that of the request, got 99",
     "task.status: required",
     "task.id: expected a string, got 5",
   ]);
+  await frames.nth(2).click();
+  await exchange.getByText("expected JSON").waitFor();
 });
 
 test("a recording is saved, without credentials, and opened again", async () => {
@@ -59,14 +66,11 @@ test("a recording is saved, without credentials, and opened again", async () => 
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   // A stream ends after its last event.
-  await console.exchanges.filter({ hasText: "4 events" }).getByText(/ ms$/).waitFor();
-  const save = async (name: string): Promise<string> => {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name }).click(),
-    ]);
-    return readFile(await download.path(), "utf8");
-  };
+  await console.exchanges
+    .filter({ hasText: "4 events" })
+    .getByText(/^\d.* m?s$/)
+    .waitFor();
+  const save = async (name: string): Promise<string> => readFile(await console.save(name), "utf8");
   const text = await save("Save recording");
   expect(text).not.toContain("top-secret");
   const recorded = parseRecording(text);
@@ -107,12 +111,8 @@ test("a recording of the probe is opened, and saved as it was", async () => {
   await page.getByLabel("Text of the message").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByLabel("Open recording").setInputFiles(path);
-  await expect.poll(() => console.exchanges.count()).toBe(parseRecording(text).length);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save recording" }).click(),
-  ]);
-  expect(await readFile(await download.path(), "utf8")).toBe(text);
+  await page.getByText(`${parseRecording(text).length} exchanges`, { exact: true }).waitFor();
+  expect(await readFile(await console.save("Save recording"), "utf8")).toBe(text);
 });
 
 test("a request is changed and sent again", async () => {
@@ -122,7 +122,7 @@ test("a request is changed and sent again", async () => {
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
-  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await page.getByRole("tab", { name: "Send again" }).click();
   await page.getByLabel("Body").fill('{"jsonrpc":"2.0","id":7,"method":"GetTask","params":{}}');
   await page.getByRole("button", { name: "Send as it is" }).click();
   const row = console.exchanges.filter({ hasText: "GetTask" });
@@ -137,13 +137,14 @@ test("a call is copied, compared with another binding's, and exported as a page;
   await page.getByText("completed", { exact: true }).waitFor();
   const copy = async (name: string): Promise<string> => {
     await page.evaluate(() => navigator.clipboard.writeText(""));
+    await page.getByText("Copy", { exact: true }).click();
     await page.getByRole("button", { name }).click();
     const read = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(read).not.toBe("");
     return read();
   };
   const row = console.exchanges.filter({ hasText: "SendStreamingMessage" });
-  await row.getByRole("button").click();
+  await row.click();
   expect(await copy("Copy as a2agen call")).toMatch(
     /^npx a2agen call http:\/\/127.0.0.1:\d+ rpc SendStreamingMessage '\{"message":.*' --protocol 1.0 --binding JSONRPC$/,
   );
@@ -152,6 +153,7 @@ test("a call is copied, compared with another binding's, and exported as a page;
   await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
   await console.say("hello");
   await row.nth(1).getByText("4 events").waitFor();
+  await page.getByRole("tab", { name: "Compare" }).click();
   const compare = page.getByLabel("Compare with");
   const option = compare.getByRole("option", { name: "HTTP+JSON SendStreamingMessage" });
   await compare.selectOption((await option.getAttribute("value")) ?? "");
@@ -164,21 +166,14 @@ test("a call is copied, compared with another binding's, and exported as a page;
     .allInnerTexts();
   expect(marked.map((text) => text.split(":")[0])).toEqual(['"messageId"']);
   expect(await findBarriers(page)).toEqual([]);
-  const save = async (name: string): Promise<string> => {
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name }).click(),
-    ]);
-    return download.path();
-  };
-  const file = `${await save("Save HTML")}.html`;
+  const file = `${await console.save("Save HTML")}.html`;
   await writeFile(file, await readFile(file.slice(0, -".html".length)));
   const exported = await openPage(`file://${file}`);
   await exported.page.getByText("SendStreamingMessage 200").first().click();
   await exported.page.getByText('"TASK_STATE_WORKING"').first().waitFor();
   expect(await findBarriers(exported.page)).toEqual([]);
   expect(exported.complaints).toEqual([]);
-  const har = `${await save("Save HAR")}.har`;
+  const har = `${await console.save("Save HAR")}.har`;
   await writeFile(har, await readFile(har.slice(0, -".har".length)));
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByLabel("Open recording").setInputFiles(har);
@@ -197,12 +192,12 @@ test("gRPC: the bytes stand beside their meaning, and a message is changed as JS
   await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
   const exchange = page.getByRole("article", { name: "Exchange" });
   await exchange.getByText("lf.a2a.v1.SendMessageRequest").waitFor();
-  await exchange.getByRole("button", { name: "As sent" }).first().click();
+  await page.getByRole("tab", { name: "Raw" }).click();
   const dump = await exchange.locator(".raw").innerText();
   const hex = dump.split("\n").map((line) => line.slice(8, 31).replaceAll(" ", ""));
   const sent = SendMessageRequestBinary.decode(Uint8Array.from(Buffer.from(hex.join(""), "hex")));
   expect(sent.message?.parts).toEqual([{ text: "hello" }]);
-  await page.getByRole("button", { name: "Edit and send again" }).click();
+  await page.getByRole("tab", { name: "Send again" }).click();
   const message = page.getByLabel("Message, as JSON");
   expect(JSON.parse(await message.inputValue())).toEqual(sent);
   await message.fill("{");
@@ -212,7 +207,8 @@ test("gRPC: the bytes stand beside their meaning, and a message is changed as JS
   await page.getByRole("button", { name: "Send as it is" }).click();
   const row = console.exchanges.filter({ hasText: "SendStreamingMessage" }).nth(1);
   await row.getByText("1 problem").waitFor();
-  await row.getByRole("button").click();
+  await row.click();
+  await page.getByRole("tab", { name: "Body" }).click();
   await exchange.getByRole("group", { name: "Details of the status" }).getByText("fieldViolations").waitFor();
   expectQuiet(console);
 });
@@ -223,6 +219,7 @@ test("a call is repeated over every interface of the card, and the answers are c
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();
+  await page.getByRole("tab", { name: "Send again" }).click();
   await page.getByRole("button", { name: "Repeat over every interface" }).click();
   const rows = page.getByRole("table", { name: "Repeated calls" }).locator("tbody tr");
   await expect.poll(() => rows.count()).toBe(6);

@@ -9,7 +9,7 @@ import { isObject, own } from "@a2agen/runtime/internal";
 /** Characters of a name that are shown. */
 const maximumName = 80;
 
-/** What a frame is, in words: "status: working", "artifact: Report". Frames of one piece after another share it. */
+/** What a frame is, in words: "status: working", "artifact: Report". Pieces of an artifact have one name. */
 export function describeFrame({ bytes, meaning }: Frame): string {
   const event = readEvent(meaning);
   if (event !== undefined) return cut(event);
@@ -36,7 +36,8 @@ function readEvent(meaning: Meaning | undefined): string | undefined {
     return `${words}: ${stateName(status["state"])}`;
   if (!isObject(artifact)) return words;
   const { name: title, artifactId } = artifact;
-  return `${words}: ${String(typeof title === "string" && title !== "" ? title : artifactId)}`;
+  const shown = title === undefined || title === "" ? artifactId : title;
+  return typeof shown === "string" ? `${words}: ${shown}` : words;
 }
 
 function describeValue(value: unknown): string {

@@ -18,8 +18,8 @@ import { Menu } from "./menu.tsx";
 import { RepeatView } from "./repeat-view.tsx";
 import { ResendForm } from "./resend-form.tsx";
 import type { WireEntry } from "./wire-log.ts";
+import type { WireViewProps } from "./wire-props.ts";
 import type { Row } from "./wire-rows.ts";
-import type { WireViewProps } from "./wire-view.tsx";
 
 interface ExchangeViewProps extends Pick<WireViewProps, "agent" | "onResend" | "onRepeat"> {
   readonly row: Row;

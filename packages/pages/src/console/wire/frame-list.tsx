@@ -24,7 +24,7 @@ interface FrameListProps {
   readonly onClose: () => void;
 }
 
-/** The lines of the wire. Only those in sight are in the page, and the request of the stream they belong to. */
+/** The lines of the wire. In the page are those in sight, and the request of the stream they belong to. */
 export function FrameList(props: FrameListProps): JSX.Element {
   const { rows, turned, active, isFollowing, onActivate, onTurn } = props;
   const [place, setPlace] = useState({ top: 0, height: 400 });

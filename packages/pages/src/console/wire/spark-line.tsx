@@ -20,8 +20,8 @@ export function SparkLine({
   );
   const highest = Math.max(...sizes, 1);
   const path = sizes.map((size, at) => {
-    const height = Math.max((size / highest) * 12, 1);
-    return `M${at * 3} 12v${-height.toFixed(1)}h2v${height.toFixed(1)}z`;
+    const height = Math.max((size / highest) * 12, 1).toFixed(1);
+    return `M${at * 3} 12v-${height}h2v${height}z`;
   });
   return (
     <svg class="spark" width={drawn * 3} height="12" aria-hidden="true">

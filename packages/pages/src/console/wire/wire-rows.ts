@@ -63,7 +63,7 @@ export class WireRows {
     this.#search = text === "" ? undefined : new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
   }
 
-  /** Reads what is new, unless that is to wait. In `turned` are the keys of closed exchanges, and of open runs. */
+  /** Reads what is new, unless paused. In `turned` are the keys of closed exchanges, and of open runs. */
   update(
     entries: readonly WireEntry[],
     { turned, isPaused }: { turned: ReadonlySet<string>; isPaused: boolean },
@@ -104,6 +104,11 @@ export class WireRows {
       search.test(`${nameOfCall(exchange)} ${request.url}`) ||
       contains({ bytes: request.body, meaning: request.meaning }, search)
     );
+  }
+
+  /** How many exchanges are listed. */
+  get exchanges(): number {
+    return this.#groups.length;
   }
 
   /** The lines from one number to another. */

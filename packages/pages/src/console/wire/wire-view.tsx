@@ -1,28 +1,14 @@
-import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
-import type { Repetition } from "../session/repeat.ts";
 import { ExchangeView } from "./exchange-view.tsx";
 import { FrameList } from "./frame-list.tsx";
 import { RecordingMenu } from "./recording-menu.tsx";
 import { WireFilters } from "./wire-filters.tsx";
-import type { SentRequest, WireEntry, WireLog } from "./wire-log.ts";
+import type { WireEntry } from "./wire-log.ts";
+import type { WireViewProps } from "./wire-props.ts";
 import { noFilter, type Row, WireRows } from "./wire-rows.ts";
-
-export interface WireViewProps {
-  readonly wire: WireLog;
-  /** Of the agent, for the texts to copy. */
-  readonly agent: string;
-  readonly toHtml: (recording: string) => Promise<string>;
-  readonly onResend: (request: SentRequest) => void;
-  /** Makes a call over every interface of the card. */
-  readonly onRepeat: (
-    exchange: Exchange,
-    onChange: (repetitions: readonly Repetition[]) => void,
-  ) => Promise<void>;
-}
 
 /** Every exchange with the agent, a line for each frame, and the chosen one in full. */
 export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewProps): JSX.Element {
@@ -74,6 +60,10 @@ export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewPr
     <section class="wire" aria-label="Wire" ref={section} onKeyDown={search}>
       <div class="wire-bar">
         <h2>Wire</h2>
+        <span class="faint">
+          {rows.exchanges < entries.length && `${rows.exchanges} of `}
+          {count(entries.length, "exchange")}
+        </span>
         <span class="space" />
         <button
           type="button"
