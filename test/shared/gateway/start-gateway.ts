@@ -28,5 +28,13 @@ export async function startGateway(
     ...options,
   });
   onTestFinished(() => gateway.close({ graceMs: 0 }));
-  return { ...gateway, losses, problems };
+  return {
+    ...gateway,
+    // They change with those of upstreams.
+    get cards() {
+      return gateway.cards;
+    },
+    losses,
+    problems,
+  };
 }

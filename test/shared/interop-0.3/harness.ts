@@ -20,15 +20,18 @@ export interface OlderServer {
 export interface OlderServerOptions {
   readonly card?: Partial<typeof olderCard>;
   readonly http?: HttpHandlerOptions;
+  /** Default: a free one. */
+  readonly port?: number;
 }
 
 /** Serves an agent of 0.3 by our code, on a socket of its own, until the test has ended. */
 export async function startOlderServer({
   card = {},
   http = {},
+  port = 0,
 }: OlderServerOptions = {}): Promise<OlderServer> {
   const server = createServer();
-  const origin = await listen(server);
+  const origin = await listen(server, port);
   const agent = new OlderAgent();
   const host = createHost({
     services: [implement(A2AService, agent)],

@@ -1,5 +1,6 @@
 import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { createHost, implement } from "@a2agen/runtime/host";
+import { removeGrpcServices } from "@a2agen/runtime/internal/grpc";
 import type { HostFamily } from "@a2agen/runtime/server";
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { grpcCodecs } from "../grpc-codecs.ts";
@@ -35,6 +36,12 @@ export function addServices(server: Server, { hosts }: HostFamily): void {
   for (const host of hosts) {
     if (host.protocol.bindings?.includes("GRPC") !== false) addGrpcService(server, host, grpcCodecs);
   }
+}
+
+/** Serves these hosts in place of those before; open calls go on. */
+export function replaceServices(server: Server, family: HostFamily): void {
+  removeGrpcServices(server);
+  addServices(server, family);
 }
 
 /** Ends the server when its answers are sent, or after some milliseconds. */

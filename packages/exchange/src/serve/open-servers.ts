@@ -24,6 +24,8 @@ export interface ServersInit {
 export interface Servers extends ServedPlace {
   /** The family is for gRPC; undefined for none. */
   serve(family: HostFamily | undefined, handle: HttpHandler): void;
+  /** Serves another family over gRPC; open calls go on. */
+  replace(family: HostFamily): void;
   /** Ends them, with some time for the last bytes of answers. */
   close(): Promise<void>;
 }
@@ -52,6 +54,9 @@ export async function openServers(init: ServersInit): Promise<Servers> {
         http.on("request", toNodeListener(handle));
         http.on("checkContinue", toNodeListener(handle, { expectContinue: true }));
         if (grpcServer !== undefined && family !== undefined) grpc?.addServices(grpcServer, family);
+      },
+      replace(family) {
+        if (grpcServer !== undefined) grpc?.replaceServices(grpcServer, family);
       },
       async close() {
         await closeHttp(http);

@@ -71,6 +71,11 @@ export const gateway = defineCommand({
       group: watching,
       help: `another limit: ${Object.keys(defaultLimits).join(", ")}`,
     },
+    "card-file": {
+      value: "FILE",
+      group: watching,
+      help: "keep the last good card there, and start from it while UPSTREAM is down",
+    },
     record: { value: "FILE", group: watching, help: "add calls to UPSTREAM to a recording, without secrets" },
     report: { value: "FILE", group: watching, help: "write the report of migration there, as JSON" },
     "report-path": { value: "PATH", group: watching, help: "answer with the report at this path, to anyone" },

@@ -37,6 +37,7 @@ interface GatewayFlags {
   readonly "webhook-http"?: true;
   readonly check?: NonNullable<UpstreamOptions["check"]>;
   readonly limit?: readonly string[];
+  readonly "card-file"?: string;
   readonly record?: string;
   readonly report?: string;
   readonly "report-path"?: string;
@@ -147,6 +148,7 @@ async function readServing(flags: GatewayFlags): Promise<ServingOptions> {
       http: flags["webhook-http"] === true,
       networks: flags["webhook-network"] ?? [],
     },
+    ...(flags["card-file"] !== undefined && { cardFile: flags["card-file"] }),
     ...(flags.record !== undefined && { record: flags.record }),
     limits: Object.fromEntries((flags.limit ?? []).map(parseLimit)),
     ...(flags["report-path"] !== undefined && { reportPath: checkPath(flags["report-path"]) }),

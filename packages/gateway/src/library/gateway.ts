@@ -49,8 +49,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     for (const [path, own] of upstreams) {
       const { tenant } = own;
+      // One of several is served over gRPC by its tenant, whichever card it has.
+      const onRenewed = (family: HostFamily): void => {
+        if (path === "") servers?.replace(family);
+      };
       opened.push({
-        ...(await openServed({ path, own, serving: options, seal, tools, recorder })),
+        ...(await openServed({ path, own, serving: options, seal, tools, recorder, onRenewed })),
         path,
         tenant,
       });
@@ -73,17 +77,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       ...(only === undefined ? handleSeveral(served, tenants) : [only.handle]),
     ]);
     servers.serve(only?.family ?? tenants, handle);
-    const families = [...served.map((each) => each.family), ...(tenants === undefined ? [] : [tenants])];
     let closing: Promise<void> | undefined;
     const close = async (graceMs: number): Promise<void> => {
       // It listens on, so that new calls are refused by their protocol and balancers see that it drains.
-      await Promise.all(families.map((each) => each.close({ graceMs })));
+      const draining = served.map((each) => each.drain({ graceMs }));
+      await Promise.all([...draining, tenants?.close({ graceMs })]);
       await closeAll();
     };
     return {
       url,
       grpcUrl,
-      cards: Object.fromEntries(served.map(({ path, card }) => [path, card])),
+      get cards() {
+        return Object.fromEntries(served.map(({ path, card }) => [path, card]));
+      },
       report,
       close: ({ graceMs = 10_000 } = {}) => (closing ??= close(graceMs)),
     };

@@ -67,6 +67,11 @@ export interface ServingOptions {
    * each 100 MB, and five of them. Default: none.
    */
   readonly record?: string;
+  /**
+   * A file that keeps the last good cards of upstreams, for its owner alone: with it a gateway starts while
+   * an upstream is down. Default: none, and it does not start.
+   */
+  readonly cardFile?: string;
   /** Called with what a call loses between the versions of its client and of the upstream. */
   readonly onLosses?: (losses: Losses) => void;
   /** Called with what is wrong with an upstream: its card, its answers, its connections. */
@@ -105,6 +110,8 @@ export interface GatewayLimits {
   readonly callMs: number;
   /** Notifications that are sent on at the same time. 64. */
   readonly notifications: number;
+  /** Milliseconds between two readings of a card, at least: one that has expired is read again. 10 s. */
+  readonly cardMs: number;
 }
 
 export const defaultLimits: GatewayLimits = {
@@ -113,4 +120,5 @@ export const defaultLimits: GatewayLimits = {
   streams: 10_000,
   callMs: 600_000,
   notifications: 64,
+  cardMs: 10_000,
 };

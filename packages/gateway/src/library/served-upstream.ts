@@ -12,8 +12,9 @@ import { CallLog } from "../observe/call-log.ts";
 import { MigrationCounts, type ReportedUpstream } from "../observe/migration-report.ts";
 import { CallerCredentials } from "../relay/caller-credentials.ts";
 import { cardFor, keysPath, signGatewayCard, toPublicKey, upstreamCardPath } from "../relay/gateway-card.ts";
+import { type LiveUpstream, openLive } from "../relay/live-upstream.ts";
 import { createRelayHandler, refuseAnswer } from "../relay/relay-handler.ts";
-import { openUpstream, type Upstream } from "../relay/upstream.ts";
+import type { Upstream } from "../relay/upstream.ts";
 import { firstOf } from "./first-of.ts";
 import { defaultLimits, type PlacedUpstream, type ServingOptions } from "./options.ts";
 
@@ -25,6 +26,8 @@ export interface ServeUpstreamInit {
   readonly seal: Seal;
   readonly tools: Tools;
   readonly recorder: FileRecorder | undefined;
+  /** Called with the hosts of another card of the agent, in place of those before. */
+  readonly onRenewed: (family: HostFamily) => void;
 }
 
 /** An agent that has been found; it is served once it is known where. */
@@ -46,6 +49,8 @@ export interface ServedUpstream {
   /** Answers requests, whose path is without that of this agent. */
   readonly handle: HttpHandler;
   report(): ReportedUpstream;
+  /** Refuses new calls and ends open ones, as `HostFamily.close`. */
+  drain(options: { readonly graceMs: number }): Promise<void>;
 }
 
 /** Connects to an agent; rejects as `connect` does. */
@@ -56,71 +61,82 @@ export async function openServed(init: ServeUpstreamInit): Promise<OpenedUpstrea
   const log = new CallLog((call) => counts.add(call), serving.onLosses);
   const { onProblem } = serving;
   const options = { ...own, ...(onProblem && { onProblem }) };
-  const upstream = await openUpstream({ options, limits, log, recorder });
+  const live = await openLive({ options, limits, log, recorder, cardFile: serving.cardFile });
+  const served: Served[] = [];
   return {
     async serve(place) {
       const { path, seal, tools } = init;
       const addresses = new WebhookAddresses({ url: place.url, seal, tools });
-      const { family, relay, credentials } = createFamily(init, { upstream, log, place, addresses });
-      const { signingKey } = serving;
-      const unsigned = family.card ?? {};
-      const card =
-        signingKey === undefined ? unsigned : await signGatewayCard(unsigned, signingKey, place.url);
+      const { relay, credentials } = createRelay(init, { live, log, place, addresses });
       const notifications = new NotificationRelay({ addresses, tools, limits, onProblem });
+      const { signingKey } = serving;
       const pages = servePages({
-        [upstreamCardPath]: () => upstream.received as object,
+        [upstreamCardPath]: () => live.current.received as object,
         ...(signingKey && { [keysPath]: () => ({ keys: [toPublicKey(signingKey)] }) }),
       });
-      const calls = createHttpHandler(family, {
-        discovery: { card },
-        health: { check: () => upstream.connection.refreshCard() },
-        // Their clients choose; the report names them.
-        onDeprecated: () => undefined,
+      const make = (upstream: Upstream): Promise<Served> =>
+        serveCard(init, { upstream, live, log, place, relay, credentials });
+      let current = await make(live.current);
+      served.push(current);
+      live.begin(async (upstream) => {
+        current = await make(upstream);
+        served.push(current);
+        init.onRenewed(current.family);
+        // Calls that are open go on, with the hosts and the connection that they began with.
+        if (served.length > keptCards) await served.shift()?.close();
       });
       return {
         path,
         tenant: own.tenant,
-        card,
-        family,
+        get card() {
+          return current.card;
+        },
+        get family() {
+          return current.family;
+        },
         relay,
         credentials,
         log,
-        handle: firstOf([notifications.handler, pages, log.showLosses(calls)]),
+        handle: firstOf([notifications.handler, pages, log.showLosses((request) => current.calls(request))]),
         report: () => ({
           path,
           url: own.upstream,
-          version: upstream.connection.protocol.version ?? "",
-          binding: upstream.connection.interface.protocolBinding,
+          version: live.current.connection.protocol.version ?? "",
+          binding: live.current.connection.interface.protocolBinding,
           clients: counts.list(),
         }),
+        async drain(draining) {
+          live.end();
+          await Promise.all(served.map(({ family }) => family.close(draining)));
+        },
       };
     },
-    close: () => upstream.connection.close(),
+    async close() {
+      live.end();
+      await Promise.all([live.current.connection.close(), ...served.map((each) => each.close())]);
+    },
   };
 }
 
-interface FamilyInit {
-  readonly upstream: Upstream;
+/** Older cards whose open calls may go on; those of still older ones end. */
+const keptCards = 4;
+
+interface RelayParts {
+  readonly live: LiveUpstream;
   readonly log: CallLog;
   readonly place: ServedPlace;
   readonly addresses: WebhookAddresses;
 }
 
-function createFamily(
+function createRelay(
   { own, serving }: ServeUpstreamInit,
-  { upstream, log, place, addresses }: FamilyInit,
-): Pick<ServedUpstream, "family" | "relay" | "credentials"> {
+  { live, log, place, addresses }: RelayParts,
+): Pick<ServedUpstream, "relay" | "credentials"> {
   const { check = "report", upstreamHeaders } = own;
-  const { onProblem } = serving;
   const hidesSecurity = upstreamHeaders !== undefined;
-  const card = cardFor(upstream.card, place, { hidesSecurity });
-  const passed = (own.passedHeaders ?? []).map((name) => ({
-    apiKeySecurityScheme: { location: "header", name },
-  }));
-  const schemes = hidesSecurity ? [] : Object.values(upstream.card.securitySchemes ?? {});
-  const credentials = new CallerCredentials([...schemes, ...passed]);
+  const credentials = new CallerCredentials();
   const relay = createRelayHandler({
-    client: upstream.client,
+    live,
     credentials,
     log,
     rewriting: {
@@ -129,18 +145,64 @@ function createFamily(
         isCard(answer) ? cardFor(answer, place, { hidesSecurity }) : addresses.answer(method, answer),
     },
     onProblems(problems) {
-      if (check === "report") for (const problem of problems) onProblem?.(problem);
+      if (check === "report") for (const problem of problems) serving.onProblem?.(problem);
       if (check === "enforce") refuseAnswer(problems);
     },
   });
+  return { relay, credentials };
+}
+
+/** What is served while a card of the upstream holds. */
+interface Served {
+  readonly family: HostFamily;
+  readonly card: object;
+  readonly calls: HttpHandler;
+  /** Ends the calls and the connection. */
+  close(): Promise<void>;
+}
+
+interface ServeCardInit extends Pick<ServedUpstream, "relay" | "credentials" | "log"> {
+  readonly upstream: Upstream;
+  readonly live: LiveUpstream;
+  readonly place: ServedPlace;
+}
+
+async function serveCard(
+  { own, serving }: ServeUpstreamInit,
+  { upstream, live, log, place, relay, credentials }: ServeCardInit,
+): Promise<Served> {
+  const { check = "report", upstreamHeaders, passedHeaders = [] } = own;
+  const hidesSecurity = upstreamHeaders !== undefined;
   const family = createHostFamily({
     ...familyOptions(serving, log),
     services: [implement(current.service, relay)],
-    card,
+    card: cardFor(upstream.card, place, { hidesSecurity }),
     authenticate: credentials.authenticate,
     checkAnswers: check === "enforce",
   });
-  return { family, relay, credentials };
+  const { signingKey } = serving;
+  const unsigned = family.card ?? {};
+  const card = signingKey === undefined ? unsigned : await signGatewayCard(unsigned, signingKey, place.url);
+  const seconds = Math.floor(live.holdsMs / 1000);
+  const calls = createHttpHandler(family, {
+    discovery: { card, cacheControl: `public, max-age=${seconds}` },
+    health: { check: () => live.check() },
+    // Their clients choose; the report names them.
+    onDeprecated: () => undefined,
+  });
+  // From here on nothing fails: the places of credentials belong to the card that is served.
+  const passed = passedHeaders.map((name) => ({ apiKeySecurityScheme: { location: "header", name } }));
+  const schemes = hidesSecurity ? [] : Object.values(upstream.card.securitySchemes ?? {});
+  credentials.setPlaces([...schemes, ...passed]);
+  return {
+    family,
+    card,
+    calls,
+    async close() {
+      await family.close({ graceMs: 0 });
+      await upstream.connection.close();
+    },
+  };
 }
 
 /** What all hosts of a gateway have. */

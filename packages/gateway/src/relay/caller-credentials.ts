@@ -25,11 +25,12 @@ const anybody: Principal = { id: "anybody" };
 
 /** Finds the credentials of callers, in the places that the card of the upstream names and nowhere else. */
 export class CallerCredentials {
-  readonly #places: readonly Place[];
+  #places: readonly Place[] = [];
   /** Of callers, and never in anything that hooks or logs see. */
   readonly #headers = new WeakMap<Principal, Headers>();
 
-  constructor(schemes: readonly SecurityScheme[]) {
+  /** The schemes of the card, from now on. */
+  setPlaces(schemes: readonly SecurityScheme[]): void {
     this.#places = distinctPlaces(schemes);
   }
 

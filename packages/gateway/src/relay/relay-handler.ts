@@ -1,8 +1,10 @@
-import { type A2AServiceClient, errors } from "@a2agen/a2a-1.0";
+import { errors } from "@a2agen/a2a-1.0";
 import { current } from "@a2agen/exchange/versions.ts";
 import type { CallContext, CallOptions, Method } from "@a2agen/runtime/service";
 import type { CallLog } from "../observe/call-log.ts";
 import type { CallerCredentials } from "./caller-credentials.ts";
+import type { LiveUpstream } from "./live-upstream.ts";
+import type { Upstream } from "./upstream.ts";
 
 /** Changes requests before they go to the upstream, and answers before they go to the client. */
 export interface Rewriting {
@@ -11,7 +13,7 @@ export interface Rewriting {
 }
 
 export interface RelayInit {
-  readonly client: A2AServiceClient;
+  readonly live: LiveUpstream;
   readonly credentials: CallerCredentials;
   readonly log: CallLog;
   readonly rewriting: Rewriting;
@@ -21,30 +23,34 @@ export interface RelayInit {
 
 type ClientCall = (request: unknown, options: CallOptions) => unknown;
 
+/** A method of a client, by its name there. */
+function callOf({ client }: Upstream, key: string): ClientCall {
+  // The client has the methods of the handler.
+  return (client as unknown as Readonly<Record<string, ClientCall>>)[key] as ClientCall;
+}
+
 /** A handler of 1.0 that passes each call on: its client may go, and its stream is read as it is taken. */
 export function createRelayHandler(init: RelayInit): object {
   const methods: Readonly<Record<string, Method>> = current.service.methods;
-  const calls = init.client as unknown as Readonly<Record<string, ClientCall>>;
-  const relayed = Object.entries(methods).flatMap(([key, method]) => {
-    const call = calls[key];
-    if (call === undefined || (method.kind !== "unary" && method.kind !== "server")) return [];
-    const relay = method.kind === "unary" ? relayUnary(call, init) : relayStream(call, init);
-    return [[key, relay] as const];
+  const relayed = Object.entries(methods).flatMap(([key, { kind }]) => {
+    if (kind !== "unary" && kind !== "server") return [];
+    return [[key, kind === "unary" ? relayUnary(key, init) : relayStream(key, init)] as const];
   });
   return Object.fromEntries(relayed);
 }
 
-function relayUnary(call: ClientCall, init: RelayInit) {
+function relayUnary(key: string, init: RelayInit) {
   return async (request: unknown, context: CallContext): Promise<unknown> => {
     init.log.claim();
     const sent = init.rewriting.request(context.method, request, context);
-    const answer = await call(sent, optionsFor(context, init));
+    const options = optionsFor(context, init);
+    const answer = await init.live.call((upstream) => callOf(upstream, key)(sent, options));
     checkAnswer(init);
     return init.rewriting.answer(context.method, answer);
   };
 }
 
-function relayStream(call: ClientCall, init: RelayInit) {
+function relayStream(key: string, init: RelayInit) {
   return async function* relay(
     request: unknown,
     context: CallContext,
@@ -53,14 +59,25 @@ function relayStream(call: ClientCall, init: RelayInit) {
     const sent = init.rewriting.request(context.method, request, context);
     const place = context.header("last-event-id");
     const { headers, ...options } = optionsFor(context, init);
-    const events = call(sent, {
+    const given: CallOptions = {
       ...options,
       headers: { ...headers, ...(place !== undefined && { "last-event-id": place }) },
       onEventId: (id) => context.mark?.(id),
-    }) as AsyncIterable<unknown>;
-    for await (const event of events) {
-      checkAnswer(init);
-      yield event;
+    };
+    const { events, first } = await init.live.call(async (upstream) => {
+      const opened = callOf(upstream, key)(sent, given) as AsyncGenerator<unknown, void, undefined>;
+      return { events: opened, first: await opened.next() };
+    });
+    try {
+      for (let next = first; next.done !== true; next = await events.next()) {
+        checkAnswer(init);
+        yield next.value;
+      }
+    } catch (error) {
+      init.live.fail(error);
+      throw error;
+    } finally {
+      await events.return();
     }
   };
 }

@@ -11,6 +11,7 @@ import { type BindingFactory, isCallError } from "@a2agen/runtime/service";
 import type { GatewayLimits, ServingOptions, UpstreamOptions } from "../library/options.ts";
 import type { CallLog } from "../observe/call-log.ts";
 import { queryHeader } from "./caller-credentials.ts";
+import { type CardCache, cardHeader } from "./card-cache.ts";
 
 /** The agent behind a gateway. */
 export interface Upstream {
@@ -20,6 +21,8 @@ export interface Upstream {
   readonly card: AgentCard;
   /** The card as it was received. */
   readonly received: unknown;
+  /** Tells what is wrong with the card, and from then on with answers: called when the upstream is used. */
+  begin(): void;
 }
 
 export interface UpstreamInit {
@@ -27,20 +30,26 @@ export interface UpstreamInit {
   readonly limits: GatewayLimits;
   readonly log: CallLog;
   readonly recorder: FileRecorder | undefined;
+  readonly cards: CardCache;
+  /** Sends what goes to the upstream, its card as well. */
+  readonly fetch: typeof fetch;
 }
 
 /** Connects to the upstream; rejects as `connect` does. */
-export async function openUpstream({ options, limits, log, recorder }: UpstreamInit): Promise<Upstream> {
+export async function openUpstream(init: UpstreamInit): Promise<Upstream> {
+  const { options, limits, log, recorder, cards } = init;
   const { upstream, upstreamHeaders, insecure = false, onProblem } = options;
   const origins = new Set([upstream, ...(options.origins ?? [])].map((url) => new URL(url).origin));
   const bindings: BindingFactory[] = [jsonRpc(), rest()];
   let received: unknown;
+  let held: string[] | undefined = [];
   const base: ConnectOptions = {
     bindings,
-    fetch: createStayingFetch(recorder),
+    fetch: cards.wrap(init.fetch),
     // Calls carry the credentials of their callers, or these.
     authentication: "none",
-    ...(upstreamHeaders && { headers: upstreamHeaders, cardHeaders: upstreamHeaders }),
+    ...(upstreamHeaders && { headers: upstreamHeaders }),
+    cardHeaders: { ...upstreamHeaders, [cardHeader]: "1" },
     insecure,
     allowInterface: ({ origin }) => origins.has(origin),
     // The hosts of the gateway check them.
@@ -51,10 +60,13 @@ export async function openUpstream({ options, limits, log, recorder }: UpstreamI
     onWarning({ about, path, message }) {
       const text = `${about}${path === "" ? "" : ` ${path}`}: ${message}`;
       if (about === "answer") log.addProblem(text);
-      else if (about !== "translation") onProblem?.(text);
+      else if (about === "translation") return;
+      else if (held === undefined) onProblem?.(text);
+      else held.push(text);
     },
     async verifyCard(card) {
       received = structuredClone(card);
+      recorder?.recorder.readCard(card);
       const text = JSON.stringify(card) ?? "";
       if (!text.includes('"GRPC"') || bindings.length > 2) return;
       const [{ grpc }, { grpcCodecs }] = await Promise.all([
@@ -91,6 +103,10 @@ export async function openUpstream({ options, limits, log, recorder }: UpstreamI
     connection,
     card: connection.card as AgentCard,
     received,
+    begin() {
+      for (const text of held ?? []) onProblem?.(text);
+      held = undefined;
+    },
   };
 }
 
@@ -111,7 +127,7 @@ function explain(cause: unknown, origins: ReadonlySet<string>): unknown {
 }
 
 /** A fetch that follows no redirect, for the card neither, and moves credentials for the query there. */
-function createStayingFetch(recorder: FileRecorder | undefined): typeof fetch {
+export function createStayingFetch(recorder: FileRecorder | undefined): typeof fetch {
   const direct = createNodeFetch({ env: {} });
   // Inside, where credentials are in the query by which the card names them.
   const send = recorder?.fetch(direct) ?? direct;

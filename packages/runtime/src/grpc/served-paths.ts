@@ -44,6 +44,10 @@ export class ServedPaths {
     return found.flatMap((served) => (hasCodecs(served) ? this.#place(served) : []));
   }
 
+  list(): readonly string[] {
+    return [...this.#paths.keys()];
+  }
+
   #codecsOf({ host, hosted }: ServedMethod, known: readonly GrpcMethod[]): GrpcMethod | undefined {
     const isExtension = hosted.extension !== undefined;
     // Methods of extensions are the same in every version of a family.

@@ -54,6 +54,12 @@ export function addGrpcService(
   server.addService(definition, handlers);
 }
 
+/** Takes the services of all hosts off a server, so that others can be added; open calls go on. */
+export function removeGrpcServices(server: Server): void {
+  for (const path of servedPaths.get(server)?.list() ?? []) server.unregister(path);
+  servedPaths.set(server, new ServedPaths());
+}
+
 const servedPaths = new WeakMap<Server, ServedPaths>();
 
 /** The library moves bytes only: a request is decoded when its caller is known. */

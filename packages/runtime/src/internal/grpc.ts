@@ -5,4 +5,5 @@
  * @internal
  */
 export { parseAddress } from "../grpc/address.ts";
+export { removeGrpcServices } from "../grpc/server.ts";
 export { tapChannel } from "../grpc/tap.ts";
