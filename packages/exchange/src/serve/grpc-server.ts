@@ -2,7 +2,13 @@ import { addGrpcService, grpcServerOptions } from "@a2agen/runtime/grpc";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { removeGrpcServices } from "@a2agen/runtime/internal/grpc";
 import type { HostFamily } from "@a2agen/runtime/server";
-import { Server, ServerCredentials } from "@grpc/grpc-js";
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+} from "@grpc/grpc-js";
 import { grpcCodecs } from "../grpc-codecs.ts";
 import { current } from "../versions.ts";
 
@@ -13,11 +19,38 @@ export interface ServerLimits {
   readonly streams?: number;
 }
 
+/** What goes around a call over gRPC. */
+export interface AroundCall {
+  /** Runs what answers the call. */
+  run(work: () => void): void;
+  /** Adds these entries to its trailing metadata. */
+  trailers(): Readonly<Record<string, string>>;
+}
+
 /** A server with these limits, which is there before its card names its port. */
-export function createGrpcServer({ bodyBytes, streams }: ServerLimits): Server {
+export function createGrpcServer(
+  { bodyBytes, streams }: ServerLimits,
+  begin: (() => AroundCall) | undefined,
+): Server {
   const limits = { ...(bodyBytes && { bodyBytes }), ...(streams && { streams }) };
   const host = createHost({ services: [implement(current.service, {})], limits });
-  return new Server(grpcServerOptions(host));
+  const options = grpcServerOptions(host);
+  if (begin === undefined) return new Server(options);
+  return new Server({ ...options, interceptors: [...(options.interceptors ?? []), surround(begin)] });
+}
+
+function surround(begin: () => AroundCall): ServerInterceptor {
+  return (_method, call) => {
+    const { run, trailers } = begin();
+    return new ServerInterceptingCall(call, {
+      start: (next) => next({ onReceiveHalfClose: run }),
+      sendStatus(status, next) {
+        const metadata = status.metadata?.clone() ?? new Metadata();
+        for (const [name, value] of Object.entries(trailers())) metadata.set(name, value);
+        next({ ...status, metadata });
+      },
+    });
+  };
 }
 
 /** Listens, without TLS: that is for the proxy before it. Resolves with the port. */

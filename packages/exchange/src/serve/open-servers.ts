@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import type { HttpHandler } from "@a2agen/runtime/http";
 import type { HostFamily } from "@a2agen/runtime/server";
-import type { ServerLimits } from "./grpc-server.ts";
+import type { AroundCall, ServerLimits } from "./grpc-server.ts";
 import type { ServedPlace } from "./interfaces.ts";
 
 /** Where servers listen. */
@@ -18,6 +18,8 @@ export interface ServersInit {
   readonly url?: string | undefined;
   readonly grpcUrl?: string | undefined;
   readonly limits?: ServerLimits;
+  /** Called at the begin of each call over gRPC. */
+  readonly beginCall?: () => AroundCall;
 }
 
 /** Servers that listen, and answer nothing before `serve`: cards name their ports. */
@@ -40,7 +42,7 @@ export async function openServers(init: ServersInit): Promise<Servers> {
   // Streams of tasks may be silent for as long as they like.
   http.requestTimeout = 0;
   const grpc = grpcPort === undefined ? undefined : await import("./grpc-server.ts");
-  const grpcServer = grpc?.createGrpcServer(limits);
+  const grpcServer = grpc?.createGrpcServer(limits, init.beginCall);
   try {
     await new Promise<void>((resolve, reject) => {
       http.once("error", reject);

@@ -5,6 +5,7 @@ import { errorMessage, parseUrl } from "@a2agen/runtime/internal";
 import { buildTools } from "@a2agen/runtime/internal/push";
 import type { HostFamily } from "@a2agen/runtime/server";
 import { Seal } from "../notifications/seal.ts";
+import { beginGrpcCall } from "../observe/call-log.ts";
 import type { MigrationReport } from "../observe/migration-report.ts";
 import { firstOf } from "./first-of.ts";
 import { defaultLimits, type GatewayOptions, type PlacedUpstream } from "./options.ts";
@@ -60,7 +61,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       });
     }
     const { host, port = 0, grpcPort } = options;
-    servers = await openServers({ host, port, grpcPort, url: publicUrl, grpcUrl: options.grpcUrl, limits });
+    servers = await openServers({
+      ...{ host, port, grpcPort, url: publicUrl, grpcUrl: options.grpcUrl, limits },
+      beginCall: beginGrpcCall,
+    });
     const { url, grpcUrl } = servers;
     const served: ServedUpstream[] = [];
     for (const { path, tenant, serve } of opened) {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { HttpHandler, HttpResponse } from "@a2agen/runtime/http";
+import type { AroundCall } from "@a2agen/exchange/serve/grpc-server.ts";
+import type { HttpHandler } from "@a2agen/runtime/http";
 import type { Observation, Observer, Operation } from "@a2agen/runtime/service";
 import type { CallLoss, Losses } from "./call-losses.ts";
 import type { CountedCall } from "./migration-report.ts";
@@ -89,9 +90,19 @@ export class CallLog implements Observer {
     return async (request) => {
       const record = createRecord();
       const response = await calls.run(record, () => handler(request));
-      return response === undefined || record.losses.length === 0 ? response : withLosses(response, record);
+      if (response === undefined || record.losses.length === 0) return response;
+      return { ...response, headers: { ...response.headers, ...lossHeaders(record) } };
     };
   }
+}
+
+/** The same over gRPC, in the trailing metadata: of a stream, those of all its events. */
+export function beginGrpcCall(): AroundCall {
+  const record = createRecord();
+  return {
+    run: (work) => calls.run(record, work),
+    trailers: () => (record.losses.length === 0 ? {} : lossHeaders(record)),
+  };
 }
 
 function createRecord(): CallRecord {
@@ -99,10 +110,9 @@ function createRecord(): CallRecord {
 }
 
 /** A list of RFC 9651: each place with the part that it is in and the kind of the loss. */
-function withLosses(response: HttpResponse, { losses }: CallRecord): HttpResponse {
+function lossHeaders({ losses }: CallRecord): Readonly<Record<string, string>> {
   const entries = losses.flatMap(({ of, losses: each }) => each.map((loss) => toEntry(of, loss)));
-  const list = [...new Set(entries)].slice(0, shownLosses).join(", ");
-  return { ...response, headers: { ...response.headers, [lossesHeader]: list } };
+  return { [lossesHeader]: [...new Set(entries)].slice(0, shownLosses).join(", ") };
 }
 
 function toEntry(of: Losses["of"], { path, kind }: CallLoss): string {
