@@ -13,6 +13,7 @@ const dryRun = { help: "show what would be done, and change nothing" } as const;
 
 export const tasksList = defineCommand({
   path: ["tasks", "list"],
+  group: "Operate",
   summary: "list a store's tasks, of all callers",
   description: [store],
   examples: ["tasks list postgres://localhost/agent", "tasks list ./tasks --state working --json"],
@@ -28,6 +29,7 @@ export const tasksList = defineCommand({
 
 export const tasksShow = defineCommand({
   path: ["tasks", "show"],
+  group: "Operate",
   summary: "show a stored task and its log",
   description: [store],
   examples: ["tasks show postgres://localhost/agent 7c9e6679-7425-40de-944b-e07fc1f90ae7"],
@@ -43,6 +45,7 @@ export const tasksShow = defineCommand({
 
 export const tasksCancel = defineCommand({
   path: ["tasks", "cancel"],
+  group: "Operate",
   summary: "cancel stored tasks on behalf of their callers",
   description: [
     store,
@@ -61,6 +64,7 @@ export const tasksCancel = defineCommand({
 
 export const tasksExpire = defineCommand({
   path: ["tasks", "expire"],
+  group: "Operate",
   summary: "delete old tasks from a store",
   description: [store, "Tasks at work, and those that wait in the queue, are left alone."],
   examples: [
@@ -80,6 +84,7 @@ export const tasksExpire = defineCommand({
 
 export const tasksMigrateSchema = defineCommand({
   path: ["tasks", "migrate-schema"],
+  group: "Operate",
   summary: "create a store's tables, or bring them up to date",
   description: [
     store,

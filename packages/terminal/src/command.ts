@@ -8,6 +8,8 @@ export interface FlagRow {
   readonly value?: string;
   /** The only values allowed, in any case of letters. */
   readonly choices?: readonly string[];
+  /** Values to complete, several of them with commas between; others are allowed. */
+  readonly suggestions?: readonly string[];
   /**
    * It can be given more than once, and where the command takes no other words, with several values at once.
    */
@@ -47,8 +49,8 @@ export interface OperandRow {
   readonly isOptional?: true;
   /** A flag that stands for the first word. */
   readonly insteadOf?: string;
-  /** The only words allowed, for completion. */
-  readonly choices?: readonly string[];
+  /** Words to complete, each of them; others are allowed. */
+  readonly suggestions?: readonly string[];
   /** The words that can follow the first, for completion. */
   readonly next?: HelpTable["rows"];
   readonly help: string;
@@ -65,9 +67,14 @@ export interface CommandInput<Flags> {
  */
 export type Outcome = 0 | 1 | 2 | 3 | 130;
 
+/** What commands are for, in the order of the help. */
+export const commandGroups = ["Start", "Talk to agents", "Check", "Generate", "Publish", "Operate"] as const;
+
 export interface CommandInit<Table extends FlagTable> {
   /** The words that call it: ["docs", "render"]. */
   readonly path: readonly string[];
+  /** The title under which the help of the program has it. */
+  readonly group: (typeof commandGroups)[number];
   /** One line without a full stop. */
   readonly summary: string;
   /** Paragraphs of the help; those with line breaks stay unchanged, others are wrapped. */

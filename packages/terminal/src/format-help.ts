@@ -1,5 +1,12 @@
 import { capitalize } from "@a2agen/generators/naming/casing.ts";
-import type { Command, FlagRow, FlagTable, HelpTable, OperandRow } from "./command.ts";
+import {
+  type Command,
+  commandGroups,
+  type FlagRow,
+  type FlagTable,
+  type HelpTable,
+  type OperandRow,
+} from "./command.ts";
 import type { Style } from "./style.ts";
 
 /** How a help is shown. */
@@ -9,21 +16,32 @@ export interface HelpLayout {
   readonly style: Style;
 }
 
-/** The help of the program: its commands and what exit codes mean. */
-export function formatHelp(commands: readonly Command[], layout: HelpLayout): string {
+/** The help of the program, or of the commands that begin with some words. */
+export function formatHelp(
+  commands: readonly Command[],
+  words: readonly string[],
+  layout: HelpLayout,
+): string {
   const section = (title: string, rows: HelpTable["rows"]): readonly string[] =>
     formatTable({ title, rows }, layout);
   const { bold } = layout.style;
+  const column = longest(commands.map(({ path }) => path.join(" ")));
+  const byGroup =
+    words.length > 0
+      ? [{ title: "Commands:", own: commands }]
+      : commandGroups.map((group) => ({
+          title: `${group}:`,
+          own: commands.filter((command) => command.group === group),
+        }));
   return [
-    `${bold("Usage:")} a2agen COMMAND [flags]`,
+    `${bold("Usage:")} ${["a2agen", ...words, "COMMAND [flags]"].join(" ")}`,
     "",
-    ...section("Commands:", [
-      ...commands.map(({ path, summary }) => [path.join(" "), summary] as const),
-      ["help COMMAND", "the help of a command"],
-    ]),
-    "",
+    ...byGroup.flatMap(({ title, own }) => {
+      const rows = own.map(({ path, summary }) => [path.join(" "), summary] as const);
+      return [...formatTable({ title, rows, column }, layout), ""];
+    }),
     ...section("Flags:", [
-      ["--help, -h", "this help; after a command, that of the command"],
+      ["--help, -h", "this help; after a command, as in help COMMAND, that of the command"],
       ["--version, -V", "the version"],
     ]),
     "",
@@ -78,8 +96,11 @@ function formatPart(part: string | HelpTable, layout: HelpLayout): readonly stri
 }
 
 /** Its columns; in a narrow terminal the left one ends at half of it, and what is longer has its own line. */
-function formatTable({ title, rows }: HelpTable, { width, style }: HelpLayout): readonly string[] {
-  const column = Math.min(Math.max(...rows.map(([name]) => name.length)), Math.floor(width / 2));
+function formatTable(
+  { title, rows, column: wanted }: HelpTable & { readonly column?: number },
+  { width, style }: HelpLayout,
+): readonly string[] {
+  const column = Math.min(wanted ?? longest(rows.map(([name]) => name)), Math.floor(width / 2));
   const lines = rows.flatMap(([name, text]) => {
     const painted = style.cyan(name) + " ".repeat(Math.max(0, column - name.length));
     const fits = name.length <= column;
@@ -89,6 +110,10 @@ function formatTable({ title, rows }: HelpTable, { width, style }: HelpLayout): 
     return fits ? aligned : [`  ${painted}`, ...aligned];
   });
   return [...wrap(title, width).map(style.bold), ...lines];
+}
+
+function longest(names: readonly string[]): number {
+  return Math.max(...names.map(({ length }) => length));
 }
 
 function operandUsage({ name, usage, isOptional }: OperandRow): string {

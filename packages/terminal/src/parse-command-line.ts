@@ -27,12 +27,8 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
   if (command !== undefined) return parseCommand(command, args.slice(command.path.length));
   const isGroup = commands.some(({ path }) => words.every((word, index) => path[index] === word));
   const flag = args[words.length];
-  if (isGroup && (flag === "--help" || flag === "-h")) return { kind: "help", path: words };
-  if (isGroup && words.length > 0) {
-    throw new UsageError(
-      `"${words.join(" ")}" is not a whole command; the commands are ${listCommands(commands, words)}`,
-    );
-  }
+  if (isGroup && (flag === undefined || flag === "--help" || flag === "-h"))
+    return { kind: "help", path: words };
   const similar = words.length === 0 ? similarFlag(flag) : similarCommand(words, commands);
   throw new UsageError(`${describeWords(words, flag)}${similar || "; a2agen --help lists the commands"}`);
 }
@@ -53,11 +49,6 @@ function similarCommand(words: readonly string[], commands: readonly Command[]):
 function describeWords(words: readonly string[], flag = ""): string {
   if (words.length === 0) return `unknown flag ${flag}`;
   return `unknown command "${words.join(" ")}"`;
-}
-
-function listCommands(commands: readonly Command[], group: readonly string[]): string {
-  const own = commands.filter(({ path }) => group.every((word, index) => path[index] === word));
-  return own.map(({ path }) => `"${path.join(" ")}"`).join(", ");
 }
 
 function parseCommand(command: Command, args: readonly string[]): CommandLine {

@@ -2,6 +2,7 @@ import { version } from "@a2agen/generators/plugins/version.ts";
 import type { Command, Outcome } from "./command.ts";
 import { isCommandError, isUsageError } from "./command-error.ts";
 import { formatCommandHelp, formatHelp } from "./format-help.ts";
+import { formatJsonError } from "./json-error.ts";
 import { parseCommandLine } from "./parse-command-line.ts";
 import { safeText } from "./safe-text.ts";
 import { plainStyle } from "./style.ts";
@@ -42,18 +43,20 @@ async function runLine(init: CliInit): Promise<Outcome> {
         return await line.command.run({ flags: line.flags, operands: line.operands }, terminal);
     }
   } catch (error) {
+    if (!isUsageError(error) && !isCommandError(error)) throw error;
+    const called = commands.find((command) => isCallOf(command, args));
+    if (called?.flags["json"] !== undefined && args.includes("--json")) {
+      terminal.err(`${formatJsonError({ code: error.code, message: error.message })}\n`);
+      return isUsageError(error) ? 2 : 1;
+    }
     if (isUsageError(error)) {
-      const path = commands.find((command) => isCallOf(command, args))?.path ?? [];
-      const program = ["a2agen", ...path].join(" ");
+      const program = ["a2agen", ...(called?.path ?? [])].join(" ");
       terminal.err(`${red(`${program}:`)} ${error.message}\n${dim(`Run "${program} --help" for help.`)}\n`);
       return 2;
     }
-    if (isCommandError(error)) {
-      // It has names of files and packages of others.
-      terminal.err(`${safeText(error.message).split("\n").map(red).join("\n")}\n`);
-      return 1;
-    }
-    throw error;
+    // It has names of files and packages of others.
+    terminal.err(`${safeText(error.message).split("\n").map(red).join("\n")}\n`);
+    return 1;
   }
 }
 
@@ -68,5 +71,5 @@ function help(path: readonly string[], commands: readonly Command[], terminal: T
   const layout = { width, style: terminal.style?.out ?? plainStyle };
   return only !== undefined && only.path.length === path.length
     ? formatCommandHelp(only, layout)
-    : formatHelp(below, layout);
+    : formatHelp(below, path, layout);
 }

@@ -26,13 +26,7 @@ import { findPorts, type Ports } from "./ports.ts";
 import { runProgram, withServer } from "./run-program.ts";
 
 /** The pages with which users begin are run by `npm test`, the others by `npm run test:rest`. */
-const begun: readonly string[] = [
-  "README.md",
-  "docs/agents.md",
-  "docs/extensions.md",
-  "docs/quick-start.md",
-  "docs/tutorial.md",
-];
+const begun: readonly string[] = ["README.md", "docs/agents.md", "docs/quick-start.md", "docs/tutorial.md"];
 
 const all = await findDocuments();
 const documents = all.filter(({ path }) => (begun.includes(path) ? !rest : !first));

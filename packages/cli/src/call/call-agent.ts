@@ -30,9 +30,8 @@ export async function callAgent(plan: CallPlan, terminal: Terminal): Promise<Out
     if (stop.reason() === "reader gone") return 0;
     if (stop.reason() === "interrupt") return 130;
     if (isUsageError(error)) throw error;
-    const { problem, hints } = explainError(error, plan.target);
-    screen.note(problem, "error");
-    for (const hint of hints) screen.note(hint);
+    const { code, problem, hints } = explainError(error, plan.target);
+    screen.fail({ code, message: problem, hints });
     return 1;
   } finally {
     screen.wait(undefined);

@@ -5,6 +5,7 @@ import { parseCall } from "./parse-call.ts";
 
 export const call = defineCommand({
   path: ["call"],
+  group: "Talk to agents",
   summary: "call an agent: show its card, send messages, follow tasks",
   description: [
     actionTable,

@@ -8,19 +8,26 @@ import type { Target } from "./call-plan.ts";
 
 /** An error for people: what happened, and on further lines what can be done. */
 export interface Explanation {
+  /** For programs: the name of the error or its status, or why there is no connection. */
+  readonly code: string;
   readonly problem: string;
   readonly hints: readonly string[];
 }
 
 export function explainError(error: unknown, target: Target): Explanation {
   if (isConnectError(error)) {
-    return { problem: splitOffers(error.message), hints: connectHints[error.reason](target, error.message) };
+    return {
+      code: error.reason,
+      problem: splitOffers(error.message),
+      hints: connectHints[error.reason](target, error.message),
+    };
   }
   if (isCallError(error)) return explainCall(error, target);
   if (error instanceof DecodeError) {
-    return { problem: `the request is no ${error.message.replace(/^invalid /, "")}`, hints: [] };
+    const problem = `the request is no ${error.message.replace(/^invalid /, "")}`;
+    return { code: error.name, problem, hints: [] };
   }
-  return { problem: errorMessage(error), hints: [] };
+  return { code: errorCode(error) ?? "Error", problem: errorMessage(error), hints: [] };
 }
 
 const direct = ({ url }: Target): string =>
@@ -75,6 +82,7 @@ function explainCall(error: CallError, target: Target): Explanation {
   const causes =
     error.origin === "client" ? causesOf(error.cause).filter((text) => !message.includes(text)) : [];
   return {
+    code: title,
     problem: [
       `${title}: ${message}${causes.length === 0 ? "" : `: ${causes.join(": ")}`}`,
       ...violations

@@ -1,4 +1,5 @@
 import { trimEndOf } from "@a2agen/runtime/internal";
+import { formatJsonError, type JsonError } from "@a2agen/terminal/json-error.ts";
 import { canShowProgress, startProgress } from "@a2agen/terminal/progress.ts";
 import { type SafeText, safe, safeJson, safeLine, safeText } from "@a2agen/terminal/safe-text.ts";
 import { plainStyle, type Style } from "@a2agen/terminal/style.ts";
@@ -102,6 +103,16 @@ export class Screen {
     // Lines that a peer has put into it do not look like ours.
     this.#terminal.err(`${lines.map(paint).join("\n  ")}\n`);
     this.#redraw();
+  }
+
+  /** Why it ended, to standard error. */
+  fail(error: Required<JsonError>): void {
+    if (this.isJson) {
+      this.#terminal.err(`${formatJsonError(error)}\n`);
+      return;
+    }
+    this.note(error.message, "error");
+    for (const hint of error.hints) this.note(hint);
   }
 
   /** Shows a progress line on a terminal until the next call. */

@@ -54,7 +54,12 @@ function commandCandidates(
   const rowOf = (word: string | undefined): FlagRow | undefined =>
     word?.startsWith("--") === true ? flags[word.slice(2)] : undefined;
   const asked = rowOf(before.at(-1));
-  if (asked !== undefined && takesValue(asked)) return toCandidates(asked.choices);
+  if (asked !== undefined && takesValue(asked)) {
+    // What stands before the last comma stays.
+    const [listed = ""] = /^.*,/.exec(current) ?? [];
+    const suggested = asked.suggestions?.map((value) => `${listed}${value}`);
+    return toCandidates(asked.choices ?? suggested);
+  }
   if (current.startsWith("-")) {
     const unused = Object.entries(flags).filter(
       ([name, { list }]) => list === true || !before.includes(`--${name}`),
@@ -65,10 +70,10 @@ function commandCandidates(
     const row = rowOf(before[index - 1]);
     return !word.startsWith("-") && (row === undefined || !takesValue(row));
   });
-  if (operands.length === 0) return toCandidates(operand?.choices);
+  if (operands.length === 0 || operand?.next === undefined) return toCandidates(operand?.suggestions);
   const [, ...typed] = operands;
   return nextWords(
-    (operand?.next ?? []).map(([name, help]) => ({ path: name.split(" "), summary: help })),
+    operand.next.map(([name, help]) => ({ path: name.split(" "), summary: help })),
     typed,
   );
 }

@@ -10,6 +10,7 @@ const shells = Object.keys(shellScripts);
 export function createCompletion(commands: () => readonly Command[]): Command {
   return {
     path: ["completion"],
+    group: "Start",
     summary: "print a script that completes commands, flags and values in a shell",
     description: [
       {
@@ -23,7 +24,13 @@ export function createCompletion(commands: () => readonly Command[]): Command {
       "The shell must find a2agen on its PATH: npm install --global a2agen.",
     ],
     examples: ["completion bash", "completion zsh", "completion fish"],
-    operand: { name: "SHELL", usage: "SHELL", choices: shells, help: shells.join(", ") },
+    operand: {
+      name: "SHELL",
+      expected: `a shell: ${shells.join(", ")}`,
+      usage: "SHELL",
+      suggestions: shells,
+      help: shells.join(", "),
+    },
     flags: {},
     exclusive: [],
     run: ({ operands: [shell = "", ...words] }, terminal) => {

@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const compose = defineCommand({
   path: ["compose"],
+  group: "Generate",
   summary: "compose a JSON Schema with extensions, for protocols such as ACP that are defined by one",
   description: [
     "ACP is the Agentic Commerce Protocol; the rules are those of its extensions framework, and hold for any JSON Schema. Extensions of A2A are protos and need no compose: see a2agen init --kind extension.",

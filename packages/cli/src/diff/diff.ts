@@ -34,6 +34,7 @@ function joinWithAnd(texts: readonly string[]): string {
 
 export const diff = defineCommand({
   path: ["diff"],
+  group: "Check",
   summary: "show what changed between two versions of a protocol, and whom it breaks",
   description: [
     [
@@ -51,7 +52,13 @@ export const diff = defineCommand({
     "diff v1.2.0:proto proto --fail-on breaking",
     `diff ${shortVersionName(drafted)} ${shortVersionName(currentVersion)} --format markdown`,
   ],
-  operand: { name: "VERSION", usage: "OLD NEW", help: "the older version, and then the newer one" },
+  operand: {
+    name: "VERSION",
+    expected: "two versions, the older one first",
+    usage: "OLD NEW",
+    suggestions: versionTable.flatMap((row) => ("formOf" in row ? [] : [row.label])),
+    help: "the older version, and then the newer one",
+  },
   flags: {
     format: {
       choices: ["text", "markdown", "html", "json", "sarif"],

@@ -3,6 +3,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const docsRender = defineCommand({
   path: ["docs", "render"],
+  group: "Generate",
   summary: "expand the proto_... calls in Markdown files into tables",
   description: [
     [

@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const doctor = defineCommand({
   path: ["doctor"],
+  group: "Check",
   summary: "check the machine, a project, a store and an agent, and say how to mend what is wrong",
   description: [
     {

@@ -3,6 +3,7 @@ import { questions } from "./questions.ts";
 
 export const add = defineCommand({
   path: ["add"],
+  group: "Start",
   summary: "add an agent to an existing project",
   description: [
     "Writes the files of an agent in a folder of their own, and adds to package.json what they need and a script that starts the agent: TypeScript where the project has TypeScript, else JavaScript. In a terminal it asks for anything the flags leave out.",

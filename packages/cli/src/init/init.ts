@@ -7,8 +7,9 @@ function toFlag(question: Question): FlagRow {
   const { help } = question;
   switch (question.kind) {
     case "text":
-    case "list":
       return { value: question.value, help };
+    case "list":
+      return { value: question.value, suggestions: question.choices.map(({ value }) => value), help };
     case "port":
       return { value: "PORT", help };
     case "choice":
@@ -24,6 +25,7 @@ const questionFlags: FlagTable = Object.fromEntries(
 
 export const init: Command = {
   path: ["init"],
+  group: "Start",
   summary: "create a project: an agent, a client, an extension or a package of schemas",
   description: [
     "Writes a project that compiles, runs and passes its tests, with its generated code. In a terminal it asks for anything the flags leave out; with --yes, or without a terminal, it takes the defaults.",

@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const migrate = defineCommand({
   path: ["migrate"],
+  group: "Generate",
   summary: "migrate agent cards, recorded messages and TypeScript to another version",
   description: [
     "Reads JSON and YAML (an agent card, a message, a JSON-RPC request or response, a list of them, or JSON lines: .jsonl, .ndjson) and detects the version of each value; values of the wanted version stay as they are. In TypeScript it edits the code that it understands and lists the rest for you to check. Directories are searched for all of these, except for node_modules, dist, links, and files that are hidden or that git ignores.",

@@ -3,6 +3,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const generateOpenApi = defineCommand({
   path: ["generate", "openapi"],
+  group: "Generate",
   summary: "write the OpenAPI document of a protocol version, or of one agent",
   description: [
     "With --card the document gets the servers and the security schemes of that agent, and leaves out the methods that its capabilities rule out. The version is that of the card unless --profile, --proto or --image name one, and the card is checked by its rules first. With --proto or --image of methods of the agent's own, it has these beside those of the protocol; with --package those alone.",

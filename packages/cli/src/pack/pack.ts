@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const pack = defineCommand({
   path: ["pack"],
+  group: "Publish",
   summary: "build an npm package from protos or generated code",
   description: [
     "DIR has package.json, LICENSE, the compiled protos (*.binpb) and the generated directories src, schemas, openapi and docs. With --proto everything is generated and DIR is optional: its package.json, LICENSE and README.md are used.",

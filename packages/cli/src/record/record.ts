@@ -5,6 +5,7 @@ const exitCodes = [[0, "done"] as const, [1, "a file cannot be read"] as const];
 
 export const recordShow = defineCommand({
   path: ["record", "show"],
+  group: "Talk to agents",
   summary: "show what recordings have, as a timeline",
   description: [
     "Each exchange is a line: when it began, its method, how it is spoken, its status and its time; below it the request and what came back, each event after its milliseconds.",
@@ -22,6 +23,7 @@ export const recordShow = defineCommand({
 
 export const recordConvert = defineCommand({
   path: ["record", "convert"],
+  group: "Talk to agents",
   summary: "turn recordings into an HTTP Archive, and back",
   description: [
     "An HTTP Archive has no times of single events: a stream that was converted to HAR and back has all its events at its end.",
@@ -39,6 +41,7 @@ export const recordConvert = defineCommand({
 
 export const recordDiff = defineCommand({
   path: ["record", "diff"],
+  group: "Check",
   summary: "compare two recordings by meaning",
   description: [
     "Exchanges with the same request belong together, in their order. Times may be others, and so may identifiers and hosts that stand for the same thing everywhere.",

@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const schemas = defineCommand({
   path: ["schemas"],
+  group: "Publish",
   summary: "bundle the schemas of packages for other languages, and prepare them for web hosting",
   description: [
     {

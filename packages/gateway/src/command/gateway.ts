@@ -8,6 +8,7 @@ const watching = "Limits and reports";
 
 export const gateway = defineCommand({
   path: ["gateway"],
+  group: "Operate",
   summary: "serve an agent of any version and binding in every version and over every binding",
   description: [
     "Stands in front of one agent, UPSTREAM, and serves 0.3, the draft and 1.0 over JSON-RPC, HTTP+JSON and, with --grpc-port, gRPC. Calls, streams, cancellation, tasks, notifications and errors are passed on, in the version of the client. What a version cannot say is told in the header a2agen-losses, in the log, and in the report of migration, which is written when the gateway ends.",

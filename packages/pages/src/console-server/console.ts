@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const consoleCommand = defineCommand({
   path: ["console"],
+  group: "Talk to agents",
   summary: "open a page to talk to an agent and see its tasks and every frame on the wire",
   description: [
     "Serves one page on loopback, opens it in the browser, and carries its requests to the agent: over JSON-RPC, HTTP+JSON and gRPC, in every version of A2A. The page shows the card with its problems, holds conversations with streams, files and questions, lists tasks, and shows each request and answer as it went over the wire beside its meaning.",

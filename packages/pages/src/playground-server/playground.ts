@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const playground = defineCommand({
   path: ["playground"],
+  group: "Check",
   summary: "open a page that checks, translates and encodes A2A JSON",
   description: [
     "Opens a page on a message, task, card or call of any version of A2A: it finds version and type, shows each problem at its place, translates to the other versions and says what is lost, checks signatures of cards, and shows the canonical form, the binary form, the JSON Schema and the TypeScript type.",

@@ -3,6 +3,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const docsSite = defineCommand({
   path: ["docs", "site"],
+  group: "Publish",
   summary: "write a reference site: a page for each message, enum and operation",
   description: [
     "The pages have the fields, the bindings of each operation side by side, errors and headers, with examples that the generated codecs have checked, the JSON Schema and the TypeScript type of each message.",

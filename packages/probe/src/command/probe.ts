@@ -3,6 +3,7 @@ import { probeFlags } from "./probe-flags.ts";
 
 export const probe = defineCommand({
   path: ["probe"],
+  group: "Check",
   summary: "test an agent against the A2A specification, and report each deviation",
   description: [
     "Reads the agent card, tries each interface that it declares, and reports where the agent deviates from the specification: over JSON-RPC, HTTP+JSON and gRPC, in 0.3, the draft, 1.0, and 1.1 in development. The agent needs no preparation. Each finding has the requirement, its section, what was expected and what came, and a command that sends the request again.",

@@ -2,6 +2,7 @@ import { defineCommand } from "@a2agen/terminal/command.ts";
 
 export const mock = defineCommand({
   path: ["mock"],
+  group: "Talk to agents",
   summary: "serve a mock of an agent, which answers without a model",
   description: [
     "Answers as SOURCE says. The card of an agent: every operation has a valid answer, made up from the skill that a message asks for, the same for the same seed and text. A scenario in YAML: rules, each with what a message must have and the steps that answer it. A recording of calls: what was answered to the same request, in any version.",

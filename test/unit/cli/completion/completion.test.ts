@@ -30,6 +30,10 @@ describe("completion", () => {
     { typed: ["call", "--header", "A: b", "http://localhost", "str"], want: ["stream"] },
     { typed: ["call", "--header", "A: b", "--header"], want: ["--header", "--header-env"] },
     { typed: ["completion", ""], want: ["bash", "zsh", "fish"] },
+    { typed: ["init", "--bindings", ""], want: ["JSONRPC", "HTTP+JSON", "GRPC"] },
+    { typed: ["init", "--bindings", "JSONRPC,G"], want: ["JSONRPC,GRPC"] },
+    { typed: ["diff", "0"], want: ["0.3"] },
+    { typed: ["diff", "0.3", "1.1"], want: ["1.1-dev"] },
     { typed: ["unknown", ""], want: [] },
   ])("$typed", async ({ typed, want }) => {
     expect(await wordsFor(...typed)).toEqual(want);
