@@ -62,7 +62,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     }
     const { host, port = 0, grpcPort } = options;
     servers = await openServers({
-      ...{ host, port, grpcPort, url: publicUrl, grpcUrl: options.grpcUrl, limits },
+      host,
+      port,
+      grpcPort,
+      url: publicUrl,
+      grpcUrl: options.grpcUrl,
+      limits,
       beginCall: beginGrpcCall,
     });
     const { url, grpcUrl } = servers;
