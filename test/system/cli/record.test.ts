@@ -53,6 +53,21 @@ test("show writes a timeline", async () => {
   `);
 });
 
+test("show makes the same page each time, of several recordings", async () => {
+  const files = [await record("page.jsonl"), await record("page-2.jsonl", "Bonjour")];
+  const [page, again] = [join(directory, "page.html"), join(directory, "again.html")];
+  const { status, stderr } = await runA2agen(["record", "show", ...files, "--html", page]);
+  expect([status, stderr]).toEqual([0, `${page}: 8 exchanges\n`]);
+  await runA2agen(["record", "show", ...files, "--html", again]);
+  const html = await readFile(page, "utf8");
+  expect(await readFile(again, "utf8")).toBe(html);
+  const text = html.replaceAll(/<title>[^<]*|<style>[^<]*|<[^>]+>/g, " ");
+  expect(text).toMatch(/8 exchanges with 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ in /);
+  expect(text).toContain("Bonjour");
+  expect(html.match(/<section class="exchange">/g)?.length).toBe(8);
+  expect(html).not.toMatch(/<script|(?:href|src)=/);
+});
+
 test("what is converted to HAR and back has the same requests and answers", async () => {
   const file = await record("convert.jsonl");
   const [har, back] = [join(directory, "convert.har"), join(directory, "back.jsonl")];

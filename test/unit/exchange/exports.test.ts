@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { toCallCommand, toTypeScript } from "../../../packages/exchange/src/call-text.ts";
 import type { Exchange } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
 import { toHar } from "../../../packages/exchange/src/har.ts";
-import { toHtml } from "../../../packages/exchange/src/html.ts";
 import { parseHar } from "../../../packages/exchange/src/meaning/read-har.ts";
 import { formatRecording } from "../../../packages/exchange/src/recording.ts";
+import { toHtml } from "../../../packages/exchange/src/report/to-html.ts";
 
 const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "it's" }] };
 const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } };

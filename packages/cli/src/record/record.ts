@@ -9,11 +9,19 @@ export const recordShow = defineCommand({
   summary: "show what recordings have, as a timeline",
   description: [
     "Each exchange is a line: when it began, its method, how it is spoken, its status and its time; below it the request and what came back, each event after its milliseconds.",
+    "With --html it is a page that opens from a file: lanes of client and agent, an axis of time, repeated events folded, and each request and event opens to its headers and body.",
   ],
-  examples: ["record show calls.jsonl", "record show calls.jsonl calls.jsonl.1 --json"],
+  examples: [
+    "record show calls.jsonl",
+    "record show calls.jsonl calls.jsonl.1 --json",
+    "record show calls.jsonl --html calls.html",
+  ],
   operand,
-  flags: { json: { help: "the exchanges in the order of their time, one JSON value per line" } },
-  exclusive: [],
+  flags: {
+    json: { help: "the exchanges in the order of their time, one JSON value per line" },
+    html: { value: "FILE", help: "write a page with the timeline" },
+  },
+  exclusive: [["json", "html"]],
   exitCodes,
   run: async (input, terminal) => {
     const { showRecordings } = await import("./show-recordings.ts");

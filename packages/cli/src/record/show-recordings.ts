@@ -4,14 +4,22 @@ import { nameOf } from "@a2agen/exchange/replay/compare-recordings.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { joinSafe, type SafeText, safe, safeJson, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { writeFiles } from "@a2agen/terminal/write-files.ts";
 import { readRecordings } from "./read-recordings.ts";
 
 /** `a2agen record show`: the exchanges of all files as one timeline. */
 export async function showRecordings(
-  { operands, flags }: CommandInput<{ readonly json?: true }>,
+  { operands, flags }: CommandInput<{ readonly json?: true; readonly html?: string }>,
   terminal: Terminal,
 ): Promise<Outcome> {
-  for (const exchange of await readRecordings(operands)) {
+  const exchanges = await readRecordings(operands);
+  if (flags.html !== undefined) {
+    const { toHtml } = await import("@a2agen/exchange/report/to-html.ts");
+    await writeFiles([{ path: flags.html, bytes: Buffer.from(await toHtml(exchanges)) }]);
+    terminal.err(`${flags.html}: ${exchanges.length} exchanges\n`);
+    return 0;
+  }
+  for (const exchange of exchanges) {
     if (flags.json === true) terminal.out(`${safeJson(exchange)}\n`);
     else terminal.out(`${joinSafe(describeExchange(exchange), safe`\n`)}\n`);
   }

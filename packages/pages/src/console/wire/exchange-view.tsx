@@ -1,6 +1,7 @@
 import { fromRecorded } from "@a2agen/exchange/bytes.ts";
 import { toCallCommand, toTypeScript } from "@a2agen/exchange/call-text.ts";
 import { toCurl } from "@a2agen/exchange/curl.ts";
+import { nameOfCall, showTime } from "@a2agen/exchange/describe-frame.ts";
 import type { Frame, Header, Meaning } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { outcomeOf } from "@a2agen/exchange/outcome.ts";
 import { formatRecording } from "@a2agen/exchange/recording.ts";
@@ -11,7 +12,6 @@ import { CopyButton } from "../../shared/copy-button.tsx";
 import { JsonView } from "../../shared/json-view.tsx";
 import { canRepeat } from "../session/repeat.ts";
 import { CompareView, nameOf } from "./compare-view.tsx";
-import { nameOfCall, showTime } from "./describe-frame.ts";
 import { frameAt } from "./fold-frames.ts";
 import { hexDump } from "./hex-dump.ts";
 import { Menu } from "./menu.tsx";

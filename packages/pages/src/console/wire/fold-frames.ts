@@ -1,5 +1,5 @@
+import { describeFrame, sizeOf } from "@a2agen/exchange/describe-frame.ts";
 import type { Frame, Meaning } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { describeFrame, sizeOf } from "./describe-frame.ts";
 import type { WireEntry } from "./wire-log.ts";
 
 /** Frames one after another that say the same thing, such as the pieces of an artifact. */

@@ -1,8 +1,8 @@
+import { nameOfCall, showSize, showTime, sizeOf } from "@a2agen/exchange/describe-frame.ts";
 import { outcomeOf } from "@a2agen/exchange/outcome.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { nameOfCall, showSize, showTime, sizeOf } from "./describe-frame.ts";
 import { frameAt, isFolded } from "./fold-frames.ts";
 import { SparkLine } from "./spark-line.tsx";
 import { Waterfall } from "./waterfall.tsx";

@@ -1,5 +1,5 @@
+import { sizeOf } from "@a2agen/exchange/describe-frame.ts";
 import type { JSX } from "preact";
-import { sizeOf } from "./describe-frame.ts";
 import { frameAt } from "./fold-frames.ts";
 import type { WireEntry } from "./wire-log.ts";
 

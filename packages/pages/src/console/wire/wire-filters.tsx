@@ -1,5 +1,5 @@
+import { nameOfCall } from "@a2agen/exchange/describe-frame.ts";
 import type { JSX } from "preact";
-import { nameOfCall } from "./describe-frame.ts";
 import type { WireEntry } from "./wire-log.ts";
 import { directions, statuses, type WireFilter } from "./wire-rows.ts";
 

@@ -1,5 +1,5 @@
+import { nameOfCall } from "@a2agen/exchange/describe-frame.ts";
 import { outcomeOf } from "@a2agen/exchange/outcome.ts";
-import { nameOfCall } from "./describe-frame.ts";
 import { contains, FoldedFrames, isFolded, type Run } from "./fold-frames.ts";
 import type { WireEntry } from "./wire-log.ts";
 

@@ -1,10 +1,6 @@
-import type {
-  Exchange,
-  Frame,
-  Meaning,
-} from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { stateName } from "@a2agen/exchange/task-states.ts";
 import { isObject, own } from "@a2agen/runtime/internal";
+import type { Exchange, Frame, Meaning } from "./generated/a2agen/exchange/v1/exchange_types.ts";
+import { stateName } from "./task-states.ts";
 
 /** Characters of a name that are shown. */
 const maximumName = 80;
@@ -67,9 +63,11 @@ export function showSize(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** "12 ms", "1.24 s", "2 min 5 s". */
+/** "12 ms", "1.24 s", "2:05.3". */
 export function showTime(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  const tenths = Math.round(ms / 100);
+  const seconds = ((tenths % 600) / 10).toFixed(1);
+  return `${Math.floor(tenths / 600)}:${seconds.padStart(4, "0")}`;
 }
