@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { Message, Part } from "@a2agen/a2a-1.0";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
 import { findBarriers } from "../browser.ts";
 import { brokenCard } from "./broken-card.ts";
@@ -80,6 +82,21 @@ test("an agent is paid by x402, with a form, and shows a surface of A2UI", async
   await page.getByText('Paid by {"signature":"0xWallet"}').waitFor();
   expect(await linesOf(block(page, "Surface trains"))).toEqual([
     "Surface trains 6 components of https://ui.example/catalog.json",
+    "Show as data",
+    "Trains today",
+    "06:25 Bergen",
+    "08:25 Voss",
+    "StarMap map",
+    "stars 1 entry",
+    "hue",
+    "hue",
+    "3",
+    "legend has not come",
+  ]);
+  await block(page, "Surface trains").getByRole("button", { name: "Show as data" }).click();
+  expect(await linesOf(block(page, "Surface trains"))).toEqual([
+    "Surface trains 6 components of https://ui.example/catalog.json",
+    "Show as data",
     "Column root",
     "Text title",
     "text",
@@ -275,8 +292,15 @@ test("data that does not fit is shown with what is wrong; A2UI of all versions",
     ]);
   await console.say("0.8");
   await block(page, "A2ui08 toRenderer").waitFor();
-  expect((await linesOf(block(page, "Surface old"))).slice(0, 6)).toEqual([
+  expect(await linesOf(block(page, "Surface old"))).toEqual([
     "Surface old 2 components",
+    "Show as data",
+    "Ada",
+  ]);
+  await block(page, "Surface old").getByRole("button", { name: "Show as data" }).click();
+  expect((await linesOf(block(page, "Surface old"))).slice(0, 7)).toEqual([
+    "Surface old 2 components",
+    "Show as data",
     "Row r",
     "Text t",
     "text",
@@ -290,6 +314,105 @@ test("data that does not fit is shown with what is wrong; A2UI of all versions",
   await console.say("0.9");
   const surface = block(page, "Surface new");
   expect(await linesOf(surface)).toEqual(["Surface new deleted 1 component of c"]);
+  expectQuiet(console);
+});
+
+test("a surface is used: what is written and chosen goes to the agent with the action", async () => {
+  const bound = (path: string): object => ({ path });
+  const option = (value: string, label: string): object => ({ value, label });
+  const components = [
+    { id: "root", component: "Card", child: "form" },
+    {
+      id: "form",
+      component: "Column",
+      children: ["name", "note", "kind", "seats", "meal", "day", "go", "tabs"],
+    },
+    { id: "name", component: "TextField", label: "Your name", value: bound("/who/name") },
+    { id: "note", component: "TextField", label: "Note", variant: "longText", value: "no place" },
+    {
+      id: "kind",
+      component: "ChoicePicker",
+      label: "Class",
+      variant: "mutuallyExclusive",
+      value: bound("/kind"),
+      options: [option("1", "First"), option("2", "Second")],
+    },
+    { id: "seats", component: "Slider", label: "Seats", min: 1, max: 4, value: bound("/seats") },
+    { id: "meal", component: "CheckBox", label: "With a meal", value: bound("/meal") },
+    { id: "day", component: "DateTimeInput", label: "Day", value: bound("/day") },
+    {
+      id: "go",
+      component: "Button",
+      child: "go-text",
+      variant: "primary",
+      action: {
+        event: {
+          name: "book",
+          context: {
+            name: bound("/who/name"),
+            kind: bound("/kind"),
+            seats: bound("/seats"),
+            meal: bound("/meal"),
+            from: "console",
+          },
+        },
+      },
+    },
+    { id: "go-text", component: "Text", text: "Book" },
+    {
+      id: "tabs",
+      component: "Tabs",
+      tabs: [
+        { title: "One", child: "one" },
+        { title: "Two", child: "two" },
+      ],
+    },
+    { id: "one", component: "Image", url: "https://shop.example/one.png" },
+    { id: "two", component: "Text", text: "The second tab" },
+  ];
+  const dataModel = { who: { name: "Ada" }, kind: ["2"], seats: 2, meal: false, day: "2026-12-01" };
+  const surface = { surfaceId: "booking", catalogId: "c", sendDataModel: true, components, dataModel };
+  const parts = [a2ui([{ version: "v1.0", createSurface: surface }] as NonNullable<Part["data"]>)];
+  const console = await openConsole(
+    await startShop((text) => (text === "book" ? { parts } : { parts: [{ text: "Booked." }] })),
+  );
+  const { page } = console;
+  await console.say("book");
+  const form = block(page, "Surface booking");
+  await form.getByLabel("Your name").fill("Grace");
+  await form.getByLabel("Note").fill("anything");
+  await form.getByLabel("First").check();
+  await form.getByLabel("Seats").fill("3");
+  await form.getByLabel("With a meal").check();
+  await form.getByRole("button", { name: "Two" }).click();
+  await form.getByText("The second tab").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await form.getByRole("button", { name: "Book", exact: true }).click();
+  await page.getByText("Booked.").first().waitFor();
+  const recorded = parseRecording(await readFile(await console.save("Save recording"), "utf8"));
+  const { message } = (recorded.at(-1)?.request.meaning?.value ?? {}) as { readonly message: Message };
+  expect(message.parts).toEqual([
+    {
+      data: [
+        {
+          version: "v1.0",
+          action: {
+            name: "book",
+            surfaceId: "booking",
+            sourceComponentId: "go",
+            timestamp: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+            context: { name: "Grace", kind: ["1"], seats: 3, meal: true, from: "console" },
+          },
+        },
+      ],
+      mediaType: "application/a2ui+json",
+      metadata: { mimeType: "application/a2ui+json" },
+    },
+  ]);
+  const written = { ...dataModel, who: { name: "Grace" }, kind: ["1"], seats: 3, meal: true };
+  expect(message.metadata).toEqual({
+    a2uiRendererDataModel: { version: "v1.0", surfaces: { booking: written } },
+  });
   expectQuiet(console);
 });
 
@@ -367,6 +490,8 @@ test("hostile data of extensions is text, and 10,000 components, cycles and deep
   await surface.getByRole("button", { name: "9953 more" }).click();
   await surface.getByRole("button", { name: "9453 more" }).waitFor();
   expect(await linesOf(surface)).toContain(`${markup} c540`);
+  await surface.getByRole("button", { name: "Show as data" }).click();
+  await surface.getByRole("button", { name: "9953 more" }).waitFor();
   for (const name of ["X402 payment", "TaskProgress", "Ap2 intentMandate"]) {
     await block(page, name)
       .getByText(/problem/)

@@ -136,7 +136,7 @@ export async function startShop(say: Parameters<typeof sell>[0] = () => undefine
         { uri: loyalty, description: "Points for regulars." },
       ],
     },
-    defaultInputModes: ["text/plain"],
+    defaultInputModes: ["text/plain", "application/a2ui+json"],
     defaultOutputModes: ["text/plain"],
     skills: [],
   };

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toHtml } from "@a2agen/exchange/report/to-html.ts";
 import { parseRecording } from "@a2agen/exchange/recording.ts";
+import { toHtml } from "@a2agen/exchange/report/to-html.ts";
 import { errorMessage, isObject, parseUrl } from "@a2agen/runtime/internal";
 import { interFont, interPath } from "../inter-font.ts";
 import type { CatalogRequest } from "./catalog-protocol.ts";

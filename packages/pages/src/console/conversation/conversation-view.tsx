@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import { foldSurfaces, listParts, type PlacedPart, type Surface } from "../extensions/fold-surfaces.ts";
+import { SurfaceContext } from "../extensions/surface-context.ts";
 import { Composer } from "./composer.tsx";
 import type { AgentSession, Conversation } from "./conversation.ts";
 import { SurfaceView } from "./on-demand.tsx";
@@ -20,8 +21,17 @@ interface ConversationViewProps {
   readonly onActivate: (extensions: readonly string[]) => void;
 }
 
-/** A conversation, and the form to continue it. */
+/** A conversation, and the form to continue it. Surfaces in it send to its agent. */
 export function ConversationView(props: ConversationViewProps): JSX.Element {
+  const { conversation, session } = props;
+  return (
+    <SurfaceContext.Provider value={(additions) => void conversation.send([], session, additions)}>
+      <Entries {...props} />
+    </SurfaceContext.Provider>
+  );
+}
+
+function Entries(props: ConversationViewProps): JSX.Element {
   const { conversation, session, onActivate } = props;
   const { entries, current, question, approvals, isBusy } = conversation.snapshot.value;
   const title = conversation.title.value;

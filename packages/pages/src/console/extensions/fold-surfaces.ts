@@ -9,6 +9,12 @@ export interface Surface {
   readonly id: string;
   /** The entry of the conversation that created it. */
   readonly home: string;
+  /** Of A2UI: "v1.0"; "v0.8" where messages say none. */
+  version: string;
+  /** Whether its messages are those of the oldest version. */
+  readonly isOldest: boolean;
+  /** Whether its data goes with actions. */
+  sendsData: boolean;
   root: string;
   catalog: string;
   isDeleted: boolean;
@@ -84,11 +90,24 @@ function apply(message: Members, surfaces: Map<string, Surface>, home: string): 
   const change = changes.get(kind);
   if (change === undefined) return;
   const surface =
-    known === undefined || known.isDeleted
-      ? { id, home, root: "root", catalog: "", isDeleted: false, components: new Map(), data: {} }
-      : known;
+    known === undefined || known.isDeleted ? emptySurface(id, home, own(message, "version")) : known;
   surfaces.set(id, surface);
   change(surface, content);
+}
+
+function emptySurface(id: string, home: string, version: unknown): Surface {
+  return {
+    id,
+    home,
+    version: typeof version === "string" ? version : "v0.8",
+    isOldest: version === undefined,
+    sendsData: false,
+    root: "root",
+    catalog: "",
+    isDeleted: false,
+    components: new Map(),
+    data: {},
+  };
 }
 
 const changes: ReadonlyMap<string, (surface: Surface, content: Members) => void> = new Map([
@@ -101,7 +120,8 @@ const changes: ReadonlyMap<string, (surface: Surface, content: Members) => void>
 ]);
 
 function begin(surface: Surface, content: Members): void {
-  const { root, catalogId, dataModel } = content;
+  const { root, catalogId, dataModel, sendDataModel } = content;
+  surface.sendsData = sendDataModel === true;
   if (typeof root === "string") surface.root = root;
   if (typeof catalogId === "string") surface.catalog = catalogId;
   if (dataModel !== undefined) surface.data = structuredClone(dataModel);
@@ -146,6 +166,15 @@ export function tokensOf(path: unknown): readonly string[] {
   if (typeof path !== "string") return [];
   const names = path.split("/").filter((name) => name !== "");
   return names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** A surface as it is after values were written to paths of its data. */
+export function writeAll(surface: Surface, writes: ReadonlyMap<string, unknown>): Surface {
+  if (writes.size === 0) return surface;
+  const written = { ...surface, data: structuredClone(surface.data) };
+  // Others are of properties that are bound to no path.
+  for (const [path, value] of writes) if (path.startsWith("/")) setAt(written, tokensOf(path), value);
+  return written;
 }
 
 function setAt(surface: Surface, tokens: readonly string[], value: unknown): void {
