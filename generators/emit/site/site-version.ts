@@ -9,4 +9,6 @@ export interface SiteVersion {
   /** "A2A 1.0". */
   readonly title: string;
   readonly model: Model;
+  /** The one that most readers want: neither older nor in development. */
+  readonly isCurrent?: boolean;
 }

@@ -202,11 +202,14 @@ test("other systems run init, generate, call, pack and the unit tests on Node 20
   ]);
 });
 
-test("CI does the parts of .ci/run, and nothing else", async () => {
+test("CI does the parts of .ci/run, then makes the website, and nothing else", async () => {
   const script = await readFile(join(repository, ".ci/run"), "utf8");
   const parts = [...script.matchAll(/= all \] \|\| \[ "\$part" = (\w+) \]/g)].map(([, part]) => part);
   const ci = workflows.get("ci.yml");
-  expect(ci === undefined ? [] : commandsOf(ci)).toEqual(parts.map((part) => `.ci/run ${part}`));
+  expect(ci === undefined ? [] : commandsOf(ci)).toEqual([
+    ...parts.map((part) => `.ci/run ${part}`),
+    "npm run site",
+  ]);
 });
 
 test("what is released is packed in the job that checks it, and each job takes what the one before has made", () => {

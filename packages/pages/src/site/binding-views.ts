@@ -1,5 +1,8 @@
-import type { MethodModel, ServiceModel } from "@a2agen/generators/model/model.ts";
+import { serviceNames } from "@a2agen/generators/emit/service/names.ts";
+import { modulePath } from "@a2agen/generators/emit/shared/module-path.ts";
+import type { FileModel, MethodModel, Model, ServiceModel } from "@a2agen/generators/model/model.ts";
 import type { Profile } from "@a2agen/generators/model/profile.ts";
+import { type VersionRow, versionTable } from "@a2agen/versions/table.ts";
 import type { Examples } from "./make-examples.ts";
 import type { RecordedCall } from "./record-call.ts";
 
@@ -11,7 +14,13 @@ export interface BindingView {
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   /** "" where there is no example. */
   readonly request: string;
+  /** The same for a shell; "" where the request is one already. */
+  readonly curl: string;
+  /** The same in TypeScript. */
+  readonly code: string;
   readonly answer: string;
+  /** What the page can send by itself, as JSON; "" for what is not HTTP. */
+  readonly tried: string;
   /** Links to the playground with the JSON of the request and of the answer; "" where there is none. */
   readonly openRequest: string;
   readonly openAnswer: string;
@@ -20,6 +29,7 @@ export interface BindingView {
 
 export interface BindingsInit {
   readonly service: ServiceModel;
+  readonly file: FileModel;
   readonly profile: Profile;
   readonly examples: Examples;
   /** The link that opens JSON in the playground, as a value of a type or as what it is found to be. */
@@ -35,7 +45,7 @@ export async function toBindingViews(
   init: BindingsInit,
 ): Promise<readonly BindingView[]> {
   const { profile, service, examples, linkBody } = init;
-  const has = (name: string): boolean => profile.bindings?.includes(name) !== false;
+  const has = (name: string): boolean => hasBinding(profile, name);
   const streamsRequests = method.streaming === "client" || method.streaming === "bidi";
   const views: BindingView[] = [];
   if (has("JSONRPC")) {
@@ -45,6 +55,7 @@ export async function toBindingViews(
       anchor: "json-rpc",
       facts: [{ name: "Method", value: method.name }],
       ...toTexts(call),
+      code: toTypeScript(method, { ...init, binding: "jsonrpc" }),
       openRequest: await linkBody(formatJson(call?.body)),
       openAnswer: await linkBody(formatJson(call?.answer)),
       note: streamsRequests ? streamNote : "",
@@ -62,6 +73,7 @@ export async function toBindingViews(
         value: `${verb} ${template}${body === undefined ? "" : body === "*" ? ", the request in the body" : `, ${body} in the body`}`,
       })),
       ...toTexts(call),
+      code: method.http.length === 0 ? "" : toTypeScript(method, { ...init, binding: "rest" }),
       openRequest: isWhole ? await linkBody(formatJson(call?.body), method.input) : "",
       openAnswer: await linkBody(formatJson(call?.answer), method.output),
       note:
@@ -88,6 +100,9 @@ async function toGrpcView(method: MethodModel, init: BindingsInit): Promise<Bind
     anchor: "grpc",
     facts: [{ name: "Path", value: `/${path}` }],
     request: `grpcurl${metadata}${data} \\\n  agent.example.com:443 ${path}`,
+    curl: "",
+    code: "",
+    tried: "",
     answer,
     openRequest: await linkBody(formatJson(request), method.input),
     openAnswer: await linkBody(answer, method.output),
@@ -100,13 +115,79 @@ function quoteWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** The bindings that a profile has; all three where it does not say. */
+export function bindingsOf({
+  files,
+  profiles,
+}: Model): readonly { readonly name: string; readonly has: boolean }[] {
+  const used = files.filter(({ requested }) => requested).flatMap(({ profile }) => profiles[profile] ?? []);
+  return Object.entries(bindingNames).map(([binding, name]) => ({
+    name,
+    has: used.some((profile) => hasBinding(profile, binding)),
+  }));
+}
+
+const bindingNames = { JSONRPC: "JSON-RPC", GRPC: "gRPC", "HTTP+JSON": "HTTP+JSON" } as const;
+
+function hasBinding({ bindings }: Profile, name: string): boolean {
+  return bindings?.includes(name) !== false;
+}
+
+type CodeInit = BindingsInit & { readonly binding: "jsonrpc" | "rest" };
+
+/** A call of the generated client. */
+function toTypeScript(method: MethodModel, { service, file, profile, examples, binding }: CodeInit): string {
+  const json = JSON.stringify(JSON.parse(examples.requestOf(method) || "{}"), undefined, 2);
+  const request = json.replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
+  const { service: name } = serviceNames(service);
+  const version: VersionRow | undefined = versionTable.find((row) => row.name === profile.name);
+  const from = version?.module ?? `./${modulePath(file.name, "service")}.js`;
+  const [create, factory] =
+    binding === "rest" ? ["createRestTransport", "rest"] : ["createJsonRpcTransport", "jsonRpc"];
+  const open =
+    version === undefined
+      ? [
+          `import { ${create} } from "@a2agen/runtime/${binding}";`,
+          'import { createClient } from "@a2agen/runtime/service";',
+          `import { ${name} } from "${from}";`,
+          "",
+          `const transport = ${create}(${name}.protocol, { url: "https://agent.example.com" });`,
+          `const client = createClient(${name}, transport);`,
+        ]
+      : [
+          'import { connect } from "@a2agen/runtime/client";',
+          `import { ${factory} } from "@a2agen/runtime/${binding}";`,
+          `import { ${name}Client } from "${from}";`,
+          "",
+          'const agent = "https://agent.example.com";',
+          `const { client } = await connect(${name}Client, agent, { bindings: [${factory}()] });`,
+        ];
+  const call = `client.${method.member}(${request})`;
+  const use =
+    method.streaming === "unary"
+      ? [`const answer = await ${call};`, "console.log(answer);"]
+      : [`for await (const event of ${call}) console.log(event);`];
+  const sends = method.streaming === "client" || method.streaming === "bidi";
+  return sends ? "" : `${[...open, ...use].join("\n")}\n`;
+}
+
+type Texts = Pick<BindingView, "request" | "curl" | "answer" | "tried">;
+
 /** A recorded call as it went over HTTP. */
-export function toTexts(call: RecordedCall | undefined): Pick<BindingView, "request" | "answer"> {
-  if (call === undefined) return { request: "", answer: "" };
+export function toTexts(call: RecordedCall | undefined): Texts {
+  if (call === undefined) return { request: "", curl: "", answer: "", tried: "" };
   const { verb, target, headers, body, status, answerHeaders, answer } = call;
   const heads = (list: RecordedCall["headers"]): string =>
     list.map(([name, value]) => `${titleCase(name)}: ${value}\n`).join("");
+  const sent = formatJson(body) || body;
+  const curl = [
+    `curl ${verb === "GET" ? "" : `-X ${verb} `}${quoteWord(`https://agent.example.com${target}`)}`,
+    ...headers.map(([name, value]) => `-H ${quoteWord(`${titleCase(name)}: ${value}`)}`),
+    ...(sent === "" ? [] : [`-d ${quoteWord(sent)}`]),
+  ].join(" \\\n  ");
   return {
+    curl,
+    tried: JSON.stringify({ verb, target, headers, body: sent }),
     request: `${verb} ${target} HTTP/1.1\nHost: agent.example.com\n${heads(headers)}${withBody(body)}`,
     answer: `HTTP/1.1 ${status}\n${heads(answerHeaders)}${withBody(answer)}`,
   };

@@ -3,7 +3,7 @@ import { relativePath } from "@a2agen/generators/emit/docs/page-links.ts";
 import { toErrorViews, toParameterViews } from "@a2agen/generators/emit/docs/to-profile-views.ts";
 import { metadataExample } from "@a2agen/generators/emit/site/extension-view.ts";
 import { findPlaces } from "@a2agen/generators/emit/site/find-places.ts";
-import { findUses } from "@a2agen/generators/emit/site/find-uses.ts";
+import { findUses, type Uses } from "@a2agen/generators/emit/site/find-uses.ts";
 import type { SiteVersion } from "@a2agen/generators/emit/site/site-version.ts";
 import { toOperationPage } from "@a2agen/generators/emit/site/to-operation-page.ts";
 import { toTypePage } from "@a2agen/generators/emit/site/to-type-page.ts";
@@ -15,19 +15,21 @@ import { version as toolVersion } from "@a2agen/generators/plugins/version.ts";
 import license from "@fontsource-variable/inter/LICENSE?raw";
 import { interFont, interPath } from "../inter-font.ts";
 import font from "../shared/inter-beside.css?raw";
-import { toBindingViews } from "./binding-views.ts";
+import { bindingsOf, toBindingViews } from "./binding-views.ts";
 import { changesPath, toChangesPage } from "./changes-page.ts";
 import { toErrorExamples } from "./error-examples.ts";
-import { listGuides, toGuidePage } from "./guide-pages.ts";
+import { groupGuides, type NavGroup, toGuidePage } from "./guide-pages.ts";
 import { loadCode } from "./load-code.ts";
 import { createExamples } from "./make-examples.ts";
 import type { Playground } from "./playground.ts";
 import { type GuideFiles, homePage } from "./read-guides.ts";
-import { type Guide, pictureFile, renderGuides } from "./render-guides.ts";
+import { encodePath, type Guide, pictureFile, renderGuides } from "./render-guides.ts";
 import { loadPages, type RenderPage } from "./render-pages.ts";
 import { buildSearchIndex } from "./search-index.ts";
 import style from "./site.css?raw";
 import script from "./site.js?raw";
+import theme from "./theme.js?raw";
+import tryIt from "./try-it.js?raw";
 import { createTypeSources } from "./type-sources.ts";
 import { createSwitches, type Switches } from "./version-switches.ts";
 
@@ -75,6 +77,8 @@ export async function buildSite(init: SiteInit): Promise<readonly SiteFile[]> {
     { path: interPath, text: "", bytes: interFont },
     { path: "assets/inter-license.txt", text: license },
     { path: "assets/site.js", text: script },
+    { path: "assets/theme.js", text: theme },
+    { path: "assets/try-it.js", text: tryIt },
     { path: "assets/search-index.js", text: buildSearchIndex(init.versions, guides) },
   );
   return files;
@@ -97,44 +101,41 @@ function outerFrame(page: string, { title, versions, rendered, playground }: Ver
     generator,
     root,
     home: `${root}index.html`,
-    guides: rendered.length > 0 ? `${root}index.html#guides` : "",
+    guides: rendered[0] === undefined ? "" : `${root}${encodePath(rendered[0].path)}`,
+    reference: `${root}${(versions.find(({ isCurrent }) => isCurrent) ?? versions[0])?.slug ?? ""}/index.html`,
     playground: playground === undefined ? "" : `${root}playground.html`,
     version: "",
     overviews: [],
-    hasVersions: versions.length > 1,
-    versions: versions.map(({ label, slug }) => ({
-      label,
-      href: `${root}${slug}/index.html`,
-      isCurrent: false,
-      isAbsent: false,
-    })),
-    nav: [],
+    versions: [] as readonly object[],
+    nav: [] as readonly NavGroup[],
+    toc: [] as readonly object[],
+    isTried: false,
   };
 }
 
 function buildHome(context: VersionContext, readme: Guide | undefined): SiteFile {
   const listed = context.versions.map((version) => {
     const contents = listContents(version.model, findPlaces(version.model));
+    const overviews = context.switches.comparisonsOf(version).map(({ older, newer }) => ({
+      label: older.label,
+      href: `${newer.slug}/${changesPath(older)}`,
+    }));
     return {
       title: version.title,
+      isCurrent: context.versions.length > 1 && version.isCurrent === true,
       href: `${version.slug}/index.html`,
+      bindings: bindingsOf(version.model),
       operations: contents.operations.length,
       types: contents.messages.length + contents.unions.length + contents.enums.length,
+      overviews,
     };
   });
   const data = {
     ...outerFrame(homePage, context),
     listed,
-    compared: context.versions.flatMap((version) =>
-      context.switches.comparisonsOf(version).map(({ older, newer }) => ({
-        older: older.label,
-        newer: newer.label,
-        href: `${newer.slug}/${changesPath(older)}`,
-      })),
-    ),
     readme: readme?.html ?? "",
     hasTitle: readme?.isUntitled === false,
-    guideList: listGuides(context.rendered),
+    groups: groupGuides(context.rendered),
   };
   return { path: homePage, text: context.render("home", data) };
 }
@@ -153,7 +154,7 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
   const profiles = [...new Set(requested.map(({ profile }) => profile))].flatMap(
     (name) => model.profiles[name] ?? [],
   );
-  const frame = createFrame(version, { init, contents, profiles });
+  const frame = createFrame(version, { init, contents, uses, profiles });
   const linkTo = async (page: string, json: string, as: PlaygroundHints): Promise<string> => {
     const link = (await init.playground?.linkTo(json, as)) ?? "";
     return link === "" ? "" : `${relativePath(`${slug}/${page}`, "")}${link}`;
@@ -188,13 +189,14 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
         const page = toOperationPage(method, { file, service, profile, index, places });
         const linkBody = (json: string, typeName?: string): Promise<string> =>
           linkTo(page.path, json, { profile: file.profile, ...(typeName === undefined ? {} : { typeName }) });
-        const bindings = await toBindingViews(method, { service, profile, examples, linkBody });
+        const bindings = await toBindingViews(method, { service, file, profile, examples, linkBody });
         const fullName = `${service.typeName}.${method.name}`;
         add("operation", page.path, {
           ...frame(page.path, page.name, fullName),
           ...page,
           changes: switches.changesOf(version, fullName),
           bindings,
+          isTried: bindings.some(({ tried }) => tried !== ""),
         });
       }
     }
@@ -231,11 +233,12 @@ async function buildVersion(version: SiteVersion, init: VersionContext): Promise
 interface FrameInit {
   readonly init: VersionContext;
   readonly contents: Contents;
+  readonly uses: Uses;
   readonly profiles: readonly Profile[];
 }
 
 /** What all pages of a version have around them; `page` is below the version's directory. */
-function createFrame(version: SiteVersion, { init, contents, profiles }: FrameInit) {
+function createFrame(version: SiteVersion, { init, contents, uses, profiles }: FrameInit) {
   const hasServices = contents.operations.length > 0;
   const overviews = init.switches.comparisonsOf(version).map(({ older }) => ({
     title: `Changes since ${older.label}`,
@@ -250,29 +253,42 @@ function createFrame(version: SiteVersion, { init, contents, profiles }: FrameIn
       : []),
     ...overviews.map(({ title, path }) => toEntry(title, path)),
   ];
+  // What nothing but calls refers to is apart from what they carry.
+  const operations = new Set(contents.operations.map(({ fullName }) => fullName));
+  const isOfCall = ({ fullName }: Entry): boolean => {
+    const users = [...(uses.get(fullName) ?? [])];
+    return users.length > 0 && users.every((user) => operations.has(user));
+  };
   const groups = [
     { title: "Operations", entries: hasServices ? contents.operations : [] },
     { title: "Protocol", entries: more },
-    { title: "Messages", entries: contents.messages },
+    { title: "Messages", entries: contents.messages.filter((entry) => !isOfCall(entry)) },
+    { title: "Requests and answers", entries: contents.messages.filter(isOfCall) },
     { title: "Unions", entries: contents.unions },
     { title: "Enums", entries: contents.enums },
   ].filter(({ entries }) => entries.length > 0);
   return (page: string, title: string, fullName?: string) => {
     const outer = outerFrame(`${version.slug}/${page}`, init);
+    const hasVersions = init.versions.length > 1;
     return {
       ...outer,
       title,
-      version: outer.hasVersions ? version.label : "",
+      version: hasVersions ? version.label : "",
+      versionTitle: version.title,
+      versionHome: relativePath(page, "index.html"),
       overviews: overviews.map((overview) => ({
         title: overview.title,
         href: relativePath(page, overview.path),
       })),
-      versions: init.switches.linksFrom(version, { page, fullName }).map((link) => ({
-        ...link,
-        href: `${outer.root}${link.path}`,
-      })),
+      versions: !hasVersions
+        ? []
+        : init.switches.linksFrom(version, { page, fullName }).map((link) => ({
+            ...link,
+            href: `${outer.root}${link.path}`,
+          })),
       nav: groups.map(({ title: group, entries }) => ({
         title: group,
+        isOpen: entries.length <= 20 || entries.some(({ path }) => path === page),
         entries: entries.map((entry) => ({
           name: entry.name,
           href: relativePath(page, entry.path),

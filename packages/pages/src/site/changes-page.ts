@@ -4,6 +4,7 @@ import { code } from "@a2agen/generators/emit/shared/markdown.ts";
 import { findPlaces, type Places } from "@a2agen/generators/emit/site/find-places.ts";
 import type { SiteVersion } from "@a2agen/generators/emit/site/site-version.ts";
 import { type Contents, type Entry, listContents } from "@a2agen/generators/emit/site/to-version-page.ts";
+import { count } from "@a2agen/runtime/internal";
 import { type DescribeInit, describeChanges } from "./describe-changes.ts";
 
 /** A type, operation or error in the overview of what changed; texts are Markdown. */
@@ -11,14 +12,22 @@ interface ChangeRow {
   readonly name: string;
   /** "" where there is no page. */
   readonly href: string;
-  readonly whole: readonly string[];
+  /** What changed in it, where that is more than the row says itself. */
+  readonly opens: boolean;
   readonly members: readonly { readonly name: string; readonly text: string }[];
   readonly removed: readonly string[];
+  /** Whether one version refuses or misreads what the other sends. */
+  readonly breaks: boolean;
+  /** The row in a few words. */
+  readonly said: string;
 }
 
 interface ChangesPage {
   readonly older: string;
   readonly newer: string;
+  readonly count: number;
+  readonly breaking: number;
+  readonly toc: readonly { readonly title: string; readonly href: string; readonly level: number }[];
   readonly groups: readonly {
     readonly title: string;
     readonly anchor: string;
@@ -66,12 +75,21 @@ export function toChangesPage(init: DescribeInit): ChangesPage {
     },
     { title: "Protocol", rows: toProfileRows(init, { subject: "protocol", hrefOf: () => "" }) },
   ];
+  const shown = groups
+    .filter(({ rows }) => rows.length > 0)
+    .map((group) => ({ ...group, anchor: group.title.toLowerCase() }));
+  const rows = shown.flatMap((group) => group.rows);
   return {
     older: older.label,
     newer: newer.label,
-    groups: groups
-      .filter(({ rows }) => rows.length > 0)
-      .map((group) => ({ ...group, anchor: group.title.toLowerCase() })),
+    count: rows.length,
+    breaking: rows.filter(({ breaks }) => breaks).length,
+    toc: shown.map((group) => ({
+      title: `${group.title} ${group.rows.length}`,
+      href: `#${group.anchor}`,
+      level: 2,
+    })),
+    groups: shown,
   };
 }
 
@@ -83,7 +101,32 @@ function toRow({ fullName, name, path }: Entry, init: DescribeInit): readonly Ch
   const { whole, members, removed } = describeChanges(fullName, init);
   if (whole.length + members.size + removed.length === 0) return [];
   const listed = [...members].map(([member, text]) => ({ name: code(member), text }));
-  return [{ name, href: path, whole, members: listed, removed }];
+  const own = init.comparison.changes.filter(({ newer, older }) => isOf(newer ?? older, fullName));
+  const parts = [
+    ...whole,
+    ...(listed.length === 0 ? [] : [`${count(listed.length, "member")} changed.`]),
+    ...(removed.length === 0 ? [] : [`${removed.length} removed.`]),
+  ];
+  return [
+    {
+      name,
+      href: path,
+      opens: parts.length > whole.length,
+      members: listed,
+      removed,
+      breaks: own.some(isBreak),
+      said: parts.join(" "),
+    },
+  ];
+}
+
+/** Whether a name is that of a type or an operation, or of a member. */
+function isOf(name: string | undefined, fullName: string): boolean {
+  return name === fullName || name?.startsWith(`${fullName}.`) === true;
+}
+
+function isBreak({ effects: { forward, backward } }: Change): boolean {
+  return [forward.json, forward.binary, backward.json, backward.binary].includes("breaks");
 }
 
 /** What only the older version has, with the link to its page there. */
@@ -95,10 +138,12 @@ function toGone(
   if (comparison.toNewer.has(fullName)) return [];
   const place = places.get(fullName);
   const href = place === undefined ? "" : relativePath(`${newer.slug}/x.html`, `${older.slug}/${place}`);
-  return [{ ...none, name, href, whole: [`No longer in ${newer.label}.`] }];
+  const breaks = comparison.changes.some((change) => change.older === fullName && isBreak(change));
+  const said = `No longer in ${newer.label}.`;
+  return [{ ...none, name, href, breaks, said }];
 }
 
-const none = { href: "", whole: [], members: [], removed: [] } as const;
+const none = { href: "", opens: false, members: [], removed: [], breaks: false } as const;
 
 /** Errors and headers by their names, as the comparison has them. */
 function toProfileRows(
@@ -110,15 +155,17 @@ function toProfileRows(
   return names.map((name) => {
     const own = changes.filter(({ newer: now, older: old }) => (now ?? old) === name);
     const isGone = own.every(({ newer: now }) => now === undefined);
+    const whole = isGone
+      ? [`No longer in ${newer.label}.`]
+      : own.some(({ kind }) => kind === "added")
+        ? [`New in ${newer.label}.`]
+        : own.map(toSentence);
     return {
       ...none,
+      breaks: own.some(isBreak),
+      said: whole.join(" "),
       name,
       href: isGone ? "" : hrefOf(name),
-      whole: isGone
-        ? [`No longer in ${newer.label}.`]
-        : own.some(({ kind }) => kind === "added")
-          ? [`New in ${newer.label}.`]
-          : own.map(toSentence),
     };
   });
 }

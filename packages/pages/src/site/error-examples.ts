@@ -17,7 +17,7 @@ interface ErrorExample {
 /** The errors of a profile as servers answer them, by name. */
 export async function toErrorExamples(
   services: readonly ServiceModel[],
-  init: Omit<BindingsInit, "service">,
+  init: Omit<BindingsInit, "service" | "file">,
 ): Promise<ReadonlyMap<string, readonly ErrorExample[]>> {
   const found = findMethod(services);
   const made = new Map<string, readonly ErrorExample[]>();
@@ -45,7 +45,7 @@ function findMethod(
 interface ExampleContext {
   readonly service: ServiceModel;
   readonly method: MethodModel;
-  readonly init: Omit<BindingsInit, "service">;
+  readonly init: Omit<BindingsInit, "service" | "file">;
 }
 
 async function toExamples(

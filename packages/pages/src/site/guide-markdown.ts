@@ -87,5 +87,8 @@ export function isComment(html: string): boolean {
 }
 
 function toPre(code: string, info = ""): string {
-  return `<pre tabindex="0" aria-label="Code"><code>${highlight(code, languageOf(info))}</code></pre>\n`;
+  // "ts client.ts user=shop": the name of a file stands behind the language.
+  const [, name] = /^\S+\s+([\w./-]+\.\w+)(?:\s|$)/.exec(info) ?? [];
+  const caption = name === undefined ? "" : `<figcaption>${escapeText(name)}</figcaption>`;
+  return `<figure class="code">${caption}<pre tabindex="0" aria-label="Code"><code>${highlight(code, languageOf(info))}</code></pre></figure>\n`;
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { type GuideGroup, groupsFile, parseGuideGroups } from "./guide-groups.ts";
 
 /** A page of Markdown as a user wrote it. */
 export interface GuideText {
@@ -18,6 +19,8 @@ export interface GuideFiles {
   readonly pictures: ReadonlyMap<string, Uint8Array>;
   /** The directory whose Markdown is all here, below the one that all are in; "" for that itself. */
   readonly below: string;
+  /** Absent where the guides have no order but that of their titles. */
+  readonly groups?: readonly GuideGroup[];
 }
 
 export interface GuideSources {
@@ -48,7 +51,22 @@ export async function readGuideFiles({ guides, readme }: GuideSources): Promise<
     const bytes = await readFile(join(root, ...path.split("/"))).catch(() => undefined);
     if (bytes !== undefined) pictures.set(path, bytes);
   }
-  return { texts: all, pictures, below };
+  const groups = guides === undefined ? undefined : await readGroups(guides, texts);
+  return { texts: all, pictures, below, ...(groups === undefined ? {} : { groups }) };
+}
+
+async function readGroups(
+  directory: string,
+  texts: readonly GuideText[],
+): Promise<readonly GuideGroup[] | undefined> {
+  const file = join(directory, groupsFile);
+  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return undefined;
+    throw new CommandError(`--guides: ${file}: ${describeUnreadable(cause, "groups of guides")}`, { cause });
+  });
+  return text === undefined
+    ? undefined
+    : parseGuideGroups(text, { file, paths: texts.map(({ path }) => path) });
 }
 
 /** Where a guide is in the site. */

@@ -5,6 +5,7 @@ import { loadModel } from "@a2agen/protos/load-model.ts";
 import type { ProtoSource } from "@a2agen/protos/proto-flags.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { currentVersion } from "@a2agen/versions/table.ts";
 
 /** The versions that a site is about, the newest first: those of A2A unless the flags name protos. */
 export async function readVersions(
@@ -17,7 +18,10 @@ export async function readVersions(
     return [toVersion(await loadModel(source, terminal))];
   }
   const models = await Promise.all(builtinVersions.map((name) => loadBuiltin(name, terminal)));
-  return models.map(toVersion);
+  return models.map((model, at) => ({
+    ...toVersion(model),
+    isCurrent: builtinVersions[at] === currentVersion,
+  }));
 }
 
 function toVersion(model: Model): SiteVersion {
@@ -50,7 +54,7 @@ async function readFamily(
   const newest = toVersion(await loadModel(source, terminal));
   const label =
     newest.slug === "reference" ? (/\.(v\d\w*)$/.exec(newest.title)?.[1] ?? "latest") : newest.label;
-  const versions = [{ ...newest, label, slug: label }];
+  const versions: SiteVersion[] = [{ ...newest, label, slug: label, isCurrent: true }];
   for (const given of earlier) {
     const [, name = "", path = ""] = /^([\w.-]+)=(.+)$/.exec(given) ?? [];
     if (name === "" || /^\.+$/.test(name)) {

@@ -3,8 +3,10 @@ import { relativePath } from "@a2agen/generators/emit/docs/page-links.ts";
 import { toSlug } from "@a2agen/terminal/to-slug.ts";
 import type { Token } from "markdown-it";
 import { firstSentence } from "./first-sentence.ts";
+import { groupsFile, otherGuides } from "./guide-groups.ts";
 import { type GuideMarkdown, isComment, loadGuideMarkdown } from "./guide-markdown.ts";
-import { type GuideFiles, picturePath, toPage } from "./read-guides.ts";
+import { type GuideFiles, homePage, picturePath, toPage } from "./read-guides.ts";
+import { renderLanding } from "./render-landing.ts";
 
 /** A page of Markdown as it is in the site. */
 export interface Guide {
@@ -17,6 +19,8 @@ export interface Guide {
   readonly headings: readonly GuideHeading[];
   /** Without a heading that is the title. */
   readonly isUntitled: boolean;
+  /** Its heading in the navigation. */
+  readonly group: string;
   readonly html: string;
 }
 
@@ -42,7 +46,7 @@ const pageAnchors = ["main", "nav", "results"];
  * for a link to a guide or a heading that is not there.
  */
 export async function renderGuides(
-  { texts, pictures, below }: GuideFiles,
+  { texts, pictures, below, groups = [] }: GuideFiles,
   { warn, linkJson = () => Promise.resolve("") }: RenderInit,
 ): Promise<readonly Guide[]> {
   if (texts.length === 0) return [];
@@ -53,15 +57,32 @@ export async function renderGuides(
     for (const token of tokens) await openJson(token, { page, linkJson });
     drafts.set(path, { path, page, tokens, headings: addAnchors(tokens, markdown) });
   }
-  return [...drafts.values()]
-    .map((draft) => {
-      for (const token of draft.tokens) {
-        if (token.children !== null)
-          token.children = resolveLinks(token.children, { draft, drafts, pictures, below, markdown, warn });
-      }
-      return toGuide(draft, markdown);
-    })
-    .toSorted((a, b) => rank(a) - rank(b) || (a.title.toLowerCase() < b.title.toLowerCase() ? -1 : 1));
+  const order = groups.flatMap(({ title, paths }) =>
+    paths.map((path) => ({ title, path: posix.join(below, path) })),
+  );
+  const missing =
+    groups.length === 0
+      ? []
+      : texts.filter(({ path, page }) => page !== homePage && !order.some((each) => each.path === path));
+  for (const { path } of missing) warn(`guides: ${path}: it is in no group of ${groupsFile}`);
+  const placeOf = (path: string): number => order.findIndex((each) => each.path === path);
+  const pages = [...drafts.values()].map((draft) => {
+    for (const token of draft.tokens) {
+      if (token.children !== null)
+        token.children = resolveLinks(token.children, { draft, drafts, pictures, below, markdown, warn });
+    }
+    const place = placeOf(draft.path);
+    return {
+      place: place === -1 ? order.length : place,
+      guide: toGuide(draft, order[place]?.title ?? otherGuides, markdown),
+    };
+  });
+  return pages
+    .toSorted(
+      ({ place: a, guide: one }, { place: b, guide: other }) =>
+        a - b || rank(one) - rank(other) || (one.title.toLowerCase() < other.title.toLowerCase() ? -1 : 1),
+    )
+    .map(({ guide }) => guide);
 }
 
 export interface RenderInit {
@@ -80,7 +101,7 @@ async function openJson(
   if (link !== "") token.meta = { open: `${relativePath(page, "")}${link}` };
 }
 
-function toGuide({ path, page, tokens, headings }: Draft, markdown: GuideMarkdown): Guide {
+function toGuide({ path, page, tokens, headings }: Draft, group: string, markdown: GuideMarkdown): Guide {
   const first = headings.find(({ level }) => level === 1);
   const paragraph = tokens.findIndex(({ type, level }) => type === "paragraph_open" && level === 0);
   return {
@@ -89,7 +110,8 @@ function toGuide({ path, page, tokens, headings }: Draft, markdown: GuideMarkdow
     summary: firstSentence(textOf(tokens[paragraph + 1]?.children)),
     headings: headings.filter((heading) => heading !== first),
     isUntitled: first === undefined,
-    html: markdown.render(tokens),
+    group,
+    html: page === homePage ? renderLanding(tokens, markdown) : markdown.render(tokens),
   };
 }
 

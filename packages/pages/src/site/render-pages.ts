@@ -1,4 +1,5 @@
 import { compileProject } from "@a2agen/generators/template/compile-project.ts";
+import { iconSvg } from "../shared/icon-svg.ts";
 import { escapeText, highlight } from "./highlight.ts";
 import { loadMarkdown } from "./render-markdown.ts";
 import errors from "./templates/errors.html.hbs?raw";
@@ -36,8 +37,10 @@ export async function loadPages(): Promise<RenderPage> {
   const templates = compileProject(handlebars, sources, {
     block: ([text]) => markdown.block(String(text)),
     inline: ([text]) => markdown.inline(String(text)),
+    icon: ([name]) => iconSvg(String(name)),
     words: ([text]) => breakWords(String(text)),
     json: ([text]) => highlight(String(text), "json"),
+    shell: ([text]) => highlight(String(text), "shell"),
     http: ([text]) => highlight(String(text), "http"),
     typescript: ([text]) => highlight(String(text), "typescript"),
   });

@@ -11,8 +11,10 @@ type Row = readonly [name: string, kind: string, version: string, path: string, 
 
 /** The index of the search as a script: pages that are files can load scripts, but fetch nothing. */
 export function buildSearchIndex(versions: readonly SiteVersion[], guides: readonly Guide[]): string {
+  // The first hit of a name is followed.
+  const ordered = versions.toSorted((a, b) => Number(b.isCurrent ?? false) - Number(a.isCurrent ?? false));
   const rows = [
-    ...versions.flatMap((version) => listRows(version, versions.length > 1 ? version.label : "")),
+    ...ordered.flatMap((version) => listRows(version, versions.length > 1 ? version.label : "")),
     ...guides.flatMap(listSections),
   ];
   const lines = rows.map((row) => JSON.stringify(row));

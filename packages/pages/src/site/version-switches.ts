@@ -9,7 +9,10 @@ export interface VersionLink {
   readonly label: string;
   /** Below the site. */
   readonly path: string;
+  /** Whether the page is of this version. */
   readonly isCurrent: boolean;
+  /** Whether most readers want it. */
+  readonly isNewest: boolean;
   /** Whether the version does not have what the page is about. */
   readonly isAbsent: boolean;
 }
@@ -58,17 +61,23 @@ export function createSwitches(versions: readonly SiteVersion[]): Switches {
   return {
     linksFrom(version, { page, fullName }) {
       return versions.map((other) => {
-        const { label, slug } = other;
+        const { label, slug, isCurrent: isNewest = false } = other;
         const isCurrent = other === version;
         // What changed since a version is on a page of this one only.
         if (!isCurrent && page.startsWith("since-"))
-          return { label, path: `${slug}/index.html`, isCurrent, isAbsent: false };
+          return { label, path: `${slug}/index.html`, isCurrent, isNewest, isAbsent: false };
         if (isCurrent || fullName === undefined) {
-          return { label, path: `${slug}/${page}`, isCurrent, isAbsent: false };
+          return { label, path: `${slug}/${page}`, isCurrent, isNewest, isAbsent: false };
         }
         const name = counterpart(version, other, fullName);
         const path = name === undefined ? undefined : places.get(other)?.get(name);
-        return { label, path: `${slug}/${path ?? "index.html"}`, isCurrent, isAbsent: path === undefined };
+        return {
+          label,
+          path: `${slug}/${path ?? "index.html"}`,
+          isCurrent,
+          isNewest,
+          isAbsent: path === undefined,
+        };
       });
     },
     comparisonsOf(version) {

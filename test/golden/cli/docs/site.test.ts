@@ -84,15 +84,18 @@ describe("earlier versions of a user's protos", () => {
     expect(findBrokenLinks(files)).toEqual([]);
     const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
     expect(mainText(textOf("v2/since-v1.html"))).toMatchInlineSnapshot(`
-      "v2 since v1 Everything that changed from v1 to v2. What is not listed is as it was.
+      "shop.v2
+      v2 since v1 3 changes, 2 of which break peers of the other version. What is not listed is as it was in v1.
       Operations
-      Burn No longer in v2.
+      Burn No longer in v2. breaks
       Messages
-      Book pages Of type integer (int32) in v1. isbn New in v2.
+      Book 2 members changed. breaks pages Of type integer (int32) in v1. isbn New in v2. Book
       Shelf New in v2."
     `);
-    expect(textOf("v2/types/Book.html")).toContain('<a href="../../v1/types/Book.html">v1</a>');
-    expect(textOf("v1/types/Book.html")).toContain('<a href="../../v2/types/Book.html">v2</a>');
+    expect(textOf("v2/types/Book.html")).toContain('<a href="../../v1/types/Book.html"><span>v1</span></a>');
+    expect(textOf("v1/types/Book.html")).toContain(
+      '<a href="../../v2/types/Book.html"><span>v2</span> <small>current</small></a>',
+    );
     expect(textOf("index.html")).toContain("shop.v1 (v1)");
   });
 
@@ -142,7 +145,7 @@ test("an extension says where its data is, what it narrows, and how its states m
   await expect(`${panels}\n`).toMatchFileSnapshot("../../../expected/site/extensions.txt");
 });
 
-const ownScript = /^<script defer src="[./]*assets\/[a-z]+\.js">$/;
+const ownScript = /^<script (?:defer )?src="[./]*assets\/[a-z-]+\.js">$/;
 
 /** Tags and attributes of pages that could run or load something. */
 function findDangers(files: readonly SiteText[]): readonly string[] {
@@ -259,9 +262,18 @@ describe("guides", () => {
       name: "code is colored by its language",
       given: "```json a.json\n{}\n```\n\n    <a>",
       want: [
-        '<pre tabindex="0" aria-label="Code"><code>{}\n</code></pre>',
+        '<figure class="code"><figcaption>a.json</figcaption><pre tabindex="0" aria-label="Code"><code>{}\n</code></pre></figure>',
         '<p class="open"><a href="../x.html#{}">Open in the playground</a></p>',
-        '<pre tabindex="0" aria-label="Code"><code>&lt;a&gt;\n</code></pre>',
+        '<figure class="code"><pre tabindex="0" aria-label="Code"><code>&lt;a&gt;\n</code></pre></figure>',
+      ].join("\n"),
+    },
+    {
+      name: "words of a language are colored where they are some",
+      given:
+        "```ts\nfor (const number of [1]) f(number as string); // try\n```\n\n```sh\nnpm test # all\n```",
+      want: [
+        '<figure class="code"><pre tabindex="0" aria-label="Code"><code><span class="verb">for</span> (<span class="verb">const</span> number <span class="verb">of</span> [<span class="number">1</span>]) f(number <span class="verb">as</span> string); <span class="comment">// try</span>\n</code></pre></figure>',
+        '<figure class="code"><pre tabindex="0" aria-label="Code"><code><span class="verb">npm</span> test <span class="comment"># all</span>\n</code></pre></figure>',
       ].join("\n"),
     },
     {
@@ -311,9 +323,81 @@ describe("guides", () => {
     expect(textOf("guides/more/sell.html")).toContain("<h1>sell</h1>");
     expect(textOf("guides/more/sell.html")).toContain('<a href="../buy%20%3Cb%3E.html#pay">Buy</a>');
     expect(textOf("index.html")).toContain('<a href="guides/more/sell.html">sell</a>');
-    expect(textOf("reference/types/Book.html")).toContain('href="../../index.html#guides"');
+    expect(textOf("reference/types/Book.html")).toContain(
+      '<a href="../../guides/buy%20%3Cb%3E.html">Guides</a>',
+    );
     expect(textOf("assets/search-index.js")).toContain(
       '["Pay","section","","guides/buy%20%3Cb%3E.html#pay","Buy \\"<i>"]',
+    );
+  });
+
+  describe("in groups", () => {
+    const write = async (name: string, groups: string) => {
+      const guides = join(directory, name);
+      await mkdir(guides, { recursive: true });
+      for (const title of ["A", "B", "C"]) await writeFile(join(guides, `${title}.md`), `# ${title}\n`);
+      await writeFile(join(guides, "site.yaml"), groups);
+      return guides;
+    };
+
+    test("are in that order in the navigation and on the home page, with the ones before and after", async () => {
+      const guides = await write("grouped", "Start: [C.md]\nBuild: [B.md, A.md]\n");
+      const files = await siteOf("grouped-site", {}, ["bookshop/v1/bookshop.proto"], ["--guides", guides]);
+      expect(findBrokenLinks(files)).toEqual([]);
+      const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
+      const wordsOf = (html: string | undefined): string =>
+        (html ?? "")
+          .replaceAll(/<[^>]*>/g, " ")
+          .replaceAll(/\s+/g, " ")
+          .trim();
+      const page = textOf("guides/B.html");
+      expect(wordsOf(/<nav class="pages"[\s\S]*?<\/nav>/.exec(page)?.[0])).toBe("Start C Build B A");
+      expect(wordsOf(/<nav class="steps"[\s\S]*?<\/nav>/.exec(page)?.[0])).toBe("Previous C Next A");
+      expect(wordsOf(/<footer[\s\S]*?<\/footer>/.exec(textOf("index.html"))?.[0])).toBe("Start C Build B A");
+    });
+
+    test("are warned of when they are in none", async () => {
+      const guides = await readGuideFiles({ guides: await write("left-out", "Start: [C.md, A.md]\n") });
+      const warnings: string[] = [];
+      const rendered = await renderGuides(guides, { warn: (message) => warnings.push(message) });
+      expect(rendered.map(({ title, group }) => `${group}: ${title}`)).toEqual([
+        "Start: C",
+        "Start: A",
+        "Guides: B",
+      ]);
+      expect(warnings).toEqual(["guides: B.md: it is in no group of site.yaml"]);
+    });
+
+    test.each([
+      ["Start: [D.md]", 'Start: expected a guide beside the file; found "D.md"'],
+      ["Start: [A.md, A.md]", "Start: A.md is in two groups, or twice in one"],
+      ["Start: A.md", 'Start: expected a list of guides for each group, "Start: [tutorial.md, agents.md]"'],
+      ["[A.md]", 'expected a list of guides for each group, "Start: [tutorial.md, agents.md]"'],
+    ])("are refused when they are none: %s", async (text, want) => {
+      const guides = await write("refused", text);
+      const problem = `--guides: ${join(guides, "site.yaml")}: ${want}`;
+      await expect(readGuideFiles({ guides })).rejects.toThrow(problem);
+    });
+  });
+
+  test("have a home page with a hero, bands and columns", async () => {
+    const home = join(directory, "landing");
+    await mkdir(home, { recursive: true });
+    const text = [
+      "# Shop\n\nSells.\n\n![a](a.svg)\n\n```sh\nnpm test\n```\n\nMore.",
+      "## What\n\n### One\n\n1\n\n### Two\n\n2",
+      "## End\n\nBye.",
+    ].join("\n\n");
+    await writeFile(join(home, "README.md"), text);
+    await writeFile(join(home, "a.svg"), "<svg/>");
+    const [page] = await renderGuides(await readGuideFiles({ readme: join(home, "README.md") }), {
+      warn: () => {},
+    });
+    const blocks = (page?.html ?? "").matchAll(/<(?:section|div) class="([^"]+)"|>([\w.]+)</g);
+    expect(
+      [...blocks].map(([, block, word = ""]) => (block === undefined ? word : `[${block}]`)).join(" "),
+    ).toBe(
+      "[hero] [say] Shop Sells. [show] npm [picture] [band] More. [band] What [columns-of] [column] One 1 [column] Two 2 [band] End Bye.",
     );
   });
 
@@ -369,13 +453,14 @@ test("what changed between versions is on a page for each pair, and errors are s
   const errors = files.filter(({ path }) => path.endsWith("/errors.html"));
   const answers = errors.map(({ path, text }) => {
     // The first one, and those of JSON-RPC itself, which show what is wrong with the request.
-    const all = [...text.matchAll(/<details>[\s\S]*?<\/details>/g)].map(([answered]) =>
-      answered
-        .replaceAll(/<[^>]*>/g, "")
-        .replaceAll(/\n{3,}/g, "\n\n")
-        // What JSON.parse says differs between versions of Node.
-        .replaceAll(/(Invalid JSON payload: )[^"]*/g, "$1…")
-        .trim(),
+    const all = [...text.slice(text.indexOf("<main")).matchAll(/<details>[\s\S]*?<\/details>/g)].map(
+      ([answered]) =>
+        answered
+          .replaceAll(/<[^>]*>/g, "")
+          .replaceAll(/\n{3,}/g, "\n\n")
+          // What JSON.parse says differs between versions of Node.
+          .replaceAll(/(Invalid JSON payload: )[^"]*/g, "$1…")
+          .trim(),
     );
     const shown = all.filter((answered, at) => at === 0 || answered.includes("POST /"));
     return `${path}\n${shown.join("\n\n")}`;
@@ -388,7 +473,7 @@ function mainText(page: string): string {
   const main = page.slice(page.indexOf("<main"), page.indexOf("</main>"));
   return main
     .replaceAll(/\s*\n\s*/g, " ")
-    .replaceAll(/<(?:h[12]|div class="row")[ >]/g, (tag) => `\n${tag}`)
+    .replaceAll(/<(?:h[12]|(?:div|details) class="line)[ >"]/g, (tag) => `\n${tag}`)
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/ +/g, " ")
     .replaceAll(/^ | $/gm, "")
