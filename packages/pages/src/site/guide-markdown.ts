@@ -29,7 +29,10 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
       : `<p>${escapeText(text)}</p>\n`;
   };
   rules["html_inline"] = (tokens, i) => {
-    const text = tokens[i]?.content ?? "";
+    const { content: text = "", meta } = tokens[i] ?? {};
+    const { src } = (meta ?? {}) as { readonly src?: string };
+    if (src !== undefined)
+      return text.replace(pictureTag, (tag, path: string) => tag.replace(path, escapeHtml(src)));
     return isComment(text) ? "" : escapeText(text);
   };
   rules["image"] = (tokens, i) => {
@@ -81,6 +84,9 @@ function isTable(html: string): boolean {
   const rest = html.replaceAll(/<\/?(?:table|thead|tbody|tr|th|td|code|br)>/g, "");
   return rest !== html && !rest.includes("<");
 }
+
+/** A picture in HTML with its size, as GitHub shows them. */
+export const pictureTag = /^<img src="([^"<>]+)"(?: (?:width|height)="\d+"| alt="[^"<>]*")*>$/;
 
 export function isComment(html: string): boolean {
   return /^<!--(?:(?!-->)[\s\S])*-->$/.test(html);

@@ -4,7 +4,7 @@ import { toSlug } from "@a2agen/terminal/to-slug.ts";
 import type { Token } from "markdown-it";
 import { firstSentence } from "./first-sentence.ts";
 import { groupsFile, otherGuides } from "./guide-groups.ts";
-import { type GuideMarkdown, isComment, loadGuideMarkdown } from "./guide-markdown.ts";
+import { type GuideMarkdown, isComment, loadGuideMarkdown, pictureTag } from "./guide-markdown.ts";
 import { type GuideFiles, homePage, picturePath, toPage } from "./read-guides.ts";
 import { renderLanding } from "./render-landing.ts";
 
@@ -147,9 +147,10 @@ function textOf(tokens: readonly Token[] | null | undefined): string {
   return (tokens ?? [])
     .map(({ type, content }) => {
       if (type === "softbreak" || type === "hardbreak") return " ";
-      return type === "html_inline" && isComment(content) ? "" : content;
+      return type === "html_inline" && (isComment(content) || pictureTag.test(content)) ? "" : content;
     })
-    .join("");
+    .join("")
+    .trim();
 }
 
 interface LinkContext {
@@ -165,7 +166,7 @@ function resolveLinks(tokens: readonly Token[], context: LinkContext): Token[] {
   const resolved: Token[] = [];
   let dropped: { readonly path: string; readonly start: number } | undefined;
   for (const token of tokens) {
-    if (token.type === "image") showPicture(token, context);
+    if (token.type === "image" || pictureTag.test(token.content)) showPicture(token, context);
     if (token.type === "link_open") {
       const target = resolveLink(String(token.attrGet("href") ?? ""), context);
       if ("href" in target) token.attrSet("href", target.href);
@@ -187,7 +188,7 @@ function resolveLinks(tokens: readonly Token[], context: LinkContext): Token[] {
 
 /** Gives a picture of the user's its place in the site; of others only the description is shown. */
 function showPicture(token: Token, { draft, pictures, warn }: LinkContext): void {
-  const source = String(token.attrGet("src") ?? "");
+  const source = pictureTag.exec(token.content)?.[1] ?? String(token.attrGet("src") ?? "");
   const path = picturePath(draft.path, source);
   if (path === undefined) return;
   if (pictures.has(path)) token.meta = { src: encodePath(relativePath(draft.page, pictureFile(path))) };

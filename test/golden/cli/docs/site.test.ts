@@ -285,6 +285,17 @@ describe("guides", () => {
       want: '<p><img src="../../assets/pictures/a%20b/c.svg" alt="a &quot;x&quot; onerror=&quot;x"> web file</p>',
     },
     {
+      name: "a picture in HTML is shown if it is one of the guides and has nothing but a size",
+      given: {
+        "sub/one.md":
+          '# <img src="../a%20b/c.svg" width="9" alt=""> One\n\n<img src="../a%20b/c.svg" onload="x"> <img src="https://a.example/c.svg" alt="">',
+      },
+      want: [
+        '<h1 id="one"><a class="anchor" href="#one"><img src="../../assets/pictures/a%20b/c.svg" width="9" alt=""> One</a></h1>',
+        '<p>&lt;img src="../a%20b/c.svg" onload="x"&gt; &lt;img src="https://a.example/c.svg" alt=""&gt;</p>',
+      ].join("\n"),
+    },
+    {
       name: "tables in HTML are tables, unless they have more than cells in them",
       given: "<table><tr><td>\n\n*a*\n\n</td></tr></table>\n\n<table onclick=x>\n\n<td><img src=x></td>",
       want: [
