@@ -57,6 +57,96 @@ test("frames that are not as the protocol says are shown, and nothing hangs", as
   await exchange.getByText("expected JSON").waitFor();
 });
 
+test("a long stream: folded, by keys, searched, filtered, paused, cleared and undone; the request stays", async () => {
+  const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      const at = { ...brokenCard.supportedInterfaces[0], url: origin };
+      const card = {
+        ...brokenCard,
+        capabilities: { streaming: true },
+        supportedInterfaces: [at],
+        skills: [],
+      };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(card));
+      return;
+    }
+    response.setHeader("content-type", "text/event-stream");
+    const place = { taskId: "t", contextId: "c" };
+    const send = (result: object): boolean =>
+      response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`);
+    send({ task: { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } } });
+    for (let at = 0; at < 3000; at++) {
+      const artifact = {
+        artifactId: "a",
+        name: "Report",
+        parts: [{ text: at === 2500 ? "needle" : `word ${at}` }],
+      };
+      send({ artifactUpdate: { ...place, artifact, append: at > 0 } });
+    }
+    send({ statusUpdate: { ...place, status: { state: "TASK_STATE_COMPLETED" } } });
+    response.end();
+  });
+  const origin = await listen(server);
+  const console = await openConsole(origin);
+  const { page } = console;
+  const tree = page.getByRole("tree", { name: "Exchanges" });
+  const lines = tree.getByRole("treeitem");
+  const namesOf = async (): Promise<readonly string[]> =>
+    (await lines.allInnerTexts()).map((text) =>
+      text
+        .replaceAll(/\s+/g, " ")
+        .replace(/ [\d.:]+ (?:m?s |)[\d.]+ k?B$/, "")
+        .trim(),
+    );
+  await console.say("hello");
+  await page.getByText("completed", { exact: true }).first().waitFor();
+  const stream = ["↓ task: working", "▸ ↓ artifact: Report ×3000", "↓ status: completed"];
+  const call = "▾ ↑ SendStreamingMessage 3002 events 200";
+  await expect.poll(namesOf).toEqual([expect.stringContaining("agent-card.json"), call, ...stream]);
+  await lines.filter({ hasText: "SendStreamingMessage" }).click();
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+  await tree.press("End");
+  await expect.poll(namesOf).toContain("↓ status: completed");
+  expect((await namesOf()).length).toBeLessThan(80);
+  expect((await namesOf())[0]).toBe(call);
+  const exchange = page.getByRole("article", { name: "Exchange" });
+  await exchange.getByText('"TASK_STATE_COMPLETED"').waitFor();
+  await tree.press("ArrowUp");
+  await exchange.getByText('"word 2999"').waitFor();
+  // The line of the run, and its request.
+  await tree.press("ArrowLeft");
+  await tree.press("ArrowLeft");
+  await tree.press("Enter");
+  await exchange.getByRole("tab", { name: "Body" }).press("ArrowRight");
+  await exchange.getByText("Headers of the request").waitFor();
+  await page.keyboard.press("Escape");
+  await exchange.waitFor({ state: "detached" });
+  await tree.press("/");
+  await page.keyboard.type("NEEDLE");
+  await expect.poll(namesOf).toEqual([call, "↓ artifact: Report"]);
+  await page.getByText("1 of 2 exchanges").waitFor();
+  await page.getByLabel("Search the wire").fill("");
+  await page.getByLabel("Direction").selectOption("Sent");
+  await expect.poll(namesOf).toEqual([expect.stringContaining("GET /"), call.slice(2)]);
+  await page.getByLabel("Direction").selectOption("Both ways");
+  await page.getByLabel("Status").selectOption("Failed");
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await console.say("again");
+  await page.getByRole("button", { name: "Resume (1 more)" }).waitFor();
+  expect(await console.exchanges.count()).toBe(2);
+  await page.getByRole("button", { name: /^Resume/ }).click();
+  await page.getByText("3 exchanges", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByText("Cleared 3 exchanges.").waitFor();
+  expect(await tree.count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("3 exchanges", { exact: true }).waitFor();
+  expectQuiet(console);
+});
+
 test("a recording is saved, without credentials, and opened again", async () => {
   const { origin } = await startAgent();
   const console = await openConsole(origin);

@@ -28,7 +28,7 @@ interface Use {
   readonly event: SurfaceEvent;
 }
 
-/** What says that a component was used, as the version of its surface has it; undefined for unknown versions. */
+/** What says that a component was used, in the version of its surface; undefined for unknown versions. */
 export function placeAction(facts: readonly ExtensionFacts[], use: Use): Additions | undefined {
   const { surface, component, scope, event } = use;
   const extension = facts.find(({ uris }) => uris.some((uri) => uri.endsWith(`/a2ui/${surface.version}`)));

@@ -22,7 +22,7 @@ export interface ControlProps {
 
 type Control = (props: ControlProps) => JSX.Element;
 
-/** The basic catalog of A2UI, under the names of all versions. Pictures and sounds are links: nothing is loaded. */
+/** The basic catalog of A2UI, by the names of all versions. Pictures and sounds are links. */
 export const controls: ReadonlyMap<string, Control> = new Map<string, Control>([
   ["Text", Text],
   ["Image", Link],
@@ -48,7 +48,7 @@ export const controls: ReadonlyMap<string, Control> = new Map<string, Control>([
 /** A value as a text of a control. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function Text({ read }: ControlProps): JSX.Element {

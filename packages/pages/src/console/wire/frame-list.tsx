@@ -41,6 +41,8 @@ export function FrameList(props: FrameListProps): JSX.Element {
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
+  // What is unfolded stays in sight.
+  useLayoutEffect(read, [turned]);
   useLayoutEffect(() => {
     if (isFollowing && isAtEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [rows.length, isFollowing]);
