@@ -33,7 +33,7 @@ const members: readonly (MembersInit & { readonly page: string })[] = [
       call: "See [The call context](serving.md#the-call-context).",
       extensions: "See [Extensions](agents.md#extensions).",
       step: "See [Resumable agents](durability.md#resumable-agents).",
-      input: "See [Live streams](versions.md#live-streams).",
+      input: "See [Live streams](next-version.md#live-streams).",
       references: "Up to 100.",
       memory: "See [State and memory](memory.md#state-and-memory).",
     },
@@ -136,6 +136,24 @@ const members: readonly (MembersInit & { readonly page: string })[] = [
       health: "See [Health](#health).",
       names: "See [Pages in browsers](authenticating.md#pages-in-browsers).",
     },
+  },
+  {
+    page: "docs/serving.md",
+    path: "packages/runtime/src/server/discovery.ts",
+    name: "DiscoveryOptions",
+    see: { catalog: "See [Discovery](discovery.md)." },
+  },
+  {
+    page: "docs/serving.md",
+    path: "packages/runtime/src/server/health.ts",
+    name: "HealthOptions",
+    see: { check: "The host's `onError` learns why the server ceased to be ready." },
+  },
+  { page: "docs/serving.md", path: "packages/runtime/src/service/call-context.ts", name: "CallContext" },
+  {
+    page: "docs/calling.md",
+    path: "packages/runtime/src/service/call-context.ts",
+    name: "CallOptions",
   },
   {
     page: "docs/receiving-notifications.md",
