@@ -151,6 +151,11 @@ const members: readonly (MembersInit & { readonly page: string })[] = [
   },
   { page: "docs/serving.md", path: "packages/runtime/src/service/call-context.ts", name: "CallContext" },
   {
+    page: "docs/agents.md",
+    path: "packages/runtime/src/agent/authoring/stream-text.ts",
+    name: "StreamTextOptions",
+  },
+  {
     page: "docs/calling.md",
     path: "packages/runtime/src/service/call-context.ts",
     name: "CallOptions",
