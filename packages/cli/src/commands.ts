@@ -10,6 +10,7 @@ import { add } from "./init/add.ts";
 import { init } from "./init/init.ts";
 import { isCallOf, loadLodgers } from "./lodgers.ts";
 import { migrate } from "./migrate/migrate.ts";
+import { model } from "./model/model.ts";
 import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
 import { recordConvert, recordDiff, recordShow } from "./record/record.ts";
@@ -26,6 +27,7 @@ const own: readonly Command[] = [
   generateOpenApi,
   init,
   migrate,
+  model,
   pack,
   recordConvert,
   recordDiff,

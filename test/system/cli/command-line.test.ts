@@ -24,6 +24,7 @@ describe("a2agen", () => {
     { name: "generate-openapi", args: ["generate", "openapi", "--help"] },
     { name: "init", args: ["init", "--help"] },
     { name: "migrate", args: ["migrate", "--help"] },
+    { name: "model", args: ["model", "--help"] },
     { name: "pack", args: ["pack", "--help"] },
     { name: "playground", args: ["playground", "--help"] },
     { name: "probe", args: ["probe", "--help"] },

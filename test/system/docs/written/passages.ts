@@ -227,6 +227,7 @@ const pages: Readonly<Record<string, string>> = {
   init: "projects.md",
   migrate: "versions.md#moving-code-and-files",
   mock: "testing.md#mock-an-agent",
+  model: "emitters.md#from-the-model",
   pack: "publishing.md",
   playground: "playground.md",
   probe: "probe.md",
