@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Symbol as Member, type Node, Project, type Type, ts } from "ts-morph";
+import { compareCodeUnits } from "../../generators/naming/order.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const path = join(repository, "schemas/model.schema.json");
@@ -24,7 +25,7 @@ export function generateModelSchema(): string {
       title: "The model of protos",
       description: describeSymbol(document.getSymbolOrThrow()),
       ...root,
-      $defs: Object.fromEntries([...definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
+      $defs: Object.fromEntries([...definitions].sort(([a], [b]) => compareCodeUnits(a, b))),
     },
     undefined,
     2,
@@ -72,7 +73,7 @@ function describeUnion(type: Type, context: Context): Schema {
   const constants = literals
     .filter((arm) => !(isBoolean && arm.isBooleanLiteral()))
     .map(literalOf)
-    .sort();
+    .sort((a, b) => compareCodeUnits(String(a), String(b)));
   const schemas: readonly Schema[] = [
     ...(isBoolean ? [{ type: "boolean" }] : []),
     ...(constants.length > 0 ? [constants.length === 1 ? { const: constants[0] } : { enum: constants }] : []),
