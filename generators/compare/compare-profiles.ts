@@ -58,14 +58,14 @@ const facts: readonly Fact[] = [
     title: "the media type over HTTP",
     of: ({ contentTypes }) => contentTypes.http.send,
     reach: both,
-    means: "the JSON is the same, and only peers that insist on one media type refuse the other",
+    means: "the JSON is the same, and fits unless a peer insists on its own media type",
     effects: effects.none,
   },
   {
     title: "the media type of push notifications",
     of: ({ contentTypes }) => contentTypes.push?.send,
     reach: answer,
-    means: "the JSON is the same, and only receivers that insist on one media type refuse the other",
+    means: "the JSON is the same, and fits unless a receiver insists on its own media type",
     effects: effects.none,
   },
   {

@@ -8,7 +8,7 @@ import { startPeerAgent } from "../../shared/interop/peer-agent.ts";
 import { probeAgent } from "../../shared/probe/probe-agent.ts";
 
 const formats: readonly ((report: Report) => string)[] = [
-  formatHtml,
+  (report) => formatHtml(report, { date: new Date(0) }),
   formatJUnit,
   formatMarkdown,
   formatSarif,

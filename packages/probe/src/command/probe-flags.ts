@@ -9,7 +9,11 @@ export const probeFlags = {
   list: { help: "list the requirements, and send nothing" },
   json: { help: "the report as JSON on standard output" },
   all: { help: "show every place of each finding, not just the first" },
-  report: { value: "KIND=FILE", list: true, help: "write a report: html, json, junit, markdown or sarif" },
+  report: {
+    value: "KIND=FILE",
+    list: true,
+    help: "write a report: badge, html, json, junit, markdown or sarif",
+  },
   scenario: {
     value: "FILE",
     help: "YAML with the messages that take the agent to the states that checks need",

@@ -2,12 +2,16 @@ import { writeFile } from "node:fs/promises";
 import { formatJUnit } from "@a2agen/exchange/report/format-junit.ts";
 import { errorMessage } from "@a2agen/runtime/internal";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
+import { formatBadge } from "../report/format-badge.ts";
 import { formatHtml } from "../report/format-html.ts";
 import { formatMarkdown } from "../report/format-markdown.ts";
 import { formatSarif } from "../report/format-sarif.ts";
 import type { Report } from "../report/report.ts";
 
-const formats: Readonly<Record<string, (report: Report) => string>> = {
+type Format = (report: Report, init: { readonly date: Date }) => string;
+
+const formats: Readonly<Record<string, Format>> = {
+  badge: formatBadge,
   html: formatHtml,
   json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
   junit: formatJUnit,
@@ -16,7 +20,7 @@ const formats: Readonly<Record<string, (report: Report) => string>> = {
 };
 
 export interface ReportFile {
-  readonly format: (report: Report) => string;
+  readonly format: Format;
   readonly path: string;
 }
 
@@ -31,9 +35,13 @@ export function parseReports(texts: readonly string[] = []): readonly ReportFile
   });
 }
 
-export async function writeReports(files: readonly ReportFile[], report: Report): Promise<void> {
+export async function writeReports(
+  files: readonly ReportFile[],
+  report: Report,
+  date = new Date(),
+): Promise<void> {
   for (const { format, path } of files) {
-    await writeFile(path, format(report)).catch((cause: unknown) => {
+    await writeFile(path, format(report, { date })).catch((cause: unknown) => {
       throw new CommandError(`--report: ${path}: ${errorMessage(cause)}`, { cause });
     });
   }

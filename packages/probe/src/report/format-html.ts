@@ -1,39 +1,55 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { escapeMarkup } from "@a2agen/exchange/report/escape-markup.ts";
+import tokens from "@a2agen/exchange/report/tokens.css?raw";
+import { version } from "@a2agen/generators/plugins/version.ts";
+import { count } from "@a2agen/runtime/internal";
 import { levels } from "../core/requirement.ts";
 import type { Place, Report, ReportedFinding } from "./report.ts";
 import { matrixOf, type Score, scoreOf } from "./score.ts";
 
-/** One page that needs nothing else: scores as a matrix, findings that open to their exchange, a search. */
-export function formatHtml(report: Report): string {
+export interface HtmlInit {
+  readonly date: Date;
+}
+
+/** One page that needs nothing else: a verdict, scores, and findings that open to their exchange. */
+export function formatHtml(report: Report, { date }: HtmlInit): string {
   const { agent, url, requirements, findings, others, requests, messages, problem } = report;
-  const { passed, failed, left } = scoreOf(requirements);
+  const score = scoreOf(requirements);
   const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'`;
+  const facts = [
+    ["passed", score.passed],
+    ["failed", score.failed],
+    ["not reached", score.left],
+    ["requests", requests],
+    ["messages", messages],
+  ] as const;
+  const day = date.toISOString();
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escapeMarkup(agent)}: A2A</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-<h1>${escapeMarkup(agent)}</h1>
-<p class="quiet">${escapeMarkup(url)}</p>
-<p><b class="good">${passed} passed</b>, <b class="${failed > 0 ? "bad" : "quiet"}">${failed} failed</b>${countLevels(findings)}<span class="quiet">, ${left} not reached; ${requests} requests, ${messages} messages</span></p>
-${problem === undefined ? "" : `<p class="bad">${escapeMarkup(problem)}</p>`}
+<p class="quiet">A2A conformance</p>
+<h1>${escapeMarkup(agent === "" ? url : agent)}</h1>
+<p class="verdict ${score.failed > 0 || problem !== undefined ? "failed" : "passed"}">${escapeMarkup(sayVerdict(report))}</p>
+<p class="quiet">${escapeMarkup(url)}<br>${escapeMarkup(report.interfaces.join(", "))}<br><time datetime="${day}">${day.slice(0, 16).replace("T", " ")} UTC</time>, a2agen ${version}</p>
 ${others.map((other) => `<p class="quiet">Left out: ${escapeMarkup(other)}</p>`).join("\n")}
+<dl class="scores">${facts.map(([name, value]) => `<div class="${name.replace(" ", "-")}${value === 0 ? " none" : ""}"><dt>${name}</dt><dd>${value}</dd></div>`).join("")}</dl>
 </header>
 <main>
+<h2 id="findings">Findings <span class="quiet">${findings.reduce((sum, { count }) => sum + count, 0)}</span></h2>
+${findings.length === 0 ? "<p>None.</p>" : `<div class="filters" hidden><input type="search" placeholder="Search findings" aria-label="Search findings"><div role="group" aria-label="Levels">${["All", ...levels].map((level, at) => `<button type="button" aria-pressed="${at === 0}">${level}</button>`).join("")}</div></div>`}
+${kindsOf(findings).map(formatKind).join("\n")}
 <h2>Scores</h2>
 ${formatMatrix(report)}
-<h2>Findings <span class="quiet">${findings.reduce((sum, { count }) => sum + count, 0)}</span></h2>
-<input type="search" placeholder="Search findings" aria-label="Search findings">
-${kindsOf(findings).map(formatKind).join("\n")}
-${findings.length === 0 ? "<p>None.</p>" : ""}
 <h2>Not reached</h2>
 ${formatReasons(report)}
 </main>
@@ -43,14 +59,19 @@ ${formatReasons(report)}
 `;
 }
 
-/** Requirements with findings, by level. */
-function countLevels(findings: readonly ReportedFinding[]): string {
+/** What the report comes to, in one sentence. */
+export function sayVerdict({ problem, requirements, findings, interfaces }: Report): string {
+  if (problem !== undefined) return `Not tested: ${problem}`;
+  const { passed, failed, left } = scoreOf(requirements);
+  const over = ` over ${count(interfaces.length, "interface")}`;
+  const rest = left === 0 ? "" : `; ${left} not reached`;
+  if (failed === 0) return `Conforms: ${passed} of ${passed} requirements${over}${rest}.`;
   const kinds = kindsOf(findings).flatMap(([first]) => first?.level ?? []);
-  const counts = levels
-    .map((level) => ({ level, count: kinds.filter((each) => each === level).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ level, count }) => `<span class="${level}">${count} ${level}</span>`);
-  return counts.length === 0 ? "" : ` (${counts.join(", ")})`;
+  const broken = levels
+    .map((level) => [kinds.filter((each) => each === level).length, level] as const)
+    .filter(([found]) => found > 0)
+    .map(([found, level]) => `${found} ${level}`);
+  return `Deviates: ${failed} of ${passed + failed} requirements (${broken.join(", ")})${over}${rest}.`;
 }
 
 function hashOf(text: string): string {
@@ -87,16 +108,16 @@ function formatKind(findings: readonly ReportedFinding[]): string {
   if (first === undefined) return "";
   const { level, requirement, title, section, interface: where } = first;
   const times = findings.reduce((sum, finding) => sum + finding.count, 0);
-  const count = times === 1 ? "" : ` <span class="quiet">${times} times</span>`;
-  return `<details class="kind"><summary><span class="level ${level}">${level}</span> <code>${requirement}</code> ${escapeMarkup(where)}${count}<br>${escapeMarkup(title)} <span class="quiet">section ${section}</span></summary>
+  const often = times === 1 ? "" : `, ${times} times`;
+  return `<details class="kind" data-level="${level}"><summary><span class="level ${level}">${level}</span><span><b>${escapeMarkup(title)}</b><br><span class="quiet"><code>${requirement}</code> over ${escapeMarkup(where)}, section ${section}${often}</span></span></summary>
 ${findings.map(formatFinding).join("\n")}
 </details>`;
 }
 
 function formatFinding({ expected, came, command, exchange, more = [] }: ReportedFinding): string {
   const wire = exchange === undefined ? "" : formatExchange(exchange);
-  const again = command === undefined ? "" : `<pre>${escapeMarkup(command)}</pre>`;
-  return `<details class="finding"><summary>Expected ${escapeMarkup(expected)}; came ${escapeMarkup(came)}</summary>${again}${wire}${more.map(formatPlace).join("")}</details>`;
+  const again = command === undefined ? "" : `<p>To see it again:</p><pre>${escapeMarkup(command)}</pre>`;
+  return `<div class="finding"><dl><dt>Came</dt><dd>${escapeMarkup(came)}</dd><dt>To mend it, answer with</dt><dd>${escapeMarkup(expected)}</dd></dl>${again}${wire}${more.length === 0 ? "" : `<details><summary>${count(more.length, "more place")}</summary>${more.map(formatPlace).join("")}</details>`}</div>`;
 }
 
 function formatPlace({ check, expected, came, command = "" }: Place): string {
@@ -133,32 +154,56 @@ function formatReasons({ requirements }: Report): string {
 }
 
 const style = `
-:root { color-scheme: light dark; --text: light-dark(#1c2024, #e8eaed); --quiet: light-dark(#5f6670, #9aa2ad);
-  --back: light-dark(#ffffff, #15181c); --line: light-dark(#dfe3e8, #2d333b); --panel: light-dark(#f6f7f9, #1d2126);
-  --good: light-dark(#0f7b3f, #57c785); --bad: light-dark(#b3261e, #ff8f87); --warn: light-dark(#8a5a00, #e3b341); }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--back); max-width: 72rem; margin: 0 auto; padding: 1.5rem; }
-h1 { margin: 0; font-size: 1.6rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .6rem; } header p { margin: .2rem 0; } header { overflow-wrap: anywhere; }
-.quiet { color: var(--quiet); font-weight: normal; } .good { color: var(--good); } .bad { color: var(--bad); }
+${tokens}
+* { box-sizing: border-box; }
+[hidden][hidden] { display: none; }
+body { font: var(--type-14) / 1.5 var(--sans); color: var(--text); background: var(--canvas); max-width: 68rem; margin: 0 auto; padding: var(--space-6) var(--space-5) var(--space-8); }
+h1 { margin: 0; font-size: var(--type-26); line-height: 1.2; letter-spacing: -.02em; } h2 { font-size: var(--type-20); letter-spacing: -.01em; margin: var(--space-7) 0 var(--space-3); }
+header { overflow-wrap: anywhere; } header p { margin: var(--space-1) 0; } .quiet { color: var(--secondary); font-weight: 400; } b { font-weight: 500; }
+.verdict { font-size: var(--type-20); font-weight: 600; padding: var(--space-2) 0; } .verdict.passed { color: var(--done); } .verdict.failed { color: var(--failed); }
+.scores { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); gap: var(--space-3); margin: var(--space-5) 0 0; }
+.scores div { padding: var(--space-3) var(--space-4); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-card); }
+.scores dt { color: var(--secondary); font-size: var(--type-12); } .scores dd { margin: 0; font-size: var(--type-26); font-weight: 600; font-variant-numeric: tabular-nums; }
+.scores .passed dd { color: var(--done); } .scores .failed:not(.none) dd { color: var(--failed); } .scores .none dd { color: var(--faint); }
+.filters { display: flex; flex-wrap: wrap; gap: var(--space-3); margin-bottom: var(--space-3); } .filters div { display: flex; gap: var(--space-1); }
+input, button { font: inherit; color: inherit; min-height: 32px; padding: 0 var(--space-3); background: var(--surface); border: 1px solid var(--line-strong); border-radius: var(--radius); }
+input { flex: 1 1 16rem; } input::placeholder { color: var(--faint); opacity: 1; } button { cursor: pointer; } button[aria-pressed=true] { background: var(--accent-tint); border-color: transparent; color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; }
-th, td { padding: .35rem .8rem; border-bottom: 1px solid var(--line); text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
-th[scope=row] { text-align: left; font-weight: normal; } th[scope=col] { font-size: .85rem; }
-td.full { color: var(--good); } td.some { color: var(--bad); font-weight: 600; } td.left { color: var(--quiet); }
-input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem .7rem; margin-bottom: .8rem; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; }
-details.kind { border: 1px solid var(--line); border-radius: 6px; margin: .5rem 0; background: var(--panel); }
-summary { cursor: pointer; padding: .5rem .8rem; overflow-wrap: anywhere; } details.finding { margin: 0 .8rem .5rem; border-top: 1px solid var(--line); }
-.level { font-size: .75rem; font-weight: 700; padding: .1rem .4rem; border-radius: 4px; border: 1px solid currentColor; }
-.MUST { color: var(--bad); } .SHOULD { color: var(--warn); } .MAY { color: var(--quiet); }
-pre { background: var(--back); border: 1px solid var(--line); border-radius: 6px; padding: .6rem; margin: .4rem 0; overflow-x: auto; font-size: .82rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-.wire { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: .6rem; }
-@media (max-width: 40rem) { body { padding: 1rem; } th, td { padding: .35rem .15rem; font-size: .9rem; }
-  th[scope] { white-space: normal; min-width: 2.2rem; } th[scope=col] { font-size: .62rem; vertical-align: bottom; }
-  th[scope=row] { position: sticky; left: 0; min-width: 6.5rem; background: var(--back); line-height: 1.3; } }
+th, td { padding: var(--space-2) var(--space-4) var(--space-2) 0; border-bottom: 1px solid var(--line); text-align: center; white-space: nowrap; font-variant-numeric: tabular-nums; }
+th { font-weight: 400; } th[scope=row] { text-align: left; } th[scope=col] { color: var(--secondary); font-size: var(--type-12); }
+td.full { color: var(--done); } td.some { color: var(--failed); font-weight: 600; } td.left { color: var(--faint); }
+.kind { border: 1px solid var(--line); border-radius: var(--radius-card); margin: var(--space-2) 0; background: var(--surface); }
+summary { cursor: pointer; overflow-wrap: anywhere; } .kind > summary { display: flex; gap: var(--space-3); align-items: baseline; padding: var(--space-3) var(--space-4); }
+.finding { margin: 0 var(--space-4); padding: var(--space-3) 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.finding dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--space-1) var(--space-4); margin: 0; } .finding dt { color: var(--secondary); } .finding dd { margin: 0; }
+.level { flex: none; min-width: 4.5rem; text-align: center; font-size: var(--type-12); font-weight: 600; padding: 1px var(--space-2); border-radius: var(--radius-chip); }
+.MUST { color: var(--failed); background: var(--failed-tint); } .SHOULD { color: var(--waiting); background: var(--waiting-tint); } .MAY { color: var(--canceled); background: var(--canceled-tint); }
+pre { background: var(--canvas); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--space-3); margin: var(--space-2) 0; white-space: pre-wrap; overflow-wrap: anywhere; } code, pre { font: var(--type-12) / 1.5 var(--mono); }
+.wire { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: var(--space-3); }
+@media (max-width: 40rem) { body { padding: var(--space-4); } th, td { padding: var(--space-2) var(--space-1) var(--space-2) 0; }
+  th[scope] { white-space: normal; min-width: 2.2rem; } th[scope=col] { vertical-align: bottom; }
+  th[scope=row] { position: sticky; left: 0; min-width: 6.5rem; background: var(--canvas); line-height: 1.3; } .finding dl { grid-template-columns: minmax(0, 1fr); } }
+@media print { .filters { display: none; } .kind { break-inside: avoid; } }
 `;
 
 const script = `
-const search = document.querySelector("input");
-search.addEventListener("input", () => {
-  const wanted = search.value.toLowerCase();
-  for (const kind of document.querySelectorAll(".kind")) kind.hidden = !kind.textContent.toLowerCase().includes(wanted);
-});
+const filters = document.querySelector(".filters");
+if (filters !== null) {
+  filters.hidden = false;
+  const search = filters.querySelector("input");
+  const buttons = [...filters.querySelectorAll("button")];
+  const show = () => {
+    const wanted = search.value.toLowerCase();
+    const level = buttons.find((button) => button.getAttribute("aria-pressed") === "true").textContent;
+    for (const kind of document.querySelectorAll(".kind"))
+      kind.hidden = !kind.textContent.toLowerCase().includes(wanted) || (level !== "All" && kind.dataset.level !== level);
+  };
+  search.addEventListener("input", show);
+  for (const button of buttons)
+    button.addEventListener("click", () => {
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+      show();
+    });
+}
 `;

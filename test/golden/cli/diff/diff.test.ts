@@ -314,7 +314,14 @@ Messages
       ],
     });
     const html = (await run("--format", "html")).stdout;
-    expect(html).toContain('<tr><th scope="row"><code>title</code></th><td>is new</td>');
+    expect(html).toContain("<summary><b><code>title</code></b> <span>is new</span></summary>");
+    const [, ...counts] = /<b>(\d+)<\/b> changes<\/span>\n<span><b>(\d+)<\/b> break older/.exec(html) ?? [];
+    expect(counts).toEqual(["4", "1"]);
+    expect(html.match(/<details class="broken">/g)).toHaveLength(2);
+    const anchors = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const links = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((id) => !anchors.includes(id))).toEqual([]);
+    expect(new Set(anchors).size).toBe(anchors.length);
     expect(html).not.toMatch(/<script|https?:/);
   });
 

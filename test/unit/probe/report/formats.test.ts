@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { formatJUnit } from "../../../../packages/exchange/src/report/format-junit.ts";
 import { formatReport } from "../../../../packages/probe/src/command/format-report.ts";
-import { formatHtml } from "../../../../packages/probe/src/report/format-html.ts";
+import { formatBadge } from "../../../../packages/probe/src/report/format-badge.ts";
+import { formatHtml, sayVerdict } from "../../../../packages/probe/src/report/format-html.ts";
 import { formatMarkdown } from "../../../../packages/probe/src/report/format-markdown.ts";
 import { formatSarif } from "../../../../packages/probe/src/report/format-sarif.ts";
 import { groupFindings } from "../../../../packages/probe/src/report/group-findings.ts";
@@ -104,13 +105,34 @@ test("Markdown: a badge, the scores, and each kind of finding", () => {
 });
 
 test("HTML: one page without requests, on which text of the agent is text", () => {
-  const page = formatHtml(report);
+  const page = formatHtml(report, { date });
   expect(page).toMatch(
     /Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'"/,
   );
   expect(page.match(/<script>/g)).toHaveLength(1);
   expect(page).not.toMatch(/(?:src|href)=/);
   expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(page).toContain('<time datetime="2026-11-28T21:05:00.000Z">2026-11-28 21:05 UTC</time>, a2agen ');
+});
+
+const date = new Date("2026-11-28T21:05:00Z");
+
+test("the verdict is one sentence", () => {
+  const passing = report.requirements.filter(({ verdict }) => verdict !== "failed");
+  expect(sayVerdict(report)).toBe("Deviates: 1 of 2 requirements (1 MUST) over 1 interface; 1 not reached.");
+  expect(sayVerdict({ ...report, requirements: passing.slice(0, 1), findings: [] })).toBe(
+    "Conforms: 1 of 1 requirements over 1 interface.",
+  );
+  expect(sayVerdict({ ...report, problem: "nothing listens there" })).toBe(
+    "Not tested: nothing listens there",
+  );
+});
+
+test("a badge: how much passed, in green or red", () => {
+  const badge = formatBadge(report);
+  expect(badge).toContain("<title>A2A: 1 of 2</title>");
+  expect(badge).toContain("#b91c1c");
+  expect(formatBadge({ ...report, requirements: report.requirements.slice(0, 1) })).toContain("#14713a");
 });
 
 test("findings of one cause are one, with their places in each format", () => {
@@ -164,7 +186,7 @@ test("findings of one cause are one, with their places in each format", () => {
   const more = "and 2 more: get.history, list.pages";
   const texts = [
     formatReport(folded, { style: plainStyle, isWhole: false }),
-    formatHtml(folded),
+    formatHtml(folded, { date }),
     formatMarkdown(folded),
     formatJUnit(folded),
     formatSarif(folded),
