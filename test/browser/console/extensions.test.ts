@@ -93,33 +93,11 @@ test("an agent is paid by x402, with a form, and shows a surface of A2UI", async
     "3",
     "legend has not come",
   ]);
-  await block(page, "Surface trains").getByRole("button", { name: "Show as data" }).click();
-  expect(await linesOf(block(page, "Surface trains"))).toEqual([
-    "Surface trains 6 components of https://ui.example/catalog.json",
-    "Show as data",
-    "Column root",
-    "Text title",
-    "text",
-    "Trains today ← /title",
-    "variant",
-    "h2",
-    "List list",
-    "Card row",
-    "Text line",
-    "text",
-    "06:25 Bergen ← /trains/0/name",
-    "Card row",
-    "Text line",
-    "text",
-    "08:25 Voss ← /trains/1/name",
-    "StarMap map",
-    "stars 1 entry",
-    "hue",
-    "hue",
-    "3",
-    "legend has not come",
-    "Data model",
-    "{",
+  const trains = block(page, "Surface trains");
+  await trains.getByRole("button", { name: "Show as data" }).click();
+  const data = trains.getByRole("group", { name: "Data of trains" });
+  expect((await linesOf(data)).slice(-12)).toEqual([
+    '"dataModel": {',
     '"title": "Trains today",',
     '"trains": [',
     "{",
@@ -129,6 +107,7 @@ test("an agent is paid by x402, with a form, and shows a surface of A2UI", async
     '"name": "08:25 Voss"',
     "}",
     "]",
+    "}",
     "}",
   ]);
   // Of extensions that are not active: in a status update, and one that nobody knows.
@@ -296,16 +275,6 @@ test("data that does not fit is shown with what is wrong; A2UI of all versions",
     "Surface old 2 components",
     "Show as data",
     "Ada",
-  ]);
-  await block(page, "Surface old").getByRole("button", { name: "Show as data" }).click();
-  expect((await linesOf(block(page, "Surface old"))).slice(0, 7)).toEqual([
-    "Surface old 2 components",
-    "Show as data",
-    "Row r",
-    "Text t",
-    "text",
-    "Ada ← /who/name",
-    "Data model",
   ]);
   await console.say("checkout");
   await block(page, "Ucp checkout").getByText("javascript:owned()").first().waitFor();
@@ -491,7 +460,8 @@ test("hostile data of extensions is text, and 10,000 components, cycles and deep
   await surface.getByRole("button", { name: "9453 more" }).waitFor();
   expect(await linesOf(surface)).toContain(`${markup} c540`);
   await surface.getByRole("button", { name: "Show as data" }).click();
-  await surface.getByRole("button", { name: "9953 more" }).waitFor();
+  await surface.getByRole("group", { name: "Data of" }).getByRole("button", { name: "10503 entries" }).click();
+  await surface.getByRole("button", { name: /more lines$/ }).waitFor();
   for (const name of ["X402 payment", "TaskProgress", "Ap2 intentMandate"]) {
     await block(page, name)
       .getByText(/problem/)

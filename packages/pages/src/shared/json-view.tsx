@@ -84,14 +84,14 @@ function Line({ line, end, onTurn }: LineProps): JSX.Element {
       ) : (
         <button type="button" class="fold" aria-expanded={end === undefined} onClick={onTurn}>
           {content}
+          {end !== undefined && (
+            <span class="faint">
+              {" "}
+              {inner.items} {plural(inner.items, text === "[" ? ["entry", "entries"] : ["member", "members"])}{" "}
+              {end}
+            </span>
+          )}
         </button>
-      )}
-      {end !== undefined && inner !== undefined && (
-        <span class="faint">
-          {" "}
-          {inner.items} {plural(inner.items, text === "[" ? ["entry", "entries"] : ["member", "members"])}{" "}
-          {end}
-        </span>
       )}
       {isCut && (
         <button type="button" class="quiet" onClick={() => setWhole(true)}>

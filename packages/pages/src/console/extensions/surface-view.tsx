@@ -1,14 +1,18 @@
 import { count, isObject, own } from "@a2agen/runtime/internal";
 import type { ComponentChildren, JSX } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
+import { JsonView } from "../../shared/json-view.tsx";
 import { absolute, type Child, listChildren, readBound } from "./bound-value.ts";
 import { type Component, type Surface, writeAll } from "./fold-surfaces.ts";
 import { ExtensionsContext } from "./known-extensions.ts";
 import { placeAction, readEvent } from "./surface-action.ts";
 import { SurfaceContext } from "./surface-context.ts";
 import { type ControlProps, controls, textOf } from "./surface-controls.tsx";
-import { Properties, SurfaceTree, unfoldedLevels, unfoldedRows } from "./surface-tree.tsx";
-import { Folded, Group, Paged, pageOfItems } from "./value-view.tsx";
+import { Folded, Group, Paged, pageOfItems, Row } from "./value-view.tsx";
+
+/** What is unfolded at first: rows of one level, and levels. */
+const unfoldedRows = 200;
+const unfoldedLevels = 30;
 
 type Writes = ReadonlyMap<string, unknown>;
 
@@ -39,7 +43,10 @@ export function SurfaceView({ surface }: { readonly surface: Surface }): JSX.Ele
           </button>
         </div>
         {isData ? (
-          <SurfaceTree surface={written} />
+          <JsonView
+            value={{ components: [...components.values()], dataModel: written.data }}
+            label={`Data of ${id}`}
+          />
         ) : (
           <Node
             surface={written}
@@ -178,4 +185,27 @@ function labelOf({ id, scope }: Child, surface: Surface): string {
   const { properties = {} } = surface.components.get(id) ?? {};
   const said = own(properties, "text") ?? own(properties, "name");
   return textOf(readBound(said, surface, scope).value).slice(0, 200) || id;
+}
+
+interface PropertiesProps {
+  readonly entries: readonly (readonly [name: string, property: unknown])[];
+  readonly surface: Surface;
+  readonly scope: string;
+}
+
+/** What a component says beside its children, each with the place that it is bound to. */
+function Properties({ entries, surface, scope }: PropertiesProps): JSX.Element {
+  const own = entries.filter(([name, property]) => listChildren(name, property, surface, scope).length === 0);
+  return (
+    <ul class="rows">
+      <Paged
+        items={own}
+        show={([name, property]) => {
+          const { value, source } = readBound(property, surface, scope);
+          const label = <span class="name">{name}</span>;
+          return <Row key={name} name={label} value={value} source={source} schema={{}} root={{}} />;
+        }}
+      />
+    </ul>
+  );
 }

@@ -75,7 +75,7 @@ export function ExchangeView({
         <strong class="frame-title" dir="auto">
           {title}
         </strong>
-        <span class={isGood ? "ok" : "bad"}>{status}</span>
+        {row.run === undefined && <span class={isGood ? "ok" : "bad"}>{status}</span>}
         <span class="faint">{[exchange.protocol, exchange.binding].filter(Boolean).join(" · ")}</span>
         <span class="space" />
         <CopyMenu entry={entry} agent={agent} />
@@ -101,6 +101,9 @@ export function ExchangeView({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <div id="exchange-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0} key={row.key}>
+        {row.run !== undefined && row.frame === undefined && (
+          <p class="faint">The first of {row.run.frames.length}: open the line to choose another.</p>
+        )}
         {tab === "Body" && <Body {...shown} />}
         {tab === "Headers" && <AllHeaders {...shown} />}
         {tab === "Raw" && <Raw {...shown} />}
