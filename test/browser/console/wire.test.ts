@@ -259,7 +259,7 @@ test("a call is copied, compared with another binding's, and exported as a page;
   const file = `${await console.save("Save HTML")}.html`;
   await writeFile(file, await readFile(file.slice(0, -".html".length)));
   const exported = await openPage(`file://${file}`);
-  await exported.page.getByText("SendStreamingMessage 200").first().click();
+  await exported.page.getByText("task: working").first().click();
   await exported.page.getByText('"TASK_STATE_WORKING"').first().waitFor();
   expect(await findBarriers(exported.page)).toEqual([]);
   expect(exported.complaints).toEqual([]);
