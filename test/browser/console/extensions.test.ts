@@ -460,7 +460,10 @@ test("hostile data of extensions is text, and 10,000 components, cycles and deep
   await surface.getByRole("button", { name: "9453 more" }).waitFor();
   expect(await linesOf(surface)).toContain(`${markup} c540`);
   await surface.getByRole("button", { name: "Show as data" }).click();
-  await surface.getByRole("group", { name: "Data of" }).getByRole("button", { name: "10503 entries" }).click();
+  await surface
+    .getByRole("group", { name: "Data of" })
+    .getByRole("button", { name: "10503 entries" })
+    .click();
   await surface.getByRole("button", { name: /more lines$/ }).waitFor();
   for (const name of ["X402 payment", "TaskProgress", "Ap2 intentMandate"]) {
     await block(page, name)

@@ -52,12 +52,12 @@ async function talk(page: Page): Promise<void> {
   await page.getByLabel("Text of the message").fill("By tram 🚋");
   await page.getByLabel("Text of the message").press("Enter");
   await page.getByText("completed", { exact: true }).waitFor();
-  const row = page.getByRole("listitem").filter({ hasText: "SendStreamingMessage" }).last();
+  const row = page.getByRole("treeitem", { level: 1 }).filter({ hasText: "SendStreamingMessage" }).last();
   // A stream ends after its last event.
   await page.getByRole("button", { name: "Stop receiving" }).waitFor({ state: "detached" });
   if (await row.isVisible()) {
-    await row.getByText(/ ms$/).waitFor();
-    await row.getByRole("button").click();
+    await row.getByText(/^\d.* m?s$/).waitFor();
+    await row.click();
   }
   await untilAtEnd(page);
 }
