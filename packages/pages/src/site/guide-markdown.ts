@@ -33,6 +33,7 @@ export async function loadGuideMarkdown(): Promise<GuideMarkdown> {
     const { src } = (meta ?? {}) as { readonly src?: string };
     if (src !== undefined)
       return text.replace(pictureTag, (tag, path: string) => tag.replace(path, escapeHtml(src)));
+    if (/^<\/?picture>$/.test(text)) return text;
     return isComment(text) ? "" : escapeText(text);
   };
   rules["image"] = (tokens, i) => {
@@ -85,8 +86,9 @@ function isTable(html: string): boolean {
   return rest !== html && !rest.includes("<");
 }
 
-/** A picture in HTML with its size, as GitHub shows them. */
-export const pictureTag = /^<img src="([^"<>]+)"(?: (?:width|height)="\d+"| alt="[^"<>]*")*>$/;
+/** A picture in HTML with its size, or its form for those who want no motion, as GitHub shows them. */
+export const pictureTag =
+  /^<(?:img src|source media="\(prefers-[\w-]+: [\w-]+\)" srcset)="([^"<>]+)"(?: (?:width|height)="\d+"| alt="[^"<>]*")*>$/;
 
 export function isComment(html: string): boolean {
   return /^<!--(?:(?!-->)[\s\S])*-->$/.test(html);

@@ -95,7 +95,7 @@ function decodePath(path: string): string {
 }
 
 function listPictures({ path, text }: GuideText): readonly string[] {
-  return [...text.matchAll(/(?:!\[[^\]]*\]\(\s*<?|<img src=")([^\s)>"]+)/g)].flatMap(
+  return [...text.matchAll(/(?:!\[[^\]]*\]\(\s*<?|<img src="|srcset=")([^\s)>"]+)/g)].flatMap(
     ([, source = ""]) => picturePath(path, source) ?? [],
   );
 }

@@ -147,7 +147,10 @@ function textOf(tokens: readonly Token[] | null | undefined): string {
   return (tokens ?? [])
     .map(({ type, content }) => {
       if (type === "softbreak" || type === "hardbreak") return " ";
-      return type === "html_inline" && (isComment(content) || pictureTag.test(content)) ? "" : content;
+      return type === "html_inline" &&
+        (isComment(content) || /^<\/?picture>$/.test(content) || pictureTag.test(content))
+        ? ""
+        : content;
     })
     .join("")
     .trim();

@@ -17,7 +17,8 @@ export function renderLanding(tokens: Token[], markdown: GuideMarkdown): string 
     const text = [hero[at + 1], token, hero[at - 1]][
       ["paragraph_open", "inline", "paragraph_close"].indexOf(token.type)
     ];
-    const isPicture = text?.children?.every(({ type }) => type === "image") === true;
+    const isPicture =
+      text?.children?.every(({ type }) => type === "image" || type === "html_inline") === true;
     parts[isPicture ? "picture" : isShown(token) ? "show" : "say"].push(token);
   });
   const cells = Object.entries(parts)

@@ -288,9 +288,10 @@ describe("guides", () => {
       name: "a picture in HTML is shown if it is one of the guides and has nothing but a size",
       given: {
         "sub/one.md":
-          '# <img src="../a%20b/c.svg" width="9" alt=""> One\n\n<img src="../a%20b/c.svg" onload="x"> <img src="https://a.example/c.svg" alt="">',
+          '<picture><source media="(prefers-reduced-motion: reduce)" srcset="../a%20b/c.svg"><img src="../a%20b/c.svg" alt=""></picture>\n\n# <img src="../a%20b/c.svg" width="9" alt=""> One\n\n<img src="../a%20b/c.svg" onload="x"> <img src="https://a.example/c.svg" alt="">',
       },
       want: [
+        '<p><picture><source media="(prefers-reduced-motion: reduce)" srcset="../../assets/pictures/a%20b/c.svg"><img src="../../assets/pictures/a%20b/c.svg" alt=""></picture></p>',
         '<h1 id="one"><a class="anchor" href="#one"><img src="../../assets/pictures/a%20b/c.svg" width="9" alt=""> One</a></h1>',
         '<p>&lt;img src="../a%20b/c.svg" onload="x"&gt; &lt;img src="https://a.example/c.svg" alt=""&gt;</p>',
       ].join("\n"),
