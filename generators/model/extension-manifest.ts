@@ -23,25 +23,37 @@ export type At =
   | "uri"
   | "uri-field"
   | {
+      /** The key. */
       key: string;
+      /** Older spellings, which are read only. */
       alsoReads?: string[];
     }
   | {
+      /** What the key of each field begins with. */
       prefix: string;
+      /** Older spellings, which are read only. */
       alsoReads?: string[];
     }
   | {
+      /** What follows the URI and the slash. */
       uriWithoutScheme: string;
     }
   | {
-      /** @minItems 2 */
+      /**
+       * The keys, from the outermost object inwards.
+       *
+       * @minItems 2
+       */
       path: string[];
     }
   | {
+      /** The key in the data of the part. */
       partKey: string;
     }
   | {
+      /** The media type, without parameters. */
       mediaType: string;
+      /** Older spellings, which are read only. */
       alsoReads?: string[];
       /**
        * Where a part says its media type: metadata.mimeType, its field mediaType, or both (default). Both are
@@ -54,7 +66,11 @@ export type At =
 
 /** Extensions of A2A whose data is defined by JSON Schema: what each is, and where its data stands. */
 export interface ExtensionManifest {
-  /** @minItems 1 */
+  /**
+   * The extensions that the manifest defines.
+   *
+   * @minItems 1
+   */
   extensions: Extension[];
 }
 export interface Extension {
@@ -82,15 +98,19 @@ export interface Extension {
   /** The extensions that it builds upon. */
   dependencies?: {
     uri: Uri;
+    /** Whether it works without that extension, too. Default: false. */
     optional?: boolean;
   }[];
   params?: TypeOf;
   /** Headers that requests carry while it is active, beside the one of activation. */
   headers?: {
+    /** Name of the header. */
     name: string;
+    /** Whether requests must have it. Default: false. */
     required?: boolean;
     /** A regular expression that the whole value matches. */
     pattern?: string;
+    /** What the header says, for people. */
     description?: string;
   }[];
   /**
@@ -114,6 +134,7 @@ export interface Extension {
 export interface PlacedData {
   /** The member of the generated constant: request is read by ApprovalExtension.request.get(message). */
   name?: string;
+  /** What the data is, for people. */
   description?: string;
   type: TypeOf;
   /** Who writes it. Default: both sides. */
@@ -139,6 +160,7 @@ export interface PlacedData {
    */
   check?: string;
 }
+/** The states of its own that a task, or part of one, goes through. */
 export interface States {
   /** Name of the data that tells the state, of an extension with several. */
   data?: string;
@@ -154,8 +176,13 @@ export interface States {
    * @minItems 1
    */
   moves: {
+    /** The state that is left. */
     from: string;
-    /** @minItems 1 */
+    /**
+     * The states that may follow it.
+     *
+     * @minItems 1
+     */
     to: string[];
     /** Who moves; either side by default. */
     by?: "agent" | "client";
@@ -187,9 +214,14 @@ export interface Limit {
   param: string;
 }
 export interface OwnError {
+  /** Its name in capitals: ROUTE_NOT_FOUND. */
   name: string;
+  /** The code over JSON-RPC. */
   jsonRpc?: number;
+  /** The status over HTTP. */
   http?: number;
+  /** The status over gRPC: NOT_FOUND. */
   grpc?: string;
+  /** What the error means, for people. */
   description?: string;
 }

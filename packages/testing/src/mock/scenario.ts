@@ -27,6 +27,7 @@ export type Artifact =
   | {
       /** Default: artifact-1, and so on. */
       id?: string;
+      /** What people call it. */
       name?: string;
       parts?: Parts;
       /**
@@ -48,7 +49,9 @@ export type Content1 =
 export type Failure =
   | string
   | {
+      /** The error of A2A, as in the specification. */
       name: string;
+      /** What the error says. Default: the text of the specification. */
       message?: string;
     };
 /**
