@@ -128,7 +128,7 @@ async function stream(browser: Browser, address: string, events: number): Promis
   await page.getByLabel("Text of the message").waitFor();
   // The first events compile what the others run.
   await send(page, 1);
-  await page.getByRole("button", { name: "New conversation" }).last().click();
+  await page.getByRole("button", { name: "New conversation" }).click();
   await page.getByRole("button", { name: "Clear" }).click();
   const heapBefore = await heapOf(page);
   await page.evaluate(() => {

@@ -19,6 +19,9 @@ export async function buildPage(html: string): Promise<string> {
   return (await bundlePage(html, false)).page;
 }
 
+/** Where a page that is split has the licences. */
+const licensePath = "chunks/licenses.txt";
+
 /** A page, and by their names the modules that it loads from beside it, at once or when they are needed. */
 export interface SplitPage {
   readonly page: string;
@@ -74,13 +77,19 @@ async function bundlePage(html: string, splitting: boolean): Promise<SplitPage> 
     .replaceAll(entry, (_, open: string, element: string, name: string, close: string) =>
       [open, name, close, escapeEnd(texts.get(name) ?? "", element)].join(""),
     )
-    .replace(/(?=<\/body>)/, () => `<script type="text/plain">\n${licenses}</script>\n`);
-  const chunks = [...texts].filter(([name]) => name.startsWith("chunks/"));
+    .replace(/(?=<\/body>)/, () =>
+      splitting
+        ? `<link rel="license" href="${licensePath}">\n`
+        : `<script type="text/plain">\n${licenses}</script>\n`,
+    );
+  const chunks = [...texts].flatMap(([name, text]) =>
+    name.startsWith("chunks/") ? [[`${name}.js`, text] as const] : [],
+  );
   return {
     page: page.replace(/<meta http-equiv[^>]*>/, (meta) =>
       meta.replaceAll(/\{(script|style)\}/g, (_, element: string) => hashesOf(page, element)),
     ),
-    chunks: Object.fromEntries(chunks.map(([name, text]) => [`${name}.js`, text])),
+    chunks: Object.fromEntries([...chunks, ...(splitting ? [[licensePath, licenses] as const] : [])]),
   };
 }
 

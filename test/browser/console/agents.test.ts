@@ -33,13 +33,9 @@ describe("our agent in every version over every binding", () => {
     const { page } = console;
     await page.getByLabel("Text of the message").waitFor();
     for (const [name = "", method] of interfaces) {
-      const option = page
-        .getByRole("option", { name: new RegExp(`^${name.replace("+", "\\+")} http`) })
-        .first();
-      await page.getByLabel("Interface").selectOption((await option.getAttribute("value")) ?? "");
-      await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+      await console.chooseInterface(`${name} http`);
       expect([name, ...(await page.getByRole("alert").allInnerTexts())]).toEqual([name]);
-      await page.getByRole("button", { name: "New conversation" }).last().click();
+      await page.getByRole("button", { name: "New conversation" }).click();
       await page.getByRole("button", { name: "Clear" }).click();
       await console.say("hello");
       await page.getByText("completed", { exact: true }).waitFor();
@@ -59,11 +55,9 @@ test("our agent in 1.1, beside 1.0 at the same address: what 1.1 adds is read", 
   const console = await openConsole(await startNextAgent());
   const { page } = console;
   for (const version of ["1.0", "1.1"]) {
-    const option = page.getByRole("option", { name: new RegExp(`^${version} JSONRPC`) }).first();
-    await option.waitFor({ state: "attached" });
-    await page.getByLabel("Interface").selectOption((await option.getAttribute("value")) ?? "");
-    await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "New conversation" }).last().click();
+    await page.getByLabel("Text of the message").waitFor();
+    await console.chooseInterface(`${version} JSONRPC http`);
+    await page.getByRole("button", { name: "New conversation" }).click();
     await page.getByRole("button", { name: "Clear" }).click();
     await console.say("one");
     await page.getByText("completed", { exact: true }).waitFor();
@@ -113,8 +107,7 @@ describe("an agent on @a2a-js/sdk", () => {
       .waitFor();
     if (!has.isCut) {
       // Credentials go to another origin than that of the card when that is chosen.
-      await page.getByLabel("Interface").selectOption("0");
-      await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+      await console.chooseInterface(0);
     }
     await console.signIn("ada");
     await console.say("context");
@@ -129,7 +122,8 @@ describe("an agent on @a2a-js/sdk", () => {
       await resumed.first().waitFor();
     }
     if (has.notifies) {
-      await page.getByRole("button", { name: "Notify here" }).click();
+      await page.getByLabel("More for the task").last().click();
+      await page.getByRole("button", { name: "Receive notifications here" }).click();
       await page.getByText("The agent sends events of the task").waitFor();
     }
     await page.getByRole("button", { name: "Cancel", exact: true }).click();

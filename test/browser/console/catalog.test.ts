@@ -90,13 +90,14 @@ test("a host with a catalog: choose an agent by the keyboard, then another one",
   await page.getByText("this is Weather").waitFor();
   await page.reload();
   await opened.say("hello");
-  await page.getByText("this is Weather").waitFor();
+  // The conversation has outlived the reload.
+  await page.getByText("this is Weather").nth(1).waitFor();
+  await page.locator(".agent-chip").click();
   await page.getByRole("button", { name: "Other agents" }).click();
   await page.getByRole("button", { name: /^Geography/ }).click();
   await opened.say("hello");
   await page.getByText("this is Geography").waitFor();
-  await page.getByLabel("Interface").selectOption({ label: `1.0 HTTP+JSON ${geography.origin}/rest` });
-  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await opened.chooseInterface(`1.0 HTTP+JSON ${geography.origin}/rest`);
   await opened.say("again");
   await expect
     .poll(() => geography.callRequests.at(-1)?.target, { timeout: 60_000 })

@@ -221,14 +221,15 @@ test("contexts side by side, each with its own tasks, and a link that shows a ta
   const { page } = console;
   await console.say("ask");
   await page.getByText("The agent waits for you").waitFor();
-  await page.getByRole("button", { name: "New conversation" }).last().click();
+  await page.getByRole("button", { name: "New conversation" }).click();
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Side by side" }).click();
   const columns = page.getByRole("region", { name: /^Conversation: / });
   expect(await columns.count()).toBe(2);
   // In the column that is not the chosen one.
-  await columns.first().getByRole("button", { name: "Notify here" }).click();
+  await columns.first().getByLabel("More for the task").click();
+  await columns.first().getByRole("button", { name: "Receive notifications here" }).click();
   await columns.first().getByText("The agent sends events of the task").waitFor();
   await columns.first().getByLabel("Text of the message").fill("red");
   await columns.first().getByLabel("Text of the message").press("Enter");
@@ -236,8 +237,7 @@ test("contexts side by side, each with its own tasks, and a link that shows a ta
   expect(agent.received.map(({ taskId }) => taskId)).toEqual([undefined, undefined, "task-10"]);
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Side by side" }).click();
-  await page.getByLabel("Interface").selectOption("1");
-  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await console.chooseInterface(1);
   await expect.poll(() => new URLSearchParams(page.url().split("#")[1]).get("use")).toBe("1.0 HTTP+JSON");
   const link = page.url();
   expect(link).toContain("task=task-11");

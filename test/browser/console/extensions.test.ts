@@ -79,7 +79,7 @@ test("an agent is paid by x402, with a form, and shows a surface of A2UI", async
   await page.getByText("Here is your ticket.").first().waitFor();
   // The agent reads it where the extension has it.
   await page.getByText("History", { exact: true }).click();
-  await page.getByText('Paid by {"signature":"0xWallet"}').waitFor();
+  await page.getByText('Paid by {"signature":"0xWallet"}').first().waitFor();
   expect(await linesOf(block(page, "Surface trains"))).toEqual([
     "Surface trains 6 components of https://ui.example/catalog.json",
     "Show as data",

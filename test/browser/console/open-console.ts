@@ -11,6 +11,9 @@ export interface OpenedConsole extends OpenedPage {
   readonly port: number;
   readonly token: string;
   say(text: string): Promise<void>;
+  /** Connects over an interface of the card, by its place or the beginning of its name. */
+  chooseInterface(wanted: number | string): Promise<void>;
+  show(view: "Chat" | "Tasks" | "Card" | "Wire"): Promise<void>;
   /** Connects again with a bearer token. */
   signIn(token: string): Promise<void>;
   /** The exchanges of the wire, without their frames. */
@@ -18,6 +21,8 @@ export interface OpenedConsole extends OpenedPage {
   /** Saves what the wire has, by the button with a name; resolves with the path. */
   save(name: string): Promise<string>;
 }
+
+type Actions = "chooseInterface" | "exchanges" | "save" | "say" | "show" | "signIn";
 
 /** That of the packages. */
 let known: ExtensionCatalog | undefined;
@@ -41,7 +46,7 @@ export async function openConsole(
 }
 
 /** What people do on the page. */
-export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "save" | "say" | "signIn"> {
+export function inConsole(page: Page): Pick<OpenedConsole, Actions> {
   return {
     exchanges: page.getByRole("tree", { name: "Exchanges" }).getByRole("treeitem", { level: 1 }),
     async save(name) {
@@ -53,11 +58,28 @@ export function inConsole(page: Page): Pick<OpenedConsole, "exchanges" | "save" 
       return file.path();
     },
     async signIn(token) {
-      await page.getByText("Credentials", { exact: true }).click();
-      await page.getByLabel("Bearer token").fill(token);
+      const sheet = page.getByRole("dialog", { name: "Credentials" });
+      if (!(await sheet.isVisible()))
+        await page.getByRole("button", { name: "Credentials", exact: true }).click();
+      const another = sheet.getByText("Another header");
+      const field = sheet.getByLabel("Bearer token");
+      await field.or(another).first().waitFor();
+      if (await another.isVisible()) await another.click();
+      await field.fill(token);
       await page.getByRole("button", { name: "Connect with these" }).click();
       await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
     },
+    async chooseInterface(wanted) {
+      await page.locator(".agent-chip").click();
+      const field = page.getByLabel("Interface");
+      const options = field.getByRole("option");
+      const option =
+        typeof wanted === "number" ? options.nth(wanted + 1) : options.filter({ hasText: wanted }).first();
+      await field.selectOption((await option.getAttribute("value")) ?? "");
+      await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Close Agent" }).click();
+    },
+    show: (view) => page.getByRole("navigation").getByRole("button", { name: view }).click(),
     async say(text) {
       const field = page.getByLabel("Text of the message");
       await field.waitFor();

@@ -59,6 +59,7 @@ async function untilAnswered({ page, say }: OpenedConsole, answer: string, count
 
 /** Nothing that lasts, is shown or is saved has a token. */
 async function expectSecret({ page, exchanges, save }: OpenedConsole, agent: Agent): Promise<void> {
+  await page.getByRole("button", { name: "Close Credentials" }).click();
   await exchanges.filter({ hasText: "SendMessage" }).last().click();
   await page.getByRole("article", { name: "Exchange" }).waitFor();
   const kept = await page.evaluate(() =>

@@ -239,8 +239,7 @@ test("a call is copied, compared with another binding's, and exported as a page;
     /^npx a2agen call http:\/\/127.0.0.1:\d+ rpc SendStreamingMessage '\{"message":.*' --protocol 1.0 --binding JSONRPC$/,
   );
   expect(await copy("Copy as TypeScript")).toContain("of client.sendStreamingMessage({");
-  await page.getByLabel("Interface").selectOption("1");
-  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await console.chooseInterface(1);
   await console.say("hello");
   await row.nth(1).getByText("4 events").waitFor();
   await page.getByRole("tab", { name: "Compare" }).click();
@@ -275,8 +274,7 @@ test("gRPC: the bytes stand beside their meaning, and a message is changed as JS
   const console = await openConsole(await startEverywhere());
   const { page } = console;
   await page.getByLabel("Text of the message").waitFor();
-  await page.getByLabel("Interface").selectOption("2");
-  await page.getByText("Fetching the agent card").waitFor({ state: "detached" });
+  await console.chooseInterface(2);
   await console.say("hello");
   await page.getByText("completed", { exact: true }).waitFor();
   await console.exchanges.filter({ hasText: "SendStreamingMessage" }).click();

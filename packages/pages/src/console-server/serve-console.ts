@@ -133,7 +133,7 @@ async function answer(
     const refusal = checkHost(request, around.port);
     if (refusal !== undefined) return refuse(response, refusal);
     return void response
-      .writeHead(200, { ...headers, "content-type": "text/javascript" })
+      .writeHead(200, { ...headers, "content-type": path.endsWith(".js") ? "text/javascript" : "text/plain" })
       .end(around.chunks[path]);
   }
   const refusal = checkCaller(request, around);

@@ -9,6 +9,7 @@ const view = parameters.get("view");
 const use = parameters.get("use");
 const task = parameters.get("task");
 const entry = parameters.get("entry");
+const conversation = parameters.get("conversation");
 const root = document.getElementById("app");
 if (root !== null) {
   const app = new AppState({
@@ -17,6 +18,7 @@ if (root !== null) {
     ...(use === null ? {} : { use }),
     ...(task === null ? {} : { task }),
     ...(entry === null ? {} : { entry }),
+    ...(conversation === null ? {} : { conversation }),
     ...(view !== null && views.includes(view) ? { view: view as View } : {}),
   });
   render(<App app={app} />, root);

@@ -10,10 +10,10 @@ export function lazy<Props extends object>(
     const [problem, setProblem] = useState<string>();
     const [, setReady] = useState(Loaded !== undefined);
     useEffect(() => {
-      if (Loaded !== undefined) return;
       const show = async (): Promise<void> => {
         try {
-          Loaded = await load();
+          // Another one may have loaded it between the first drawing of this one and here.
+          Loaded ??= await load();
           setReady(true);
         } catch {
           setProblem("This part of the page is not there: the console\u2019s command has ended.");

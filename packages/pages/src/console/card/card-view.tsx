@@ -24,9 +24,9 @@ export function CardView({ card, connection, receivedCard, warnings }: CardViewP
       <dl>
         <Row name="Version" value={card.version} />
         {card.provider !== undefined && <Row name="Provider" value={card.provider.organization} />}
-        <Row name="Takes" value={card.defaultInputModes.join(", ")} />
-        <Row name="Gives" value={card.defaultOutputModes.join(", ")} />
-        <Row name="Can" value={capabilitiesOf(card)} />
+        <Row name="Input" value={card.defaultInputModes.join(", ")} />
+        <Row name="Output" value={card.defaultOutputModes.join(", ")} />
+        <Row name="Capabilities" value={capabilitiesOf(card)} />
         {(card.signatures?.length ?? 0) > 0 && (
           <Row name="Signatures" value={`${card.signatures?.length}, not checked`} />
         )}
@@ -73,7 +73,7 @@ export function CardView({ card, connection, receivedCard, warnings }: CardViewP
         </>
       )}
       <h3>
-        As it came
+        Raw JSON
         {problems.length > 0 && `, with ${count(problems.length, "problem")}`}
       </h3>
       <JsonView value={receivedCard} problems={problems} label="Agent card as JSON" />

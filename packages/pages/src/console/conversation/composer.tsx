@@ -4,6 +4,7 @@ import { type Approval, filePart } from "@a2agen/runtime/client";
 import type { JSX } from "preact";
 import { useContext, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
+import { Icon } from "../../shared/icon.tsx";
 import type { Draft } from "../extensions/extension-picker.tsx";
 import { nameOf } from "../extensions/find-data.ts";
 import { ExtensionsContext, type KnownExtensions } from "../extensions/known-extensions.ts";
@@ -96,7 +97,7 @@ export function Composer({
         add(event.dataTransfer?.files);
       }}
     >
-      <ApprovalForm approvals={approvals} onSend={onSend} />
+      {approvals.length > 0 && <ApprovalForm approvals={approvals} onSend={onSend} />}
       {question !== undefined && approvals.length === 0 && (
         <p class="question" dir="auto">
           The agent waits for you: {question}
@@ -104,7 +105,8 @@ export function Composer({
       )}
       <textarea
         aria-label="Text of the message"
-        placeholder="Write to the agent. Enter sends, Shift+Enter begins a line."
+        placeholder={`Write to ${session.card.name.slice(0, 60)}…`}
+        title="Enter sends, Shift+Enter begins a line."
         dir="auto"
         rows={2}
         value={text}
@@ -126,12 +128,14 @@ export function Composer({
           />
         ))}
       </div>
-      <ExtensionPicker
-        card={session.card}
-        active={active}
-        onActivate={onActivate}
-        onAdd={(draft) => setDrafts([...drafts, draft])}
-      />
+      {(session.card.capabilities.extensions?.length ?? 0) > 0 && (
+        <ExtensionPicker
+          card={session.card}
+          active={active}
+          onActivate={onActivate}
+          onAdd={(draft) => setDrafts([...drafts, draft])}
+        />
+      )}
       {files.length > 0 && (
         <ul class="files">
           {files.map((file) => (
@@ -152,7 +156,7 @@ export function Composer({
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div class="row">
         <button type="button" class="quiet" onClick={() => picker.current?.click()}>
-          Add file
+          <Icon name="paperclip" /> Add file
         </button>
         <input
           ref={picker}
@@ -166,16 +170,16 @@ export function Composer({
           }}
         />
         <button type="button" class="quiet" onClick={() => setData(data === undefined ? "{}" : undefined)}>
-          {data === undefined ? "Add data" : "No data"}
+          <Icon name={data === undefined ? "plus" : "x"} /> {data === undefined ? "Add data" : "No data"}
         </button>
         <span class="space" />
         {isBusy && (
           <button type="button" onClick={onLeave}>
-            Stop receiving
+            <Icon name="square" /> Stop receiving
           </button>
         )}
         <button type="submit" class="main">
-          Send
+          <Icon name="arrow-up" /> Send
         </button>
       </div>
     </form>

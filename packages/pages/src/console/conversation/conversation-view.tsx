@@ -1,24 +1,26 @@
 import type { Entry } from "@a2agen/conversation";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Alert } from "../../shared/alert.tsx";
+import { Icon } from "../../shared/icon.tsx";
+import { lazy } from "../../shared/lazy.tsx";
 import { foldSurfaces, listParts, type PlacedPart, type Surface } from "../extensions/fold-surfaces.ts";
 import { SurfaceContext } from "../extensions/surface-context.ts";
 import { Composer } from "./composer.tsx";
 import type { AgentSession, Conversation } from "./conversation.ts";
-import { SurfaceView } from "./on-demand.tsx";
 import { findSchemas } from "./schemas.ts";
 import { plainText } from "./task-record.ts";
-import { Parts, TaskView } from "./task-view.tsx";
 
 /** Messages and tasks that are shown at once. */
 const pageOfEntries = 200;
 
-interface ConversationViewProps {
+const EntryView = lazy(async () => (await import("./entry-view.tsx")).EntryView);
+
+export interface ConversationViewProps {
   readonly conversation: Conversation;
   readonly session: AgentSession;
   readonly onNotify: (taskId: string) => void;
   readonly onActivate: (extensions: readonly string[]) => void;
+  readonly onCredentials: () => void;
 }
 
 /** A conversation, and the form to continue it. Surfaces in it send to its agent. */
@@ -33,10 +35,9 @@ export function ConversationView(props: ConversationViewProps): JSX.Element {
 
 function Entries(props: ConversationViewProps): JSX.Element {
   const { conversation, session, onActivate } = props;
-  const { entries, current, question, approvals, isBusy } = conversation.snapshot.value;
+  const { entries, question, approvals, isBusy } = conversation.snapshot.value;
   const title = conversation.title.value;
   const log = useRef<HTMLDivElement>(null);
-  const task = current?.task;
   const { length } = entries;
   const [count, setCount] = useState(pageOfEntries);
   const earlier = length - count;
@@ -46,10 +47,19 @@ function Entries(props: ConversationViewProps): JSX.Element {
   // What is written oneself is shown; what comes is followed by those who are at the end.
   useEffect(() => {
     isAtEnd.current = true;
+    log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [lastKey]);
   useEffect(() => {
-    if (isAtEnd.current) log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [lastKey, task]);
+    const { current: place } = log;
+    const content = place?.firstElementChild;
+    if (place === null || content === null || content === undefined) return undefined;
+    // Also what grows without an event: data and pictures that are shown when they are loaded.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) place.scrollTo({ top: place.scrollHeight });
+    });
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, []);
   const surfaces = useSurfaces(entries);
   const place = { class: "log", role: "log" as const, "aria-label": `Messages and tasks: ${title}` };
   const follow = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
@@ -63,20 +73,22 @@ function Entries(props: ConversationViewProps): JSX.Element {
     <section class="conversation" aria-label={`Conversation: ${title}`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
       <div {...place} onScroll={follow} tabIndex={0} ref={log}>
-        {length === 0 && <Begin session={session} conversation={conversation} />}
-        {earlier > 0 && (
-          <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
-            {earlier} earlier
-          </button>
-        )}
-        {entries.slice(-count).map((entry) => (
-          <EntryView
-            key={entry.key}
-            entry={entry}
-            surfaces={surfaces.filter(({ home }) => home === entry.key)}
-            {...props}
-          />
-        ))}
+        <div class="entries">
+          {length === 0 && <Begin session={session} conversation={conversation} />}
+          {earlier > 0 && (
+            <button type="button" class="quiet" onClick={() => setCount(count * 4)}>
+              {earlier} earlier
+            </button>
+          )}
+          {entries.slice(-count).map((entry) => (
+            <EntryView
+              key={entry.key}
+              entry={entry}
+              surfaces={surfaces.filter(({ home }) => home === entry.key)}
+              {...props}
+            />
+          ))}
+        </div>
       </div>
       <Composer
         title={title}
@@ -108,65 +120,25 @@ function useSurfaces(entries: readonly Entry[]): readonly Surface[] {
 function Begin({
   session,
   conversation,
-}: {
-  readonly session: AgentSession;
-  readonly conversation: Conversation;
-}): JSX.Element {
-  const examples = session.card.skills.flatMap(({ examples: each = [] }) => each).slice(0, 6);
+}: Pick<ConversationViewProps, "conversation" | "session">): JSX.Element {
+  const { name, description, skills } = session.card;
+  const examples = skills.flatMap(({ examples: each = [] }) => each).slice(0, 6);
   return (
     <div class="begin">
-      <h2 dir="auto">{session.card.name}</h2>
-      <p dir="auto">{session.card.description}</p>
+      <h2 dir="auto">{name}</h2>
+      <p dir="auto">{description}</p>
       {examples.length > 0 && <p class="faint">Try one of its examples, or write to it below.</p>}
       {examples.map((text) => (
         <button
           key={text}
           type="button"
+          class="example"
           dir="auto"
           onClick={() => void conversation.send([{ text }], session)}
         >
-          {text}
+          {text} <Icon name="arrow-up" />
         </button>
       ))}
     </div>
   );
-}
-
-function EntryView({
-  entry,
-  surfaces,
-  conversation,
-  session,
-  onNotify,
-}: ConversationViewProps & { readonly entry: Entry; readonly surfaces: readonly Surface[] }): JSX.Element {
-  switch (entry.kind) {
-    case "user":
-    case "agent":
-      return (
-        <div class={entry.kind}>
-          <Parts message={entry.message} />
-          {surfaces.map((surface) => (
-            <SurfaceView key={surface.id} surface={surface} />
-          ))}
-        </div>
-      );
-    case "task": {
-      const { key: id } = entry;
-      return (
-        <TaskView
-          entry={entry}
-          surfaces={surfaces}
-          record={conversation.recordOf(id)}
-          onCancel={() => void conversation.cancel(id, session)}
-          onFollow={() => void conversation.follow(id, session)}
-          onRefresh={() => void conversation.refresh(id, session)}
-          onNotify={() => onNotify(id)}
-        />
-      );
-    }
-    case "note":
-      return <p class="faint">{entry.text}</p>;
-    case "problem":
-      return <Alert>{entry.text}</Alert>;
-  }
 }

@@ -1,5 +1,9 @@
 import type { A2AServiceClient, AgentCard, Part, Task } from "@a2agen/a2a-1.0";
-import { type ConversationSnapshot, Conversation as Store } from "@a2agen/conversation";
+import {
+  type ConversationSnapshot,
+  type SavedConversation,
+  Conversation as Store,
+} from "@a2agen/conversation";
 import type { Connection } from "@a2agen/runtime/client";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Additions } from "../extensions/place-data.ts";
@@ -15,16 +19,31 @@ export interface AgentSession {
   readonly connection: Pick<Connection<object>, "extensions">;
 }
 
+/** A conversation as it is kept over a reload. */
+export interface KeptConversation {
+  readonly saved: SavedConversation;
+  readonly changedAt: number;
+}
+
 /** The messages and tasks of one context, as the page shows them. */
 export class Conversation {
+  /** The URL of its agent, or where the entry of a catalog is chosen, its identifier. */
+  agent: string;
+  /** When something came last; milliseconds since 1970. */
+  changedAt: number;
   readonly snapshot: Signal<ConversationSnapshot>;
   readonly title: ReadonlySignal<string>;
   readonly #store: Store;
   readonly #records = new Map<string, TaskRecord>();
   #agent: AgentSession | undefined;
+  #isRestored: boolean;
 
-  constructor() {
+  constructor(agent: string, kept?: KeptConversation) {
+    this.agent = agent;
+    this.changedAt = kept?.changedAt ?? Date.now();
+    this.#isRestored = kept !== undefined;
     this.#store = new Store({
+      ...(kept && { saved: kept.saved }),
       client: () => this.#client(),
       // Its transport resumes streams.
       following: { resume: false },
@@ -40,6 +59,8 @@ export class Conversation {
     this.snapshot = signal(this.#store.getSnapshot());
     this.title = computed(() => this.snapshot.value.title || "New conversation");
     this.#store.subscribe(() => {
+      const { entries } = this.snapshot.value;
+      if (entries !== this.#store.getSnapshot().entries) this.changedAt = Date.now();
       this.snapshot.value = this.#store.getSnapshot();
     });
   }
@@ -52,6 +73,29 @@ export class Conversation {
     const all = [...parts, ...more];
     // A message has at least one part.
     return this.#as(agent).send(all.length === 0 ? [{ text: "" }] : all, { message });
+  }
+
+  get id(): string {
+    return this.#store.id;
+  }
+
+  get isEmpty(): boolean {
+    return this.snapshot.value.entries.length === 0;
+  }
+
+  /** Sends a message that has failed once more; never rejects. */
+  retry(key: string, agent: AgentSession): Promise<void> {
+    return this.#as(agent).retry(key);
+  }
+
+  /** Goes on with tasks that had not ended before a reload. */
+  resume(agent: AgentSession): void {
+    if (this.#isRestored) void this.#as(agent).resume();
+    this.#isRestored = false;
+  }
+
+  toKept(): KeptConversation {
+    return { saved: { ...this.#store.toSaved(), agent: this.agent }, changedAt: this.changedAt };
   }
 
   /** Takes a task of a list; never rejects. */

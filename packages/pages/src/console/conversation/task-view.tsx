@@ -2,11 +2,15 @@ import type { Message } from "@a2agen/a2a-1.0";
 import type { TaskEntry } from "@a2agen/conversation";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { Icon } from "../../shared/icon.tsx";
 import { JsonView } from "../../shared/json-view.tsx";
+import { Menu, type MenuItem } from "../../shared/menu.tsx";
 import type { Surface } from "../extensions/fold-surfaces.ts";
 import { MetadataView, SurfaceView } from "./on-demand.tsx";
 import { PartView } from "./part-view.tsx";
-import { hasEnded, stateName, type TaskRecord } from "./task-record.ts";
+import { ShortId } from "./short-id.tsx";
+import { StatePill } from "./state-pill.tsx";
+import { hasEnded, isWorking, progressOf, type TaskRecord } from "./task-record.ts";
 
 /** Artifacts, parts of one, and messages that are shown: the latest ones. */
 const shownAtOnce = 100;
@@ -37,32 +41,36 @@ export function TaskView({
   const deliveries = record.deliveries.value;
   const { artifacts = [], history = [] } = task;
   const earlier = artifacts.length - shownAtOnce;
+  const isAtWork = isWorking(state);
+  const current = isAtWork ? progressOf(message) : undefined;
+  const progress = record.progress.at(-1) ?? current;
+  // Those who follow a task may want to end it; others may want to follow it first.
+  const isLeft = isAtWork && !isFollowed;
+  const items: readonly (MenuItem | false)[] = [
+    !isOver && !isFollowed && !isLeft && { label: "Follow", run: onFollow },
+    { label: "Refresh", run: onRefresh },
+    !isOver && onNotify !== undefined && { label: "Receive notifications here", run: onNotify },
+    isLeft && { label: "Cancel", run: onCancel },
+  ];
   return (
     <article class="task" aria-label={`Task ${task.id}`}>
       <header>
-        <span class={`state ${state}`}>{stateName(state)}</span>
-        <code class="faint">{task.id}</code>
+        <StatePill state={state} />
+        <ShortId id={task.id} of="the task" />
+        {progress !== undefined && (
+          <span class="progress faint" dir="auto">
+            {progress}
+          </span>
+        )}
         <span class="space" />
-        {!isOver && !isFollowed && (
-          <button type="button" class="quiet" onClick={onFollow}>
-            Follow
-          </button>
-        )}
-        <button type="button" class="quiet" onClick={onRefresh}>
-          Refresh
-        </button>
-        {!isOver && onNotify !== undefined && (
-          <button type="button" class="quiet" onClick={onNotify}>
-            Notify here
-          </button>
-        )}
         {!isOver && (
-          <button type="button" class="quiet" onClick={onCancel}>
-            Cancel
+          <button type="button" onClick={isLeft ? onFollow : onCancel}>
+            {isLeft ? "Follow" : "Cancel"}
           </button>
         )}
+        <Menu label="More for the task" items={items.filter((each) => each !== false)} />
       </header>
-      {message !== undefined && <Parts message={message} />}
+      {message !== undefined && current === undefined && <Parts message={message} />}
       <MetadataView metadata={record.statusMetadata} on="TaskStatusUpdateEvent" />
       <MetadataView metadata={task.metadata} on="Task" />
       {earlier > 0 && <p class="faint">{earlier} earlier artifacts are in the wire.</p>}
@@ -76,7 +84,9 @@ export function TaskView({
             role="group"
             aria-label={`Artifact ${name === "" ? artifactId : name}`}
           >
-            <strong dir="auto">{name === "" ? artifactId : name}</strong>
+            <strong class="artifact-name" dir="auto">
+              <Icon name="file" /> {name === "" ? artifactId : name}
+            </strong>
             {description !== "" && (
               <p class="faint" dir="auto">
                 {description}
@@ -119,6 +129,10 @@ export function TaskView({
   );
 }
 
+function sayLength(ms: number): string {
+  return ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
+}
+
 /** Its lines are made when they are shown: a stream may have thousands of events. */
 function Timeline({ timeline }: Pick<TaskRecord, "timeline">): JSX.Element {
   const [isOpen, setOpen] = useState(false);
@@ -127,9 +141,15 @@ function Timeline({ timeline }: Pick<TaskRecord, "timeline">): JSX.Element {
       <summary>Timeline</summary>
       {isOpen && (
         <ol class="timeline">
-          {timeline.slice(-200).map(({ at, text }, index) => (
+          {timeline.slice(-200).map(({ at, text, count, until }, index) => (
             <li key={index} dir="auto">
               <time>{new Date(at).toLocaleTimeString()}</time> {text}
+              {count > 1 && (
+                <span class="faint">
+                  {" "}
+                  ×{count} · {sayLength(until - at)}
+                </span>
+              )}
             </li>
           ))}
         </ol>
@@ -142,7 +162,13 @@ export function Parts({ message }: { readonly message: Message }): JSX.Element {
   return (
     <div class="parts">
       {message.parts.slice(0, shownAtOnce).map((part, at) => (
-        <PartView key={at} part={part} on="Message" uris={message.extensions} />
+        <PartView
+          key={at}
+          part={part}
+          on="Message"
+          uris={message.extensions}
+          isPlain={message.role === "ROLE_USER"}
+        />
       ))}
       <MetadataView metadata={message.metadata} on="Message" uris={message.extensions} />
     </div>

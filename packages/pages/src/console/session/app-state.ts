@@ -2,17 +2,19 @@ import type { Task } from "@a2agen/a2a-1.0";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { isConnectError } from "@a2agen/runtime/client";
 import { base64ToBytes } from "@a2agen/runtime/internal";
-import { effect, type Signal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { CatalogAnswer, ListedCatalog, ListedEntry } from "../../console-server/catalog-protocol.ts";
-import { Conversation } from "../conversation/conversation.ts";
+import type { Conversation } from "../conversation/conversation.ts";
 import type { TaskRecord } from "../conversation/task-record.ts";
 import { KnownExtensions } from "../extensions/known-extensions.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
 import { type AgentChoice, CatalogFound, explain, type OpenAgent, openAgent } from "./agent.ts";
+import { ConversationList } from "./conversation-list.ts";
+import { rememberAgent, withScheme } from "./recent-agents.ts";
 import { sendRecorded } from "./recorded-fetch.ts";
 import { Relay } from "./relay.ts";
 import { sendGrpc } from "./relayed-grpc.ts";
-import { type Repetition, repeatCall } from "./repeat.ts";
+import type { Repetition } from "./repeat.ts";
 
 export type View = "conversation" | "tasks" | "card" | "wire";
 
@@ -20,6 +22,18 @@ export type AgentState =
   | { readonly kind: "closed" | "opening" }
   | { readonly kind: "open"; readonly agent: OpenAgent }
   | { readonly kind: "failed"; readonly message: string };
+
+/** Whether the agent answers. */
+export type Line = "closed" | "connecting" | "connected" | "lost" | "refused";
+
+/** What lies over the page. */
+export type SheetName = "agent" | "credentials" | "palette" | "keys" | "rail";
+
+/** Something that was done, and what takes it back. */
+export interface Toast {
+  readonly text: string;
+  readonly undo: () => void;
+}
 
 /** What the address of the page says: the token of the launch, and what to show. */
 export interface PageState {
@@ -30,6 +44,8 @@ export interface PageState {
   readonly use?: string;
   /** The task that is shown. */
   readonly task?: string;
+  /** The conversation that is shown, if it is kept. */
+  readonly conversation?: string;
   /** The identifier of an agent in the catalog that `agent` is the URL of. */
   readonly entry?: string;
 }
@@ -41,8 +57,12 @@ type Choice = Pick<AgentChoice, "headers" | "credentials" | "use">;
 export class AppState {
   readonly state: Signal<AgentState> = signal({ kind: "closed" });
   readonly view: Signal<View>;
-  readonly conversations: Signal<readonly Conversation[]> = signal([]);
-  readonly conversation: Signal<Conversation>;
+  readonly line: ReadonlySignal<Line>;
+  readonly sheet: Signal<SheetName | undefined> = signal(undefined);
+  readonly toast: Signal<Toast | undefined> = signal(undefined);
+  /** The conversation with the task that is shown beside the list of tasks. */
+  readonly beside: Signal<Conversation | undefined> = signal(undefined);
+  readonly list: ConversationList;
   readonly wire = new WireLog();
   readonly url: Signal<string>;
   /** The catalog at the URL, and the agent of it that was chosen. */
@@ -59,19 +79,28 @@ export class AppState {
   /** The card as it came last, and from where. */
   #card: unknown;
   #cardUrl: string | undefined;
+  readonly #isLost = signal(false);
 
-  constructor({ token, agent = "", view = "conversation", use, task, entry }: PageState) {
+  constructor({ token, agent = "", view = "conversation", use, task, entry, conversation }: PageState) {
     this.#token = token;
-    this.relay = new Relay(token, () => void this.checkCard());
+    this.relay = new Relay(token, (isReached) => {
+      this.#isLost.value = !isReached;
+      if (isReached) void this.checkCard();
+    });
+    this.line = computed(() => {
+      const { kind } = this.state.value;
+      if (kind === "opening") return "connecting";
+      if (kind === "failed") return "refused";
+      if (kind === "closed") return "closed";
+      return this.#isLost.value ? "lost" : "connected";
+    });
     this.extensions = new KnownExtensions(this.relay);
     this.view = signal(view);
     this.url = signal(agent);
-    const first = new Conversation();
-    this.conversation = signal(first);
-    this.conversations.value = [first];
+    this.list = new ConversationList(agent, conversation);
     effect(() => {
       // The task of the conversation that is shown.
-      void this.conversation.value.snapshot.value;
+      void this.list.chosen.value.snapshot.value;
       if (this.url.value !== "" && this.state.value.kind === "open") this.#remember();
     });
     void this.#receive();
@@ -102,18 +131,27 @@ export class AppState {
     }
     const { value } = this.state;
     if (value.kind !== "open" || task === undefined) return;
-    await this.conversation.value.refresh(task, value.agent);
+    this.list.chosen.value = this.list.withTask(task) ?? this.list.chosen.value;
+    await this.list.chosen.value.refresh(task, value.agent);
     this.#remember();
   }
 
   /** Connects to the agent of `url`; never rejects. */
   async open(choice: Choice): Promise<void> {
     this.state.value = { kind: "opening" };
-    const url = this.url.value;
+    const url = withScheme(this.url.value);
+    this.url.value = url;
     if (choice.use === undefined) this.#forgetCatalog();
     const entry = this.entry.value;
     const extensions = this.#choice.url === url ? this.#choice.extensions : [];
     await this.#connect({ url, extensions, ...(entry && { entry }), ...choice });
+  }
+
+  /** Tries again, with the same credentials if it is the same agent; never rejects. */
+  async reopen(): Promise<void> {
+    const { headers, credentials, url } = this.#choice;
+    const isSame = url === withScheme(this.url.value);
+    await this.open(isSame ? { headers, credentials } : { headers: {}, credentials: {} });
   }
 
   /** Connects to an agent of the catalog, without the credentials for another one; never rejects. */
@@ -154,7 +192,7 @@ export class AppState {
     if (this.#opening !== opening) return;
     const known = use === undefined ? undefined : { ...use, card };
     await this.#connect({ ...given, ...(known === undefined ? {} : { use: known }) });
-    if (this.state.value.kind === "open") this.conversation.value.tell("The agent has another card now.");
+    if (this.state.value.kind === "open") this.list.chosen.value.tell("The agent has another card now.");
   }
 
   async #connect(choice: AgentChoice): Promise<void> {
@@ -168,7 +206,11 @@ export class AppState {
       const around = { relay: this.relay, wire: this.wire, signal: opening.signal };
       const agent = await openAgent(choice, around);
       if (opening.signal.aborted) return;
+      this.#isLost.value = false;
+      this.list.turnTo(this.agentKey);
       this.state.value = { kind: "open", agent };
+      this.list.resume(this.agentKey, agent);
+      rememberAgent(choice.url);
       this.#card = agent.receivedCard;
       this.#cardUrl = agent.cardUrl ?? this.#cardUrl;
     } catch (error) {
@@ -191,36 +233,53 @@ export class AppState {
     return this.relay.ask<CatalogAnswer>("/catalog", { url, headers });
   }
 
+  /** By what conversations know their agent. */
+  get agentKey(): string {
+    return this.entry.value?.identifier ?? this.url.value;
+  }
+
   show(view: View): void {
     this.view.value = view;
+    this.closeSheet();
     this.#remember();
   }
 
-  begin(): void {
-    const conversation = new Conversation();
-    this.conversations.value = [...this.conversations.value, conversation];
-    this.choose(conversation);
+  closeSheet(): void {
+    this.sheet.value = undefined;
   }
 
-  choose(conversation: Conversation): void {
-    this.conversation.value = conversation;
+  begin(): void {
+    this.list.begin(this.agentKey);
     this.show("conversation");
   }
 
-  /** Shows a task of the list in a new conversation, as it is now. */
-  openTask(task: Task): void {
-    const known = this.conversations.value.find((each) => each.hasTask(task.id));
-    if (known !== undefined) {
-      this.choose(known);
-      return;
-    }
-    this.begin();
-    const conversation = this.conversation.value;
-    conversation.rename(`Task ${task.id.slice(0, 8)}`);
+  choose(conversation: Conversation): void {
+    this.list.chosen.value = conversation;
+    this.show("conversation");
+  }
+
+  /** Forgets a conversation; a toast brings it back. */
+  remove(conversation: Conversation): void {
+    const undo = this.list.remove(conversation);
+    const toast = { text: `\u201c${conversation.title.value}\u201d is deleted.`, undo };
+    this.toast.value = toast;
+    setTimeout(() => {
+      if (this.toast.value === toast) this.toast.value = undefined;
+    }, 10_000);
+  }
+
+  /** Shows a task of the list beside it, as it is now, in a conversation. */
+  openTask(task: Task, title: string): void {
     if (this.state.value.kind !== "open") return;
     const { agent } = this.state.value;
-    void conversation.take(task, agent);
+    let conversation = this.list.withTask(task.id);
+    if (conversation === undefined) {
+      conversation = this.list.begin(this.agentKey);
+      conversation.rename(title);
+      void conversation.take(task, agent);
+    } else this.list.chosen.value = conversation;
     void conversation.refresh(task.id, agent);
+    this.beside.value = conversation;
   }
 
   /** Lets the agent send the events of a task to a webhook of this console. */
@@ -228,8 +287,7 @@ export class AppState {
     if (this.state.value.kind !== "open") return;
     const { client } = this.state.value.agent;
     // Of several side by side, and whichever is shown when the agent has answered.
-    const conversation =
-      this.conversations.value.find((each) => each.hasTask(taskId)) ?? this.conversation.value;
+    const conversation = this.list.withTask(taskId) ?? this.list.chosen.value;
     try {
       const url = await this.relay.openWebhook();
       this.#hooks.set(url.slice(url.lastIndexOf("/") + 1), conversation.recordOf(taskId));
@@ -256,6 +314,7 @@ export class AppState {
     if (this.state.value.kind !== "open") return;
     const { agent } = this.state.value;
     const around = { relay: this.relay, wire: this.wire, signal: new AbortController().signal };
+    const { repeatCall } = await import("./repeat.ts");
     await repeatCall(exchange, { agent, choice: this.#choice, around }, onChange);
   }
 
@@ -286,7 +345,8 @@ export class AppState {
     if (this.url.value !== "") parameters.set("agent", this.url.value);
     if (this.#use !== undefined) parameters.set("use", this.#use);
     if (this.entry.value !== undefined) parameters.set("entry", this.entry.value.identifier);
-    const { current } = this.conversation.value.snapshot.value;
+    const { current } = this.list.chosen.value.snapshot.value;
+    if (!this.list.chosen.value.isEmpty) parameters.set("conversation", this.list.chosen.value.id);
     if (current !== undefined) parameters.set("task", current.key);
     history.replaceState(null, "", `#${parameters.toString()}`);
   }

@@ -32,13 +32,19 @@ interface HttpRequest {
 /** Sends requests to agents via the command that serves this page. */
 export class Relay {
   readonly #token: string;
-  readonly #onReturn: () => void;
+  readonly #onReach: (isReached: boolean) => void;
   #isFailing = false;
 
-  /** `onReturn` is called when an agent answers after one could not be reached. */
-  constructor(token: string, onReturn: () => void) {
+  /** `onReach` is called when an agent cannot be reached, and when one answers after that. */
+  constructor(token: string, onReach: (isReached: boolean) => void) {
     this.#token = token;
-    this.#onReturn = onReturn;
+    this.#onReach = onReach;
+  }
+
+  #setFailing(isFailing: boolean): void {
+    if (this.#isFailing === isFailing) return;
+    this.#isFailing = isFailing;
+    this.#onReach(!isFailing);
   }
 
   /** Rejects with an Error if there is no answer. */
@@ -65,17 +71,12 @@ export class Relay {
     }
     const head = first.done === true ? undefined : first.value;
     if (head?.kind !== "head") {
-      this.#isFailing = true;
+      this.#setFailing(true);
       throw new TypeError(head?.kind === "error" ? head.message : "the console's command has ended");
     }
-    if (this.#isFailing) {
-      this.#isFailing = false;
-      this.#onReturn();
-    }
+    this.#setFailing(false);
     let end: Extract<RelayLine, { readonly kind: "end" }> = { kind: "end" };
-    const fail = (): void => {
-      this.#isFailing = true;
-    };
+    const fail = (): void => this.#setFailing(true);
     const pieces = async function* (): AsyncGenerator<RelayedPiece, void, undefined> {
       for await (const line of lines) {
         if (line.kind === "piece") yield { bytes: base64ToBytes(line.bytes), message: line.message };
