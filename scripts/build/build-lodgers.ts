@@ -14,9 +14,21 @@ export interface BuildLodgersOptions {
 interface Lodger {
   readonly name: string;
   /** By the name of a file in `dist`, its source. */
-  readonly libraries: Readonly<Record<string, string>>;
+  readonly libraries: Readonly<Record<string, string>> & { readonly commands: string };
   /** The libraries whose declarations are published. */
   readonly declared?: readonly string[];
+  /**
+   * Packages that users have beside the libraries. The commands have copies: npm installs nothing for them.
+   */
+  readonly peers?: readonly string[];
+}
+
+/** A bundle of such a package. */
+export interface BuiltLodger extends BundleResult {
+  /** Of the package. */
+  readonly name: string;
+  /** The directory in its `dist` with what its files share. */
+  readonly family: string;
 }
 
 /** Packages with commands of `a2agen`, each bundled with everything that it needs. */
@@ -35,8 +47,14 @@ const lodgers: readonly Lodger[] = [
   { name: "tasks", libraries: { commands: "src/commands.ts" } },
   {
     name: "testing",
-    libraries: { commands: "src/commands.ts", index: "src/index.ts", vitest: "src/vitest.ts" },
-    declared: ["src/index.ts", "src/vitest.ts"],
+    libraries: {
+      commands: "src/commands.ts",
+      grpc: "src/grpc.ts",
+      index: "src/index.ts",
+      vitest: "src/vitest.ts",
+    },
+    declared: ["src/grpc.ts", "src/index.ts", "src/vitest.ts"],
+    peers: ["@a2agen/runtime", "@grpc/grpc-js"],
   },
 ];
 
@@ -52,23 +70,31 @@ const repository = join(import.meta.dirname, "../..");
 export async function buildLodgers({
   outDirectory: place = (name) => join(repository, "packages", name, "dist"),
   keepsEarlier = false,
-}: BuildLodgersOptions = {}): Promise<readonly (BundleResult & { readonly name: string })[]> {
+}: BuildLodgersOptions = {}): Promise<readonly BuiltLodger[]> {
   const present = lodgers.filter(({ name }) => existsSync(join(repository, "packages", name)));
-  return Promise.all(
-    present.map(async ({ name, libraries, declared = [] }) => {
-      const directory = join(repository, "packages", name);
-      const outDirectory = place(name);
-      for (const source of declared) await writeDeclarations(`packages/${name}/${source}`, outDirectory);
-      await mkdir(outDirectory, { recursive: true });
-      await writeFile(join(outDirectory, "commands.d.ts"), declaredCommands);
-      const result = await bundle({
-        entries: [],
-        libraries: Object.entries(libraries).map(([out, source]) => ({ in: join(directory, source), out })),
-        outDirectory,
-        family: name,
-        keepsEarlier,
-      });
-      return { ...result, name };
-    }),
-  );
+  const built = present.map(async ({ name, libraries, declared = [], peers }) => {
+    const directory = join(repository, "packages", name);
+    const outDirectory = place(name);
+    for (const source of declared) {
+      await writeDeclarations(`packages/${name}/${source}`, { outDirectory, peers });
+    }
+    await mkdir(outDirectory, { recursive: true });
+    await writeFile(join(outDirectory, "commands.d.ts"), declaredCommands);
+    const { commands, ...others } = libraries;
+    const parts = peers === undefined ? { [name]: libraries } : { [name]: { commands }, library: others };
+    return Promise.all(
+      Object.entries(parts).map(async ([family, sources]) => {
+        const result = await bundle({
+          entries: [],
+          libraries: Object.entries(sources).map(([out, source]) => ({ in: join(directory, source), out })),
+          outDirectory,
+          family,
+          ...(family !== name && { peers }),
+          keepsEarlier,
+        });
+        return { ...result, name, family };
+      }),
+    );
+  });
+  return (await Promise.all(built)).flat();
 }

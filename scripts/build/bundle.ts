@@ -33,6 +33,8 @@ export interface BundleInit {
    * Begins the names of the programs, and is the directory beside them for what they share and load later.
    */
   readonly family: string;
+  /** Packages that users have beside the bundle, which imports them by name: theirs are the only copies. */
+  readonly peers?: readonly string[];
   /** Path of the module that all these programs load when they start. */
   readonly core?: string;
   /** Keeps the output of builds of the last hour, so that running programs find what they load later. */
@@ -69,7 +71,8 @@ export const licensesFile = "THIRD-PARTY-LICENSES.txt";
  * another build. Files whose content stays the same are left alone, and others are replaced in one step.
  */
 export async function bundle(init: BundleInit): Promise<BundleResult> {
-  const { entries, libraries = [], outDirectory, family, core, keepsEarlier = false } = init;
+  const { entries, libraries = [], outDirectory, family, peers = [], core, keepsEarlier = false } = init;
+  const installed = [...installedPackages, ...peers];
   const { outputFiles, metafile } = await build({
     entryPoints: [...entries, ...libraries],
     outdir: outDirectory,
@@ -87,10 +90,10 @@ export async function bundle(init: BundleInit): Promise<BundleResult> {
     // They are in the file with the licences.
     legalComments: "none",
     conditions: ["a2agen-source"],
-    external: installedPackages.flatMap((name) => [name, `${name}/*`]),
+    external: installed.flatMap((name) => [name, `${name}/*`]),
     plugins: [
       esbuildStandIns,
-      esbuildNamedImports(installedPackages),
+      esbuildNamedImports(installed),
       esbuildYaml,
       esbuildAssets,
       esbuildPages,
@@ -101,7 +104,7 @@ export async function bundle(init: BundleInit): Promise<BundleResult> {
     logLevel: "silent",
     absWorkingDir: repository,
   });
-  refuseImports(metafile);
+  refuseImports(metafile, installed);
   const programs = new Set(entries.map(({ out }) => join(outDirectory, `${out}.js`)));
   const files = new Map(
     outputFiles.map(({ path, text }) => [
@@ -147,11 +150,11 @@ function asksForRequire(text: string): boolean {
 /**
  * Packages are imported by name only if npm installs them; those and large ones only when they are asked for.
  */
-function refuseImports(metafile: Metafile): void {
+function refuseImports(metafile: Metafile, installed: readonly string[]): void {
   const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
   const problems = Object.entries(metafile.outputs).flatMap(([output, { imports, entryPoint }]) => {
     const external = imports.filter(({ external = false, path }) => external && !builtin.has(path));
-    const unknown = external.filter(({ path }) => !installedPackages.includes(packageOf(path)));
+    const unknown = external.filter(({ path }) => !installed.includes(packageOf(path)));
     const eager = isProgram(metafile, output) ? packagesAtStart(metafile, output) : [];
     return [
       ...unknown.map(

@@ -20,13 +20,19 @@ function privateSource(specifier: string): string | undefined {
  * Writes the declarations of a module and of those whose types it names, by the paths of their sources.
  * Nothing is inferred: each export has a written type.
  */
-export async function writeDeclarations(entry: string, outDirectory: string): Promise<void> {
+export async function writeDeclarations(
+  entry: string,
+  {
+    outDirectory,
+    peers = [],
+  }: { readonly outDirectory: string; readonly peers?: readonly string[] | undefined },
+): Promise<void> {
   const seen = new Set<string>();
   const left = [entry];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
-    const { text, imports } = await declare(path);
+    const { text, imports } = await declare(path, peers);
     left.push(...imports);
     const target = join(outDirectory, path.replace(/\.ts$/, ".d.ts"));
     await mkdir(dirname(target), { recursive: true });
@@ -36,6 +42,7 @@ export async function writeDeclarations(entry: string, outDirectory: string): Pr
 
 async function declare(
   path: string,
+  peers: readonly string[],
 ): Promise<{ readonly text: string; readonly imports: readonly string[] }> {
   const { outputText, diagnostics } = await transpileDeclarations(join(repository, path));
   const [problem] = diagnostics;
@@ -44,6 +51,7 @@ async function declare(
   }
   const imports: string[] = [];
   const text = outputText.replace(/(?<=from ")[^"]+(?=")/g, (specifier) => {
+    if (peers.some((name) => `${specifier}/`.startsWith(`${name}/`))) return specifier;
     const source = specifier.startsWith(".")
       ? join(dirname(path), specifier)
       : (bundled.get(specifier) ?? privateSource(specifier));

@@ -10,7 +10,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openRecorder } from "../../../packages/exchange/src/record/open-recorder.ts";
-import { recordGrpc } from "../../../packages/exchange/src/record/record-grpc.ts";
+import { tappedGrpc } from "../../../packages/exchange/src/record/tapped-grpc.ts";
 import { parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { collect } from "../../shared/collect.ts";
 import { say, startMock } from "../../shared/mock/start-mock.ts";
@@ -50,7 +50,7 @@ async function record(binding: (typeof bindings)[number]) {
   const own = {
     JSONRPC: jsonRpc(),
     "HTTP+JSON": rest(),
-    GRPC: recordGrpc({ codecs: grpcCodecs }, recorder.recorder),
+    GRPC: tappedGrpc({ codecs: grpcCodecs }, recorder),
   };
   const { client, close } = await connect(A2AService, url, {
     fetch: recorder.fetch(),

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { A2AService, type A2AServiceClient, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { type CallError, createClient } from "@a2agen/runtime/service";
+import { cassetteGrpc } from "@a2agen/testing/grpc";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
-import { cassetteGrpc } from "../../../packages/exchange/src/replay/cassette-grpc.ts";
 import { failureOf } from "../../shared/interop/outcomes.ts";
 
 let directory: string;

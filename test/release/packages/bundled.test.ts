@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Metafile } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import testing from "../../../packages/testing/package.json" with { type: "json" };
 import { buildCli } from "../../../scripts/build/build-cli.ts";
 import { buildLodgers, lodgerNames } from "../../../scripts/build/build-lodgers.ts";
 import { buildPlugins } from "../../../scripts/build/build-plugins.ts";
@@ -17,9 +18,22 @@ import { listFiles } from "../../../scripts/list-files.ts";
 import { allowedLicenses } from "./allowed-licenses.ts";
 
 const repository = join(import.meta.dirname, "../../..");
-const families = ["a2agen", "protoc-gen", "gateway", "pages", "probe", "tasks", "testing"] as const;
-const placeOf = (family: string): string =>
-  lodgerNames.includes(family) ? join(dist, "packages", family) : dist;
+const families = [
+  "a2agen",
+  "protoc-gen",
+  "gateway",
+  "pages",
+  "probe",
+  "tasks",
+  "testing",
+  "library",
+] as const;
+/** What users import of @a2agen/testing has its runtime, and that of gRPC, from them. */
+const peers = Object.keys(testing.peerDependencies);
+const placeOf = (family: string): string => {
+  const name = family === "library" ? "testing" : family;
+  return lodgerNames.includes(name) ? join(dist, "packages", name) : dist;
+};
 
 let dist: string;
 let metafiles: Readonly<Record<(typeof families)[number], Metafile>>;
@@ -33,7 +47,7 @@ beforeAll(async () => {
     buildPlugins({ outDirectory: dist }),
     buildLodgers({ outDirectory: placeOf }),
   ]);
-  const byName = Object.fromEntries(others.map(({ name, metafile }) => [name, metafile]));
+  const byName = Object.fromEntries(others.map(({ family, metafile }) => [family, metafile]));
   metafiles = { ...byName, a2agen: cli.metafile, "protoc-gen": plugins.metafile } as typeof metafiles;
   const found = await Promise.all(
     families.map(async (family) =>
@@ -45,23 +59,37 @@ beforeAll(async () => {
 
 afterAll(() => rm(dist, { recursive: true, force: true }));
 
-test("what bundles load from node_modules is what package.json depends on", () => {
+/** The packages that files of bundles ask Node for. */
+function listLoaded(...read: readonly Metafile[]): readonly string[] {
   const builtin = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
-  const loaded = Object.values(metafiles).flatMap(({ outputs }) =>
+  const paths = read.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ imports }) =>
       imports.filter(({ external, path }) => external === true && !builtin.has(path)).map(({ path }) => path),
     ),
   );
+  return [...new Set(paths.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ""))].toSorted();
+}
+
+test("what bundles load from node_modules is what package.json depends on", () => {
+  const { library, ...others } = metafiles;
   const installed = Object.keys(manifest.dependencies).filter((name) => !name.startsWith("@a2agen/"));
-  expect([...new Set(loaded)].toSorted()).toEqual(installed);
+  expect(listLoaded(...Object.values(others))).toEqual(installed);
   expect(installedPackages).toEqual(installed);
+  expect(listLoaded(library)).toEqual(peers);
+});
+
+test("what users import has nothing of the runtime, whose errors and bindings are theirs", () => {
+  const inputs = Object.values(metafiles.library.outputs).flatMap((each) => Object.keys(each.inputs));
+  expect(inputs.filter((path) => /^packages\/runtime\/|\/@grpc\//.test(path))).toEqual([]);
+  expect(inputs).toContain("packages/testing/src/grpc.ts");
 });
 
 /**
- * What npm installs; what ajv has as text for the code that it writes, which `a2agen compose` replaces; and
+ * What npm installs, and gRPC, which users have; what ajv has as text for the code that it writes, which `a2agen compose` replaces; and
  * what sucrase has in the text of transformations that we do not ask for.
  */
 const expected = [
+  "@grpc/grpc-js",
   "ajv/dist/runtime/equal",
   "ajv/dist/runtime/ucs2length",
   "ajv/dist/runtime/uri",

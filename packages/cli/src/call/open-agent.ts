@@ -93,7 +93,7 @@ export async function openAgent(target: Target, init: OpenInit): Promise<Agent> 
       fetch: recorder?.fetch(send) ?? send,
     };
     const given = target.isDirect ? cardFor(target) : undefined;
-    recorder?.recorder.readCard(given);
+    recorder?.readCard(given);
     let received: unknown;
     const open = (): Promise<Connection<object>> =>
       connect<object>((row ?? current).service, given ?? target.entry ?? target.url, {

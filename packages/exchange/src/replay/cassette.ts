@@ -1,24 +1,23 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorMessage } from "@a2agen/runtime/internal";
-import type { GrpcCodecs, OpenTap } from "@a2agen/runtime/internal/wire";
 import type { Exchange } from "../generated/a2agen/exchange/v1/exchange_types.ts";
 import { openRecorder } from "../record/open-recorder.ts";
 import { recordFetch } from "../record/record-fetch.ts";
 import { Recorder } from "../record/recorder.ts";
 import { RecordingTap } from "../record/recording-tap.ts";
-import { parseRecording, RecordingError } from "../recording.ts";
+import type { GrpcTaps } from "../record/tapped-grpc.ts";
+import { RecordingError } from "../recording.ts";
 import type { CassetteMode, CassetteOptions } from "./cassette-options.ts";
 import { type Compared, compareRecordings } from "./compare-recordings.ts";
+import { readRecording } from "./read-recording.ts";
 import { Tape } from "./tape.ts";
 
-/** What a test gets. */
-export interface Cassette {
+/** What a test gets. For calls over gRPC `cassetteGrpc` makes a binding of it. */
+export interface Cassette extends GrpcTaps {
   readonly mode: CassetteMode;
   /** For `connect(service, url, { fetch })`. */
   readonly fetch: typeof fetch;
-  /** For calls over gRPC: `cassetteGrpc` gives the binding. */
-  readonly openTap: OpenTap<GrpcCodecs>;
 }
 
 /**
@@ -52,20 +51,12 @@ async function record<Result>(
 ): Promise<Result> {
   mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { force: true });
-  const { recorder, close } = openRecorder(path);
+  const recorder = openRecorder(path);
   try {
-    return await run(recording("record", send, recorder));
+    return await run({ mode: "record", fetch: recorder.fetch(send), openTap: recorder.openTap });
   } finally {
-    close();
+    recorder.close();
   }
-}
-
-function recording(mode: CassetteMode, send: typeof fetch, recorder: Recorder): Cassette {
-  return {
-    mode,
-    fetch: recordFetch(send, recorder),
-    openTap: (url, codecs) => new RecordingTap(url, { recorder, codecs }),
-  };
 }
 
 async function compare<Result>(
@@ -75,7 +66,11 @@ async function compare<Result>(
 ): Promise<Result> {
   const came: Exchange[] = [];
   const recorder = new Recorder((exchange) => void came.push(exchange));
-  const result = await run(recording("diff", send, recorder));
+  const result = await run({
+    mode: "diff",
+    fetch: recordFetch(send, recorder),
+    openTap: (url, codecs) => new RecordingTap(url, { recorder, codecs }),
+  });
   recorder.close();
   const found = compareRecordings(recorded, came).map(describeCompared);
   if (found.length > 0) throw new Error([`${path}: the agent answers otherwise`, ...found].join("\n"));
@@ -96,7 +91,7 @@ function readTape(path: string): readonly Exchange[] {
   const how = 'with { mode: "record" }';
   if (!existsSync(path)) throw new Error(`${path}: expected a recording; there is no file: record it ${how}`);
   try {
-    return parseRecording(readFileSync(path, "utf8"));
+    return readRecording(path);
   } catch (cause) {
     throw new RecordingError(`${path}: ${errorMessage(cause)}: record it again ${how}`, { cause });
   }

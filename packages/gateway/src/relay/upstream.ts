@@ -76,8 +76,8 @@ export async function openUpstream(init: UpstreamInit): Promise<Upstream> {
       const options = { codecs: grpcCodecs };
       if (recorder === undefined) bindings.push(grpc(options));
       else {
-        const { recordGrpc } = await import("@a2agen/exchange/record/record-grpc.ts");
-        bindings.push(recordGrpc(options, recorder.recorder));
+        const { tappedGrpc } = await import("@a2agen/exchange/record/tapped-grpc.ts");
+        bindings.push(tappedGrpc(options, recorder));
       }
     },
   };

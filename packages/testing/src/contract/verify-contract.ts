@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { toRecorded } from "@a2agen/exchange/bytes.ts";
 import { toCurl } from "@a2agen/exchange/curl.ts";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
@@ -7,9 +6,10 @@ import { blankExchange } from "@a2agen/exchange/record/blank-exchange.ts";
 import { exactTime } from "@a2agen/exchange/record/exact-time.ts";
 import { ExchangeRecord } from "@a2agen/exchange/record/exchange-record.ts";
 import { SecretFinder } from "@a2agen/exchange/record/secret-finder.ts";
-import { parseRecording, recordFormat } from "@a2agen/exchange/recording.ts";
+import { recordFormat } from "@a2agen/exchange/recording.ts";
 import { nameOf } from "@a2agen/exchange/replay/compare-recordings.ts";
 import type { Difference } from "@a2agen/exchange/replay/differences.ts";
+import { readRecording } from "@a2agen/exchange/replay/read-recording.ts";
 import { IdMap } from "@a2agen/exchange/replay/same-meaning.ts";
 import { allVersions } from "@a2agen/exchange/versions.ts";
 import { compareFrames, compareHeads } from "./compare-answers.ts";
@@ -43,8 +43,7 @@ export interface ContractOptions {
  */
 export async function verifyContract(options: ContractOptions): Promise<ContractReport> {
   const { recording, agent: url, fetch: send = fetch } = options;
-  const exchanges =
-    typeof recording === "string" ? parseRecording(readFileSync(recording, "utf8")) : recording;
+  const exchanges = typeof recording === "string" ? readRecording(recording) : recording;
   const agent = await findAgent(url, send, new Headers(options.headers));
   const run = new ContractRun(agent, options);
   const cases = await Promise.all(planReplay(exchanges).map((planned, at) => run.try(planned, at + 1)));

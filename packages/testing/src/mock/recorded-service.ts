@@ -54,8 +54,8 @@ export async function openRecorded(
   const used = findInterface(exchanges, received);
   const bindings = [jsonRpc(), rest()];
   if (used.protocolBinding === "GRPC") {
-    const { tappedGrpc } = await import("@a2agen/exchange/record/record-grpc.ts");
-    bindings.push(tappedGrpc({ codecs: grpcCodecs }, openTap));
+    const { tappedGrpc } = await import("@a2agen/exchange/record/tapped-grpc.ts");
+    bindings.push(tappedGrpc({ codecs: grpcCodecs }, { openTap }));
   }
   const connection = await connect<object>(
     current.service,

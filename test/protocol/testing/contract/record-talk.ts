@@ -1,12 +1,14 @@
 import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
+import type { GrpcCodecs, OpenTap } from "@a2agen/runtime/internal/wire";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { a2a03ToA2a10 } from "@a2agen/translate";
 import type { Exchange } from "../../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
 import { recordFetch } from "../../../../packages/exchange/src/record/record-fetch.ts";
-import { recordGrpc } from "../../../../packages/exchange/src/record/record-grpc.ts";
 import { Recorder } from "../../../../packages/exchange/src/record/recorder.ts";
+import { RecordingTap } from "../../../../packages/exchange/src/record/recording-tap.ts";
+import { tappedGrpc } from "../../../../packages/exchange/src/record/tapped-grpc.ts";
 
 export interface TalkInit {
   readonly binding: "JSONRPC" | "HTTP+JSON" | "GRPC";
@@ -20,7 +22,8 @@ export interface TalkInit {
 export async function recordTalk(url: string, { binding, isOld = false }: TalkInit): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   const recorder = new Recorder((exchange) => void exchanges.push(exchange));
-  const bindings = [jsonRpc(), rest(), recordGrpc({ codecs: [A2AServiceGrpc] }, recorder)];
+  const openTap: OpenTap<GrpcCodecs> = (url, codecs) => new RecordingTap(url, { recorder, codecs });
+  const bindings = [jsonRpc(), rest(), tappedGrpc({ codecs: [A2AServiceGrpc] }, { openTap })];
   const { client, close } = await connect(A2AService, url, {
     bindings: bindings.filter((each) => each.binding === binding),
     fetch: recordFetch(fetch, recorder),
