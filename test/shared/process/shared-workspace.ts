@@ -48,7 +48,7 @@ async function makeWorkspace(root: string): Promise<void> {
   const scope = join(root, "node_modules/@a2agen");
   await mkdir(scope, { recursive: true });
   // Relative, so that those of a copy lead into the copy.
-  for (const name of published) {
+  for (const name of [...published, ...lodgerNames]) {
     await symlink(`../../packages/${name}`, join(scope, name), "dir");
   }
   await Promise.all(

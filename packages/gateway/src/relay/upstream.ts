@@ -66,7 +66,7 @@ export async function openUpstream(init: UpstreamInit): Promise<Upstream> {
     },
     async verifyCard(card) {
       received = structuredClone(card);
-      recorder?.recorder.readCard(card);
+      recorder?.readCard(card);
       const text = JSON.stringify(card) ?? "";
       if (!text.includes('"GRPC"') || bindings.length > 2) return;
       const [{ grpc }, { grpcCodecs }] = await Promise.all([
