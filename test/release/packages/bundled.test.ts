@@ -85,8 +85,8 @@ test("what users import has nothing of the runtime, whose errors and bindings ar
 });
 
 /**
- * What npm installs, and gRPC, which users have; what ajv has as text for the code that it writes, which `a2agen compose` replaces; and
- * what sucrase has in the text of transformations that we do not ask for.
+ * What npm installs, and gRPC, which users have; what ajv has as text for the code that it writes, which
+ * `a2agen compose` replaces; and what sucrase has in the text of transformations that we do not ask for.
  */
 const expected = [
   "@grpc/grpc-js",

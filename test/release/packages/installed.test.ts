@@ -174,6 +174,7 @@ describe.each([
       "@a2agen/tasks/commands",
       "@a2agen/testing",
       "@a2agen/testing/commands",
+      "@a2agen/testing/grpc",
       "@a2agen/testing/vitest",
       "a2agen/probe",
     ];
