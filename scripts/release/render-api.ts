@@ -53,6 +53,7 @@ export async function renderApi(directory: string): Promise<string> {
     const texts: string[] = [];
     for (const [name, place] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const key = keyOf(place);
+      if (key.includes("/exchange/src/generated/")) continue;
       texts.push(shown.has(key) ? `// ${name}: above` : textOf(name, place));
       shown.add(key);
       pending.push(place);
@@ -176,10 +177,13 @@ async function readModule(path: string): Promise<Module> {
   const exported = new Map<string, Source>();
   const imported = new Map<string, Source>();
   const passed: string[] = [];
-  const locate = (node: ts.Expression | undefined): string | undefined =>
-    node !== undefined && ts.isStringLiteral(node) && node.text.startsWith(".")
-      ? join(dirname(path), node.text)
-      : undefined;
+  const locate = (node: ts.Expression | undefined): string | undefined => {
+    if (node === undefined || !ts.isStringLiteral(node)) return undefined;
+    if (node.text.startsWith(".")) return join(dirname(path), node.text);
+    // Private: what is exported of it is published under the names of the package that has it in its bundle.
+    const [, file] = /^@a2agen\/exchange\/(.+)$/.exec(node.text) ?? [];
+    return file === undefined ? undefined : join("packages/exchange/src", file);
+  };
   const declare = (name: string, statement: ts.Statement): void => {
     declared.set(name, [...(declared.get(name) ?? []), statement]);
     if (ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(isExport)) {

@@ -359,7 +359,8 @@ test("a surface is used: what is written and chosen goes to the agent with the a
   await form.getByRole("button", { name: "Book", exact: true }).click();
   await page.getByText("Booked.").first().waitFor();
   const recorded = parseRecording(await readFile(await console.save("Save recording"), "utf8"));
-  const { message } = (recorded.at(-1)?.request.meaning?.value ?? {}) as { readonly message: Message };
+  const meant: unknown = recorded.at(-1)?.request.meaning?.value;
+  const { message } = meant as { readonly message: Message };
   expect(message.parts).toEqual([
     {
       data: [

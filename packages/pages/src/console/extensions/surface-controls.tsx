@@ -133,16 +133,17 @@ function TextField({ read, write }: ControlProps): JSX.Element {
       "value",
       "text",
     );
-  const kind = type === "number" ? "number" : type === "obscured" ? "password" : "text";
+  const shared = { autocomplete: "off", value, onInput: take } as const;
+  const fields = new Map([
+    ["longText", <textarea rows={3} value={value} onInput={take} />],
+    ["number", <input type="number" {...shared} />],
+    ["obscured", <input type="password" {...shared} />],
+  ]);
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: one of the two is in it
+    // biome-ignore lint/a11y/noLabelWithoutControl: one of them is in it
     <label class="surface-field" dir="auto">
       {textOf(read("label"))}
-      {type === "longText" ? (
-        <textarea rows={3} value={value} onInput={take} />
-      ) : (
-        <input type={kind} autocomplete="off" value={value} onInput={take} />
-      )}
+      {fields.get(type) ?? <input type="text" {...shared} />}
     </label>
   );
 }
