@@ -27,7 +27,8 @@ test("tasks are listed, filtered and opened", async () => {
   expect((await cells()).slice(0, 2)).toEqual(["ask", "working"]);
   await row.getByRole("button", { name: "ask" }).click();
   const beside = page.getByRole("region", { name: "The task" });
-  await beside.getByText("The agent waits for you").waitFor();
+  // As GetTask has it: the stream alone had the question.
+  await beside.getByText("working", { exact: true }).waitFor();
   await beside.getByRole("button", { name: "Open in the chat" }).click();
   await page.locator(".work").getByRole("article", { name: "Task task-10" }).waitFor();
   await console.show("Tasks");
