@@ -78,7 +78,8 @@ test("a host with a catalog: choose an agent by the keyboard, then another one",
   await page.getByText("1 problem of the catalog").click();
   await page.getByText("entries[3].identifier: expected a text, found none").waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
+    // Without motion colours change at once.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     expect(await findBarriers(page)).toEqual([]);
   }
   await page.getByLabel("Find").focus();
