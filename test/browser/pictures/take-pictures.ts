@@ -11,7 +11,8 @@ import { openPage } from "../browser.ts";
 import { builtPage } from "../built-page.ts";
 import { openConsole, untilAtEnd } from "../console/open-console.ts";
 import { openPlayground } from "../playground/open-playground.ts";
-import { startDemoAgent } from "./demo-agent.ts";
+import { plan, startDemoAgent } from "./demo-agent.ts";
+import { type Frame, joinFrames } from "./join-frames.ts";
 
 const desk = { width: 1000, height: 640 };
 
@@ -41,16 +42,44 @@ async function takeConsole(): Promise<Pictures> {
   ] as const) {
     const { page } = await openConsole(agent, options);
     await talk(page);
-    pictures.set(name, await page.screenshot());
+    pictures.set(name, await take(page));
   }
+  pictures.set("console-moving.png", await takeMovingConsole());
   return pictures;
 }
 
-async function talk(page: Page): Promise<void> {
+/** A picture with the fonts of the page. */
+async function take(page: Page): Promise<Buffer> {
+  await page.evaluate("document.fonts.ready");
+  return page.screenshot();
+}
+
+/** The same conversation as it goes on. */
+async function takeMovingConsole(): Promise<Buffer> {
+  const { page } = await openConsole(await startDemoAgent({ pauseMs: 700 }), { viewport: desk });
+  const frames: Frame[] = [];
+  const add = async (ms: number): Promise<void> => {
+    frames.push({ png: await take(page), ms });
+  };
+  await page.getByRole("button", { name: "Plan a day in Lisbon" }).waitFor();
+  await add(1200);
+  await talk(page, add);
+  await add(4000);
+  return joinFrames(frames);
+}
+
+/** `onStep` is called when there is more to see, with the milliseconds that it may be looked at. */
+async function talk(page: Page, onStep: (ms: number) => Promise<void> = async () => {}): Promise<void> {
   await page.getByRole("button", { name: "Plan a day in Lisbon" }).click();
   await page.getByText("The agent waits for you").waitFor();
-  await page.getByLabel("Text of the message").fill("By tram 🚋");
+  await onStep(1500);
+  await page.getByLabel("Text of the message").fill("By tram, please");
+  await onStep(800);
   await page.getByLabel("Text of the message").press("Enter");
+  for (const text of ["Looking at maps", ...plan]) {
+    await page.getByText(text).first().waitFor();
+    await onStep(700);
+  }
   await page.getByText("completed", { exact: true }).waitFor();
   const row = page.getByRole("treeitem", { level: 1 }).filter({ hasText: "SendStreamingMessage" }).last();
   // A stream ends after its last event.
@@ -76,7 +105,7 @@ async function takePlayground(): Promise<Buffer> {
   await found.getByText(/Task/).first().waitFor();
   await show("Translate");
   await page.getByRole("textbox", { name: "Translate" }).getByText("TASK_STATE_WORKING").first().waitFor();
-  return page.screenshot();
+  return take(page);
 }
 
 async function takeSite(directory: string): Promise<Buffer> {
@@ -89,12 +118,12 @@ async function takeSite(directory: string): Promise<Buffer> {
     playground,
     warn: () => {},
   });
-  for (const { path, text } of files) {
+  for (const { path, text, bytes = text } of files) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
-    await writeFile(join(directory, path), text);
+    await writeFile(join(directory, path), bytes);
   }
   const { page } = await openPage(pathToFileURL(join(directory, "1.0/types/Task.html")).href, {
     viewport: desk,
   });
-  return page.screenshot();
+  return take(page);
 }
