@@ -118,7 +118,7 @@ describe("a2agen call speaks 1.1 with an agent that offers nothing else", () => 
       want: {
         status: 1,
         stdout: /^$/,
-        stderr: /the card asks for credentials; lacking: credentials for "token"/,
+        stderr: /the card asks for credentials; lacking: credentials for \\"token\\"/,
       },
     },
   ])("$name", async ({ card, want }) => {

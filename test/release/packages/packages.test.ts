@@ -107,7 +107,7 @@ describe.each(published)("$name", ({ name, directory }) => {
     const readme = files.find(({ path }) => path === "README.md");
     const [title = ""] = readme === undefined ? [] : textOf(readme).split("\n", 1);
     // The logo may stand before the name.
-    expect(title.replace(/<img [^>]*> /, "")).toBe(`# ${name}`);
+    expect(title.replace(/!\[\]\([^)]*\) /, "")).toBe(`# ${name}`);
     expect(readme?.bytes.length).toBeLessThan(40_000);
   });
 

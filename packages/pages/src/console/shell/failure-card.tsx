@@ -28,7 +28,7 @@ export function FailureCard({
   return (
     <section class="failure" aria-label="Not connected">
       <Icon name="plug" />
-      <h2>{app.url.value} is not reached</h2>
+      <h2>{app.url.value} cannot be reached</h2>
       <p>{hints.find(([pattern]) => pattern.test(message))?.[1] ?? "Try again, or choose another agent."}</p>
       <Alert>{message}</Alert>
       <div class="row">

@@ -17,7 +17,7 @@ export function WireFilters({ entries, filter, onChange }: FiltersProps): JSX.El
     <search class="wire-bar filters">
       <input
         type="search"
-        placeholder="Search in names and bodies"
+        placeholder="Search"
         aria-label="Search the wire"
         aria-keyshortcuts="/"
         value={filter.search}
