@@ -37,7 +37,10 @@ const longTests: Readonly<Record<string, LongTest>> = {
     paths: ["test/install/projects", "test/system/cli/init/extension-places.test.ts"],
     env: { A2AGEN_RUNS: "2", A2AGEN_PROJECTS: "all" },
   },
-  pages: { paths: ["test/install/docs"], env: { A2AGEN_PAGES: "all" } },
+  pages: {
+    paths: ["test/install/docs", "test/system/docs/documents.test.ts"],
+    env: { A2AGEN_RUNS: "2", A2AGEN_PAGES: "all" },
+  },
   names: { paths: ["test/install/generators/plugins/names.test.ts"], env: { A2AGEN_NAMES: "1" } },
   properties: {
     paths: ["test/unit", "test/golden", "test/protocol"],

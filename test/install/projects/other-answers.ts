@@ -8,6 +8,7 @@ export const otherAnswers: readonly {
 }[] = [
   {
     name: "every version, push notifications and a token",
+    isLong: true,
     probed: false,
     flags: [
       "--versions",

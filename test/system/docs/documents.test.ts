@@ -28,8 +28,13 @@ import { runProgram, withServer } from "./run-program.ts";
 /** The pages with which users begin are run by `npm test`, the others by `npm run test:rest`. */
 const begun: readonly string[] = ["README.md", "docs/agents.md", "docs/quick-start.md", "docs/tutorial.md"];
 
+/** All compile; `npm run test:long -- pages` runs the programs of these, each of which takes a while to start. */
+const nightly =
+  /^(?:examples\/.*|docs\/(?:any-service|composing-schemas|conversation|custom-bindings|discovery|frameworks|generated-code|migrating|next-version|observing|plugins|scaling|task-stores)\.md)$/;
+
 const all = await findDocuments();
 const documents = all.filter(({ path }) => (begun.includes(path) ? !rest : !first));
+const executed = documents.filter(({ path }) => process.env["A2AGEN_PAGES"] === "all" || !nightly.test(path));
 const callers = new Map<string, readonly Caller[]>();
 for (const document of documents) callers.set(document.path, await callersOf(document));
 /** PGlite's own declarations need `skipLibCheck`: they name types of browsers and of Emscripten. */
@@ -99,7 +104,7 @@ async function readOptions(): Promise<object> {
   return (JSON.parse(tsconfig) as { readonly compilerOptions: object }).compilerOptions;
 }
 
-describe.each(documents)("$path", { tags: "thorough" }, (document) => {
+describe.each(executed)("$path", { tags: "thorough" }, (document) => {
   const { path } = document;
 
   test("shows files of the repository as they are", async () => {
@@ -164,7 +169,7 @@ describe("every file of a document is run, and every function called", { tags: "
     code = await readRunCode(join(root, "coverage"));
   });
 
-  test.each(documents)("$path", (document) => {
+  test.each(executed)("$path", (document) => {
     const directory = directoryOf(document, root);
     const names = [...filesOf(document).keys()].filter((name) => name.endsWith(".ts"));
     const idle = names
