@@ -28,7 +28,7 @@ import { runProgram, withServer } from "./run-program.ts";
 /** The pages with which users begin are run by `npm test`, the others by `npm run test:rest`. */
 const begun: readonly string[] = ["README.md", "docs/agents.md", "docs/quick-start.md", "docs/tutorial.md"];
 
-/** All compile; `npm run test:long -- pages` runs the programs of these, each of which takes a while to start. */
+/** All pages compile; `npm run test:long -- pages` runs the programs of these, which take long to start. */
 const nightly =
   /^(?:examples\/.*|docs\/(?:any-service|composing-schemas|conversation|custom-bindings|discovery|frameworks|generated-code|migrating|next-version|observing|plugins|scaling|task-stores)\.md)$/;
 
