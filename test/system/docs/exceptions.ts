@@ -38,7 +38,6 @@ export const notRun: readonly NotRun[] = [
     first: '%%{init: {"flowchart": {"subGraphTitleMargin": {"top": 2, "bottom": 14}}}}%%',
     reason: "a drawing",
   },
-  { page: "docs/gateway.md", first: "flowchart LR", reason: "a drawing" },
   {
     page: "docs/gateway.md",
     first: "# yaml-language-server: $schema=./node_modules/@a2agen/gateway/gateway.schema.json",
