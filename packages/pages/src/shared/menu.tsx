@@ -1,56 +1,56 @@
-import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "./icon.tsx";
 
-export interface MenuItem {
+interface MenuProps {
+  readonly label: string;
+  /** Whether dots stand for the label, which screen readers say. */
+  readonly isShort?: boolean;
+  /** Buttons. */
+  readonly children: ComponentChildren;
+}
+
+/** What is done less often; closes when a button is pressed, on Escape, and when the focus goes elsewhere. */
+export function Menu({ label, isShort = false, children }: MenuProps): JSX.Element {
+  const hint = isShort ? { "aria-label": label, title: label } : {};
+  return (
+    <details
+      class={isShort ? "menu more" : "menu"}
+      onClick={({ target, currentTarget }) => {
+        if (target instanceof HTMLButtonElement) currentTarget.open = false;
+      }}
+      onFocusOut={({ relatedTarget, currentTarget }) => {
+        // What is pressed in it may take no focus.
+        const stays =
+          relatedTarget instanceof Node
+            ? currentTarget.contains(relatedTarget)
+            : currentTarget.matches(":hover");
+        if (!stays) currentTarget.open = false;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !event.currentTarget.open) return;
+        event.stopPropagation();
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector("summary")?.focus();
+      }}
+    >
+      <summary class={isShort ? "" : "button quiet"} {...hint}>
+        {isShort ? <Icon name="ellipsis" /> : label}
+      </summary>
+      <div class="menu-items">{children}</div>
+    </details>
+  );
+}
+
+interface MenuItemProps {
   readonly label: string;
   readonly run: () => void;
 }
 
-interface MenuProps {
-  /** For screen readers. */
-  readonly label: string;
-  readonly items: readonly MenuItem[];
-}
-
-/** What is done less often, behind a button. */
-export function Menu({ label, items }: MenuProps): JSX.Element {
-  const details = useRef<HTMLDetailsElement>(null);
-  const close = (): void => {
-    if (details.current !== null) details.current.open = false;
-  };
+/** A button of a menu. */
+export function MenuItem({ label, run }: MenuItemProps): JSX.Element {
   return (
-    <details
-      ref={details}
-      class="more"
-      onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) close();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || details.current?.open !== true) return;
-        event.stopPropagation();
-        close();
-        details.current.querySelector("summary")?.focus();
-      }}
-    >
-      <summary aria-label={label} title={label}>
-        <Icon name="ellipsis" />
-      </summary>
-      <div class="items">
-        {items.map(({ label: name, run }) => (
-          <button
-            key={name}
-            type="button"
-            class="quiet"
-            onClick={() => {
-              close();
-              run();
-            }}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </details>
+    <button type="button" class="quiet" onClick={run}>
+      {label}
+    </button>
   );
 }

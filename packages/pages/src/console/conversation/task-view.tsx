@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../../shared/icon.tsx";
 import { JsonView } from "../../shared/json-view.tsx";
-import { Menu, type MenuItem } from "../../shared/menu.tsx";
+import { Menu, MenuItem } from "../../shared/menu.tsx";
 import type { Surface } from "../extensions/fold-surfaces.ts";
 import { MetadataView, SurfaceView } from "./on-demand.tsx";
 import { PartView } from "./part-view.tsx";
@@ -46,12 +46,6 @@ export function TaskView({
   const progress = record.progress.at(-1) ?? current;
   // Those who follow a task may want to end it; others may want to follow it first.
   const isLeft = isAtWork && !isFollowed;
-  const items: readonly (MenuItem | false)[] = [
-    !isOver && !isFollowed && !isLeft && { label: "Follow", run: onFollow },
-    { label: "Refresh", run: onRefresh },
-    !isOver && onNotify !== undefined && { label: "Receive notifications here", run: onNotify },
-    isLeft && { label: "Cancel", run: onCancel },
-  ];
   return (
     <article class="task" aria-label={`Task ${task.id}`}>
       <header>
@@ -68,7 +62,14 @@ export function TaskView({
             {isLeft ? "Follow" : "Cancel"}
           </button>
         )}
-        <Menu label="More for the task" items={items.filter((each) => each !== false)} />
+        <Menu label="More for the task" isShort>
+          {!isOver && !isFollowed && !isLeft && <MenuItem label="Follow" run={onFollow} />}
+          <MenuItem label="Refresh" run={onRefresh} />
+          {!isOver && onNotify !== undefined && (
+            <MenuItem label="Receive notifications here" run={onNotify} />
+          )}
+          {isLeft && <MenuItem label="Cancel" run={onCancel} />}
+        </Menu>
       </header>
       {message !== undefined && current === undefined && <Parts message={message} />}
       <MetadataView metadata={record.statusMetadata} on="TaskStatusUpdateEvent" />

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../../shared/icon.tsx";
 import type { IconName } from "../../shared/icons.ts";
-import { Menu } from "../../shared/menu.tsx";
+import { Menu, MenuItem } from "../../shared/menu.tsx";
 import { sayAge } from "../../shared/relative-time.tsx";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { AppState, View } from "../session/app-state.ts";
@@ -145,13 +145,10 @@ function RailItem({
         {question === undefined && isBusy && <span class="dot working" role="img" aria-label="working" />}
         <span class="faint age">{sayAge(conversation.changedAt, Date.now())}</span>
       </button>
-      <Menu
-        label={`More for ${title}`}
-        items={[
-          { label: "Rename", run: () => setNaming(true) },
-          { label: "Delete", run: () => app.remove(conversation) },
-        ]}
-      />
+      <Menu label={`More for ${title}`} isShort>
+        <MenuItem label="Rename" run={() => setNaming(true)} />
+        <MenuItem label="Delete" run={() => app.remove(conversation)} />
+      </Menu>
     </li>
   );
 }

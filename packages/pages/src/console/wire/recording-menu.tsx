@@ -4,8 +4,8 @@ import { parseHar } from "@a2agen/exchange/meaning/read-har.ts";
 import { formatRecording, parseRecording } from "@a2agen/exchange/recording.ts";
 import type { JSX } from "preact";
 import { download } from "../../shared/download.ts";
+import { Menu, MenuItem } from "../../shared/menu.tsx";
 import { textOf } from "../session/recorded-fetch.ts";
-import { Menu } from "./menu.tsx";
 import type { WireLog } from "./wire-log.ts";
 
 interface RecordingMenuProps {
@@ -42,9 +42,7 @@ export function RecordingMenu({ wire, toHtml, onProblem }: RecordingMenuProps): 
   return (
     <Menu label="Recording">
       {saves.map(([label, save]) => (
-        <button key={label} type="button" class="quiet" onClick={save}>
-          {label}
-        </button>
+        <MenuItem key={label} label={label} run={save} />
       ))}
       <label class="button quiet">
         Open recording
