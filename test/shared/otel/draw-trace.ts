@@ -8,7 +8,7 @@ const colors = readFileSync(
 );
 
 /** Of each service in turn, from the colors of our pages. */
-const barColors = ["accent", "good", "wait", "number", "bad"] as const;
+const barColors = ["accent", "done", "waiting", "number", "failed"] as const;
 
 const width = 1000;
 const rowHeight = 24;
@@ -47,7 +47,7 @@ export function drawTrace(spans: readonly ReceivedSpan[]): string {
   const style = [
     colors,
     "text { font: 12px system-ui, sans-serif; fill: var(--text); } .faint { fill: var(--faint); }",
-    ".line { stroke: var(--line); } .ground { fill: var(--panel); stroke: var(--line); }",
+    ".line { stroke: var(--line); } .ground { fill: var(--surface); stroke: var(--line); }",
     ...barColors.map((color) => `.${color} { fill: var(--${color}); }`),
   ].join("\n");
   return [

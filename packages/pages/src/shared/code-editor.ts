@@ -143,16 +143,16 @@ const colours = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--panel)" },
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-scroller": { fontFamily: "ui-monospace, monospace", fontSize: "13.5px", lineHeight: "1.5" },
-  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "0" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--faint)", border: "0" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-selectionBackground, &.cm-focused .cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground":
-    { backgroundColor: "var(--mine)" },
-  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--mine)" },
+    { backgroundColor: "var(--accent-tint)" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--accent-tint)" },
   ".cm-tooltip, .cm-panels": {
-    backgroundColor: "var(--panel)",
+    backgroundColor: "var(--surface)",
     color: "var(--text)",
     border: "1px solid var(--line)",
   },
@@ -160,14 +160,14 @@ const theme = EditorView.theme({
   ".cm-diagnosticSource": { color: "var(--faint)", opacity: "1" },
   ".cm-lintRange": { backgroundImage: "none !important", borderRadius: "2px" },
   ".cm-lintRange-error": {
-    backgroundColor: "var(--bad-ground)",
-    textDecoration: "underline wavy var(--bad)",
+    backgroundColor: "var(--failed-tint)",
+    textDecoration: "underline wavy var(--failed)",
   },
   ".cm-lintRange-warning": {
-    backgroundColor: "var(--wait-ground)",
-    textDecoration: "underline wavy var(--wait)",
+    backgroundColor: "var(--waiting-tint)",
+    textDecoration: "underline wavy var(--waiting)",
   },
-  ".cm-foldPlaceholder": { backgroundColor: "var(--mine)", border: "0", color: "var(--text)" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--accent-tint)", border: "0", color: "var(--text)" },
 });
 
 /** Punctuation around a text from right to left stays where it is in the JSON. */
