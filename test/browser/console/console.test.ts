@@ -153,6 +153,6 @@ test("a card that has changed is fetched when the page gets the focus; what is b
   expectQuiet(console);
 });
 
-test("what the page loads before it can be used is below 156 kB (156,000 bytes) after gzip", async () => {
-  expect(measureFirstLoad(await builtConsole())).toBeLessThan(156_000);
+test("what the page loads before it can be used is below 120 kB (120,000 bytes) after gzip", async () => {
+  expect(measureFirstLoad(await builtConsole())).toBeLessThan(120_000);
 });

@@ -1,5 +1,5 @@
+import type { Codec } from "@a2agen/runtime";
 import type { Request } from "../generated/a2agen/exchange/v1/exchange_types.ts";
-import { cardCodecs } from "../versions.ts";
 import { anyJson, readCardExchange, readExchange } from "./read-exchange.ts";
 import type { Reader, Spoken } from "./reader.ts";
 
@@ -24,8 +24,12 @@ export class SpokenList {
   }
 }
 
-/** The reader of a request and what it speaks; what nobody speaks may be the card. */
-export function readSpoken(request: Request, spoken: Spoken | undefined): Reader {
+/** The reader of a request and what it speaks; what nobody speaks may be the card, in one of the codecs. */
+export function readSpoken(
+  request: Request,
+  spoken: Spoken | undefined,
+  cardCodecs: readonly Codec<object>[],
+): Reader {
   if (spoken !== undefined) return readExchange(request, spoken);
   return request.verb === "GET" ? readCardExchange(cardCodecs) : anyJson;
 }

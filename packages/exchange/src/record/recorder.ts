@@ -10,7 +10,7 @@ import type {
 } from "../generated/a2agen/exchange/v1/exchange_types.ts";
 import { readSpoken, SpokenList } from "../meaning/spoken-list.ts";
 import { recordFormat } from "../recording.ts";
-import { formFor, versions } from "../versions.ts";
+import { cardCodecs, formFor, versions } from "../versions.ts";
 import { blankExchange } from "./blank-exchange.ts";
 import { exactTime } from "./exact-time.ts";
 import { ExchangeRecord } from "./exchange-record.ts";
@@ -117,7 +117,7 @@ export class Recorder {
       codecs === undefined
         ? this.#spoken.find({ verb: request.verb, url: this.#place(request.url) }, "http")
         : { service: codecs.service, binding: "GRPC", url: request.url, grpc: codecs };
-    const reader = readSpoken(request, spoken);
+    const reader = readSpoken(request, spoken, cardCodecs);
     const status = answer?.status ?? 0;
     const frames = answer?.frames?.map((frame) => {
       const meaning = reader.frame(frame.bytes, { status });

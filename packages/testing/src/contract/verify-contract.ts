@@ -11,7 +11,7 @@ import { nameOf } from "@a2agen/exchange/replay/compare-recordings.ts";
 import type { Difference } from "@a2agen/exchange/replay/differences.ts";
 import { readRecording } from "@a2agen/exchange/replay/read-recording.ts";
 import { IdMap } from "@a2agen/exchange/replay/same-meaning.ts";
-import { allVersions } from "@a2agen/exchange/versions.ts";
+import { allVersions, cardCodecs } from "@a2agen/exchange/versions.ts";
 import { compareFrames, compareHeads } from "./compare-answers.ts";
 import type { ContractFinding, ContractReport } from "./contract-report.ts";
 import { findAgent, findSpoken, type LiveAgent, toLiveRequest } from "./live-agent.ts";
@@ -132,7 +132,7 @@ class ContractRun {
     }
     const recorded = exchange.answer?.frames ?? [];
     const hasLeft = exchange.end?.error === clientLeft;
-    const reader = readSpoken(request, spoken);
+    const reader = readSpoken(request, spoken, cardCodecs);
     const differences: Difference[] = [];
     const abort = new AbortController();
     const stop = (why: string): void => {

@@ -1,16 +1,13 @@
 import { A2AService, type A2AServiceClient, type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
-import { openLater } from "@a2agen/exchange/open-later.ts";
-import {
-  allVersions,
-  current,
-  older,
-  otherForm,
-  toOtherForm,
-  type VersionRow,
-  versionOf,
-} from "@a2agen/exchange/versions.ts";
+import type { VersionRow } from "@a2agen/exchange/versions.ts";
 import { isCatalog } from "@a2agen/runtime/catalog";
-import { type Connection, type ConnectionWarning, type Credentials, connect } from "@a2agen/runtime/client";
+import {
+  type Connection,
+  type ConnectionWarning,
+  type Credentials,
+  connect,
+  isConnectError,
+} from "@a2agen/runtime/client";
 import { type CatalogEntry, checkEntry, checkLead } from "@a2agen/runtime/internal";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
@@ -73,30 +70,89 @@ export class CatalogFound extends Error {
   }
 }
 
-/** Connects to an agent; rejects with an Error that says why it cannot be reached. */
+/** What is spoken with an agent, beside `older` versions. */
+export interface Speech extends Pick<VersionRow, "service" | "translation"> {
+  readonly older: readonly ServiceTranslation<object, A2AService>[];
+  /** The card in the form of that version, where it has another one. */
+  readonly card?: object | undefined;
+}
+
+/** What is around an agent while it is opened. */
+export interface Opening extends AgentSurroundings {
+  readonly send: typeof fetch;
+}
+
+/**
+ * Connects to an agent; rejects with an Error that says why it cannot be reached. The code of versions beside
+ * the current one is loaded for an agent that names them.
+ */
 export async function openAgent(choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
-  const { use } = choice;
-  if (use !== undefined) return openWith(versionOf(use.version, use.binding), choice, around);
-  return openWith(current, choice, around).catch(async (error: unknown) => {
-    const opened = await openLater(error, (row) => openWith(row, choice, around));
-    if (opened === undefined) throw error;
-    return opened;
-  });
+  const { send, forget } = askOnce(recordedFetch(around.relay, around.wire));
+  const opening = { ...around, send };
+  try {
+    const opened = await openCurrent(choice, opening);
+    if (opened !== undefined) return opened;
+    const { openAnyVersion } = await import("./open-any-version.ts");
+    return await openAnyVersion(choice, opening);
+  } finally {
+    forget();
+  }
+}
+
+/** Undefined for an agent that has to be, or may be, spoken with in another version as well. */
+async function openCurrent(choice: AgentChoice, opening: Opening): Promise<OpenAgent | undefined> {
+  if (choice.use !== undefined) return undefined;
+  try {
+    const opened = await openWith({ service: A2AService, older: [] }, choice, opening);
+    const { card, connection, receivedCard } = opened;
+    const { protocolVersion } = connection.interface;
+    const isAlone = card.supportedInterfaces.every((each) => each.protocolVersion === protocolVersion);
+    // Other versions have other fields beside, or in place of, those of the current one.
+    return isAlone && Object.keys(receivedCard as object).every((name) => name in card) ? opened : undefined;
+  } catch (error) {
+    if (isConnectError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A `fetch` that keeps its answers to GET until they are forgotten: each version reads the same card. */
+function askOnce(send: typeof fetch): { readonly send: typeof fetch; readonly forget: () => void } {
+  const answers = new Map<string, Promise<Response>>();
+  let isKept = true;
+  return {
+    async send(input, init) {
+      const { method, url } = new Request(input, init);
+      if (!isKept || method !== "GET") return send(input, init);
+      const answer = answers.get(url) ?? send(input, init);
+      answers.set(url, answer);
+      return (await answer).clone();
+    },
+    forget() {
+      isKept = false;
+      for (const answer of answers.values()) {
+        answer.then(({ body }) => body?.cancel()).catch(() => undefined);
+      }
+    },
+  };
 }
 
 /** Asks for the extensions that the agent requires as well. */
-async function openWith(row: VersionRow, choice: AgentChoice, around: AgentSurroundings): Promise<OpenAgent> {
-  return openIn(row, choice, around).catch((error: unknown) => {
+export async function openWith(speech: Speech, choice: AgentChoice, opening: Opening): Promise<OpenAgent> {
+  return openIn(speech, choice, opening).catch((error: unknown) => {
     const required = isCallError(error) ? error.metadata["requiredExtensions"]?.split(",") : undefined;
     if (required === undefined) throw error;
-    return openIn(row, { ...choice, extensions: [...new Set([...choice.extensions, ...required])] }, around);
+    return openIn(
+      speech,
+      { ...choice, extensions: [...new Set([...choice.extensions, ...required])] },
+      opening,
+    );
   });
 }
 
 async function openIn(
-  row: VersionRow,
+  { service, translation, older, card: ownCard }: Speech,
   choice: AgentChoice,
-  { relay, wire, signal }: AgentSurroundings,
+  { relay, wire, signal, send }: Opening,
 ): Promise<OpenAgent> {
   const { use, headers } = choice;
   const bindings = [jsonRpc(), rest(), relayedGrpc(relay, wire)]
@@ -110,13 +166,10 @@ async function openIn(
   let cardUrl: string | undefined;
   const entry = choice.entry && toEntry(choice.entry);
   let asked = entry === undefined ? choice.url : undefined;
-  const send = recordedFetch(relay, wire);
-  // Nothing says where the other form of a version has its card: it is the card of the version, in this form.
-  const version = allVersions.find((each) => otherForm(each) === row);
-  const source = (version && toOtherForm(version, use?.card)) ?? entry ?? choice.url;
-  const connection = await connect<object>(row.service, source, {
+  const source = ownCard ?? entry ?? choice.url;
+  const connection = await connect<object>(service, source, {
     bindings,
-    ...(row === current ? { older: use === undefined ? older : drafts } : {}),
+    older,
     fetch: (input, init) => {
       asked = input instanceof Request ? input.url : String(input);
       return send(input, init);
@@ -140,7 +193,6 @@ async function openIn(
       cardUrl = asked;
     },
   });
-  const { translation } = row;
   const transport = connection.transport;
   const card = toCard(connection.card, translation);
   wire.hide(card);
@@ -148,7 +200,7 @@ async function openIn(
     client:
       translation === undefined
         ? // Later versions add to the types of 1.0.
-          (createClient(row.service, transport) as A2AServiceClient)
+          (createClient(service, transport) as A2AServiceClient)
         : createClient(A2AService, translateTransport(translation, transport, { onLosses })),
     connection,
     card,
@@ -163,10 +215,6 @@ async function openIn(
 function toEntry(listed: ListedEntry): CatalogEntry {
   return { ...listed, source: listed, [checkEntry]: (options) => checkLead(listed, options) };
 }
-
-const drafts = allVersions.flatMap(({ service, translation }) =>
-  service.protocol.version === current.service.protocol.version ? (translation ?? []) : [],
-);
 
 function toCard(card: object, translation: ServiceTranslation<object, A2AService> | undefined): AgentCard {
   // The translator of cards makes cards.

@@ -1,6 +1,5 @@
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { toHar } from "@a2agen/exchange/har.ts";
-import { parseHar } from "@a2agen/exchange/meaning/read-har.ts";
 import { formatRecording, parseRecording } from "@a2agen/exchange/recording.ts";
 import type { JSX } from "preact";
 import { download } from "../../shared/download.ts";
@@ -21,7 +20,9 @@ export function RecordingMenu({ wire, toHtml, onProblem }: RecordingMenuProps): 
     if (file === undefined) return;
     try {
       const text = await file.text();
-      wire.add(file.name.endsWith(".har") ? parseHar(text) : parseRecording(text));
+      const isHar = file.name.endsWith(".har");
+      const parse = isHar ? (await import("@a2agen/exchange/meaning/read-har.ts")).parseHar : parseRecording;
+      wire.add(parse(text));
       onProblem(undefined);
     } catch (error) {
       onProblem(`${file.name}: ${textOf(error)}`);

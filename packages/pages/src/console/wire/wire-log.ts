@@ -1,4 +1,4 @@
-import type { AgentCard } from "@a2agen/a2a-1.0";
+import { type AgentCard, AgentCardCodec } from "@a2agen/a2a-1.0";
 import { fromRecorded, toRecorded } from "@a2agen/exchange/bytes.ts";
 import { blankHeaders, blankUrl } from "@a2agen/exchange/credentials.ts";
 import type {
@@ -14,6 +14,7 @@ import { type Reader, readMessage, type Spoken } from "@a2agen/exchange/meaning/
 import { readSpoken, SpokenList } from "@a2agen/exchange/meaning/spoken-list.ts";
 import { ExchangeRecord } from "@a2agen/exchange/record/exchange-record.ts";
 import { recordFormat } from "@a2agen/exchange/recording.ts";
+import type { Codec } from "@a2agen/runtime";
 import type { Method } from "@a2agen/runtime/service";
 import { ThrottledSignal } from "../session/throttled-signal.ts";
 
@@ -71,11 +72,24 @@ export class WireLog {
   readonly entries: ThrottledSignal<readonly WireEntry[]> = new ThrottledSignal<readonly WireEntry[]>([]);
   readonly #spoken = new SpokenList();
   readonly #secrets = new Set<string>();
+  #cardCodecs: readonly Codec<object>[] = [AgentCardCodec];
   #count = 0;
 
   /** Tells what is spoken at an address; a later word counts more. */
   speak(spoken: Spoken): void {
     this.#spoken.speak(spoken);
+  }
+
+  /** Reads cards in these versions, also those that are there. */
+  readCards(codecs: readonly Codec<object>[]): void {
+    if (this.#cardCodecs.length === codecs.length) return;
+    this.#cardCodecs = codecs;
+    for (const entry of this.entries.latest) {
+      const { request } = entry.exchange;
+      const isCard = request.verb === "GET" && this.#spoken.find(request, entry.sent.kind) === undefined;
+      if (isCard && entry instanceof RecordedExchange)
+        entry.readAgain(readSpoken(request, undefined, codecs));
+    }
   }
 
   /** Blanks the headers and parameters in which an agent wants its keys. */
@@ -94,7 +108,10 @@ export class WireLog {
       headers: blankHeaders(sent.headers.map(toHeader), this.#secrets),
       ...(sent.kind === "grpc" || sent.body === undefined ? {} : { body: toRecorded(sent.body) }),
     };
-    const reader = sent.kind === "grpc" ? readSent(sent) : readSpoken({ ...request, url: sent.url }, spoken);
+    const reader =
+      sent.kind === "grpc"
+        ? readSent(sent)
+        : readSpoken({ ...request, url: sent.url }, spoken, this.#cardCodecs);
     const exchange: Exchange = {
       format: recordFormat,
       id: String(++this.#count),
@@ -202,6 +219,17 @@ export class RecordedExchange extends ExchangeRecord implements WireEntry {
     }
     this.#announce();
     return frame;
+  }
+
+  /** Reads the frames that came in another way. */
+  readAgain(reader: Reader): void {
+    const { frames = [], status = 0 } = this.exchange.answer ?? {};
+    for (const frame of frames) {
+      const meaning = reader.frame(frame.bytes, { status });
+      this.problems += countProblems(meaning) - countProblems(frame.meaning);
+      if (meaning !== undefined) frame.meaning = meaning;
+    }
+    this.#announce();
   }
 
   /** Notes the trailers of gRPC, with the details of the status as JSON. */

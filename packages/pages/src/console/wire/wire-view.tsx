@@ -2,13 +2,16 @@ import { count } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
-import { ExchangeView } from "./exchange-view.tsx";
+import { lazy } from "../../shared/lazy.tsx";
 import { FrameList } from "./frame-list.tsx";
 import { RecordingMenu } from "./recording-menu.tsx";
 import { WireFilters } from "./wire-filters.tsx";
 import type { WireEntry } from "./wire-log.ts";
 import type { WireViewProps } from "./wire-props.ts";
 import { noFilter, type Row, WireRows } from "./wire-rows.ts";
+
+const loadExchangeView = async () => (await import("./exchange-view.tsx")).ExchangeView;
+const ExchangeView = lazy(loadExchangeView);
 
 /** Every exchange with the agent, a line for each frame, and the chosen one in full. */
 export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewProps): JSX.Element {
@@ -35,9 +38,9 @@ export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewPr
   const open = (): void => {
     if (active === undefined) return;
     setOpen(true);
-    requestAnimationFrame(() =>
-      section.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus(),
-    );
+    const focus = (): void =>
+      section.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus();
+    void loadExchangeView().then(() => requestAnimationFrame(focus));
   };
   const search = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && isOpen) close();
