@@ -19,9 +19,16 @@ const first = ["test/unit/", "test/extensions/", "test/golden/", "test/protocol/
 /** What it leaves out, beside repetitions. */
 const later = ["test/browser/", "test/install/", "test/release/", "test/stores/"];
 
-const leftOut = `left out: ${later.join(", ")}; half of the runs of properties; the code of
-most pages of docs; all but the first of compilers, locales, targets of code that is migrated and the like, which are tagged "thorough"; tests tagged "later".
-npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.`;
+/** Of these `npm run test:long` runs more, so that they are not repeated here. */
+const properties = ["test/unit/", "test/extensions/", "test/golden/", "test/protocol/"];
+
+/** These are for `npm run test:long` alone. */
+const long = ["test/browser/pictures/"];
+
+const leftOut = `left out: ${later.join(", ")}; the code of most pages of docs; all but the first of compilers,
+locales, targets of code that is migrated and the like, which are tagged "thorough"; tests tagged "later".
+npm run test:rest runs these, npm run test:all everything, npm test PATH what is below a folder.
+npm run test:long runs ten times as many cases of properties.`;
 
 const thorough = { A2AGEN_RUNS: process.env["A2AGEN_RUNS"] ?? "2" };
 
@@ -60,15 +67,15 @@ function vitest(args: readonly string[], env: Readonly<Record<string, string>> =
   return status === 0 ? "passed" : "failed";
 }
 
-/** The folders that `npm test` leaves out, and the files with tests that do more when they are asked to. */
+/** The folders that `npm test` leaves out, and the files with tests that it leaves out. */
 async function findRest(): Promise<readonly string[]> {
   const rest: string[] = [];
   for (const name of await listFiles(join(repository, "test"), ["node_modules"])) {
     const path = `test/${name}`;
-    if (!path.endsWith(".test.ts")) continue;
-    const isLater = later.some((folder) => path.startsWith(folder));
-    if (isLater || /\btags: "(?:thorough|later)"/.test(await readFile(join(repository, path), "utf8")))
-      rest.push(path);
+    const isIn = (folder: string): boolean => path.startsWith(folder);
+    if (!path.endsWith(".test.ts") || long.some(isIn)) continue;
+    const tags = properties.some(isIn) ? /\btags: "later"/ : /\btags: "(?:thorough|later)"/;
+    if (later.some(isIn) || tags.test(await readFile(join(repository, path), "utf8"))) rest.push(path);
   }
   return rest;
 }

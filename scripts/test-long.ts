@@ -41,6 +41,8 @@ const longTests: Readonly<Record<string, LongTest>> = {
     paths: ["test/install/docs", "test/system/docs/documents.test.ts"],
     env: { A2AGEN_RUNS: "2", A2AGEN_PAGES: "all" },
   },
+  // That the pictures in the documents show what pages look like now.
+  pictures: { paths: ["test/browser/pictures"], env: {} },
   names: { paths: ["test/install/generators/plugins/names.test.ts"], env: { A2AGEN_NAMES: "1" } },
   properties: {
     paths: ["test/unit", "test/golden", "test/protocol"],

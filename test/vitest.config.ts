@@ -53,7 +53,7 @@ function project(name: string, test: TestOptions): TestProjectInlineConfiguratio
       // Styles are texts of sites; others would be left out as well.
       css: { include: [/packages\/(?:pages\/src\/(?:shared|site)|exchange\/src\/report)\//] },
       tags: [
-        { name: "thorough", description: "does more in npm run test:rest and test:all" },
+        { name: "thorough", description: "does more in npm run test:rest, test:all and test:long" },
         { name: "later", description: "runs in npm run test:rest and test:all only" },
       ],
       ...test,

@@ -52,7 +52,7 @@ export const otherAnswers: readonly {
     isLong: true,
   },
   { name: "a client in the draft", flags: ["--kind", "client", "--versions", "draft,0.3"], isLong: true },
-  { name: "a client in 1.0 alone", flags: ["--kind", "client", "--versions", "1.0"] },
+  { name: "a client in 1.0 alone", flags: ["--kind", "client", "--versions", "1.0"], isLong: true },
   {
     name: "an extension in the draft",
     flags: ["--kind", "extension", "--versions", "draft,0.3"],

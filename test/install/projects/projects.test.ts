@@ -369,7 +369,7 @@ describe.runIf(withAll)("an agent project over PostgreSQL", () => {
   });
 });
 
-describe("an extension project", () => {
+describe.runIf(withAll)("an extension project", () => {
   const begun = checkProject("my-extension", ["--kind", "extension"]);
   checkGenerated(begun);
 
