@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
 import type { Random } from "@a2agen/runtime/fakes";
+import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { Change } from "./changed-fetch.ts";
 import { listPaths, valueAt, withValue } from "./paths.ts";
 
@@ -23,9 +26,23 @@ function editAll(name: string, edit: (value: unknown) => unknown): Change {
   return { name, events: () => (value) => [edit(value)] };
 }
 
+const image = readFileSync(new URL("../../../../generated/a2a-1.0/a2a.binpb", import.meta.url));
+const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
+
+/** The names of fields that are maps: what is new in one is an entry, which has to be a right one. */
+const maps: ReadonlySet<unknown> = new Set(
+  [...registry].flatMap((each) =>
+    each.kind === "message"
+      ? each.fields.filter(({ fieldKind }) => fieldKind === "map").map(({ jsonName }) => jsonName)
+      : [],
+  ),
+);
+
 const newField: MakeChange = (random) =>
   editAll("a new optional field", (value) => {
-    const objects = listPaths(value).filter((path) => isObject(valueAt(value, path)));
+    const objects = listPaths(value).filter(
+      (path) => isObject(valueAt(value, path)) && !maps.has(path.at(-1)),
+    );
     const path = random.pick([[], ...objects]);
     return withValue(value, path, { ...(valueAt(value, path) as object), addedLater: random.integer(0, 9) });
   });
