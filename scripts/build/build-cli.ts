@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type BundleResult, bundle } from "./bundle.ts";
 
 export interface BuildCliOptions {
@@ -21,10 +21,16 @@ export async function buildCli({
   outDirectory = join(repository, "dist"),
   keepsEarlier = false,
 }: BuildCliOptions = {}): Promise<BundleResult> {
+  const source = join(repository, "packages/cli/src");
+  const names = await readdir(join(source, "plugins"));
+  const plugins = names.filter((name) => name.startsWith("a2a-")).map((name) => basename(name, ".ts"));
   await mkdir(outDirectory, { recursive: true });
   await Promise.all(["js", "d.ts"].map((end) => writeFile(join(outDirectory, `probe.${end}`), probe)));
   return bundle({
-    entries: [{ in: join(repository, "packages/cli/src/main.ts"), out: "a2agen" }],
+    entries: [
+      { in: join(source, "main.ts"), out: "a2agen" },
+      ...plugins.map((name) => ({ in: join(source, "plugins", `${name}.ts`), out: name })),
+    ],
     outDirectory,
     family: "a2agen",
     keepsEarlier,

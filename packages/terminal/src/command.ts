@@ -2,7 +2,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** One flag of a command; parser, help and errors read nothing else. */
 export interface FlagRow {
-  /** One letter that does the same, for flags without a value. */
+  /** One letter that does the same. */
   readonly short?: string;
   /** The name of the value in the help, "DIR"; absent for a flag without a value. */
   readonly value?: string;
@@ -62,10 +62,10 @@ export interface CommandInput<Flags> {
 }
 
 /**
- * 0: done. 1: the input is wrong, or a check found differences. 2, 3 and 130 are for commands that say in
+ * 0: done. 1: the input is wrong, or a check found differences. Others are for commands that say in
  * `exitCodes` what they mean.
  */
-export type Outcome = 0 | 1 | 2 | 3 | 130;
+export type Outcome = 0 | 1 | 2 | 3 | 4 | 5 | 130;
 
 /** What commands are for, in the order of the help. */
 export const commandGroups = ["Start", "Talk to agents", "Check", "Generate", "Publish", "Operate"] as const;

@@ -11,6 +11,8 @@ import type { Style } from "./style.ts";
 
 /** How a help is shown. */
 export interface HelpLayout {
+  /** What calls the commands: "a2agen". */
+  readonly program: string;
   /** Characters in a line. */
   readonly width: number;
   readonly style: Style;
@@ -34,7 +36,7 @@ export function formatHelp(
           own: commands.filter((command) => command.group === group),
         }));
   return [
-    `${bold("Usage:")} ${["a2agen", ...words, "COMMAND [flags]"].join(" ")}`,
+    `${bold("Usage:")} ${[layout.program, ...words, "COMMAND [flags]"].join(" ")}`,
     "",
     ...byGroup.flatMap(({ title, own }) => {
       const rows = own.map(({ path, summary }) => [path.join(" "), summary] as const);
@@ -58,12 +60,12 @@ export function formatCommandHelp(command: Command, layout: HelpLayout): string 
   const { bold, dim } = layout.style;
   const words = operand === undefined ? [] : [operandUsage(operand)];
   return [
-    `${bold("Usage:")} ${["a2agen", ...path, ...words, "[flags]"].join(" ")}`,
+    `${bold("Usage:")} ${[layout.program, ...path, ...words, "[flags]"].join(" ")}`,
     "",
     ...wrap(`${capitalize(summary)}.`, layout.width),
     "",
     bold("Examples:"),
-    ...examples.map((line) => `  ${dim("a2agen")} ${line}`),
+    ...examples.map((line) => `  ${dim(layout.program)} ${line}`),
     ...description.flatMap((part) => ["", ...formatPart(part, layout)]),
     "",
     ...(operand === undefined ? [] : [...section("Arguments:", [[operand.name, operand.help]]), ""]),

@@ -6,6 +6,12 @@ import type { Terminal } from "./terminal.ts";
 /** The terminal of this process; a text takes the place of the step that is shown. */
 export function createProcessTerminal(): Terminal {
   const { stdout, stderr, env } = process;
+  for (const stream of [stdout, stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      // The reader has seen enough, as `head` does.
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
   const hasProgress = canShowProgress(env);
   let erase: (() => void) | undefined;
   const clear = (): void => {

@@ -14,6 +14,8 @@ export interface CliInit {
   /** The commands that the arguments may ask for, in the order of the help. */
   readonly commands: (args: readonly string[]) => Promise<readonly Command[]>;
   readonly terminal: Terminal;
+  /** What calls the commands. Default: "a2agen". */
+  readonly program?: string;
 }
 
 /** Runs the program and returns its exit code. */
@@ -26,7 +28,7 @@ export async function runCli(init: CliInit): Promise<Outcome> {
 }
 
 async function runLine(init: CliInit): Promise<Outcome> {
-  const { args, terminal } = init;
+  const { args, terminal, program: name = "a2agen" } = init;
   const { red, dim } = terminal.style?.err ?? plainStyle;
   let commands: readonly Command[] = [];
   try {
@@ -37,7 +39,7 @@ async function runLine(init: CliInit): Promise<Outcome> {
         terminal.out(`a2agen ${version}\n`);
         return 0;
       case "help":
-        terminal.out(help(line.path, commands, terminal));
+        terminal.out(help(name, { path: line.path, commands, terminal }));
         return 0;
       case "run":
         return await line.command.run({ flags: line.flags, operands: line.operands }, terminal);
@@ -50,7 +52,7 @@ async function runLine(init: CliInit): Promise<Outcome> {
       return isUsageError(error) ? 2 : 1;
     }
     if (isUsageError(error)) {
-      const program = ["a2agen", ...(called?.path ?? [])].join(" ");
+      const program = [name, ...(called?.path ?? [])].join(" ");
       terminal.err(`${red(`${program}:`)} ${error.message}\n${dim(`Run "${program} --help" for help.`)}\n`);
       return 2;
     }
@@ -64,11 +66,16 @@ function isCallOf({ path }: Command, args: readonly string[]): boolean {
   return path.every((word, index) => args[index] === word);
 }
 
-function help(path: readonly string[], commands: readonly Command[], terminal: Terminal): string {
+interface HelpInit extends Pick<CliInit, "terminal"> {
+  readonly path: readonly string[];
+  readonly commands: readonly Command[];
+}
+
+function help(program: string, { path, commands, terminal }: HelpInit): string {
   const below = commands.filter((command) => path.every((word, index) => command.path[index] === word));
   const [only] = below;
   const width = Math.max(40, Math.min(terminal.columns ?? 80, 100));
-  const layout = { width, style: terminal.style?.out ?? plainStyle };
+  const layout = { program, width, style: terminal.style?.out ?? plainStyle };
   return only !== undefined && only.path.length === path.length
     ? formatCommandHelp(only, layout)
     : formatHelp(below, path, layout);

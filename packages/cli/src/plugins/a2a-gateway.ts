@@ -1,0 +1,3 @@
+import { startPlugin } from "./start-plugin.ts";
+
+await startPlugin("gateway");
