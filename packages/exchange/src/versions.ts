@@ -115,7 +115,8 @@ function numbersOf(name: VersionName): readonly string[] {
 /** The codecs of the agent cards of every version. */
 export const cardCodecs: readonly Codec<object>[] = allVersions.flatMap((row) => cardCodec(row) ?? []);
 
-function cardCodec({ service: { methods, protocol } }: VersionRow): Codec<object> | undefined {
+/** The codec of the agent cards of a version. */
+export function cardCodec({ service: { methods, protocol } }: VersionRow): Codec<object> | undefined {
   const outputs = Object.values<Method>(methods).map(({ output }) => output);
   // The codec of a card is that of an object.
   return outputs.find(({ typeName }) => typeName === protocol.card?.typeName) as Codec<object> | undefined;
