@@ -24,7 +24,7 @@ export function compareSchemas(
       if (is === undefined) {
         const kind = path.endsWith(".legacy.schema.json") ? "the earlier name is gone" : "is gone";
         findingsAt(place, list).major(`${kind}: references to it lead nowhere`);
-      } else compare([schema, is], place, list);
+      } else compareSchema([schema, is], place, list);
     }
     for (const name of Object.keys(left)) {
       if (!Object.hasOwn(old, name)) findingsAt(`${path}#/$defs/${name}`, list).minor("is new");
@@ -39,7 +39,12 @@ function readBundles(files: readonly PackageFile[]): readonly (readonly [string,
   });
 }
 
-function compare([before, after]: readonly [unknown, unknown], place: string, list: Finding[]): void {
+/** The differences of two JSON Schemas; each says whether values are taken that were not, or no longer. */
+export function compareSchema(
+  [before, after]: readonly [unknown, unknown],
+  place: string,
+  list: Finding[],
+): void {
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   const at = findingsAt(place, list);
   if (!isObject(before) || !isObject(after)) {
@@ -52,16 +57,19 @@ function compare([before, after]: readonly [unknown, unknown], place: string, li
     if (JSON.stringify(pair[0]) === JSON.stringify(pair[1])) continue;
     const members = key === "properties" || key === "patternProperties";
     if (members) compareMembers(pair, `${place}/${key}`, list);
-    else if (key === "enum" || key === "required") compareLists(key, pair, at);
+    else if (key === "enum" || key === "required" || isTypes(key, pair)) compareLists(key, pair, at);
     else if (Object.hasOwn(bounds, key)) compareBound(key, pair, at);
-    else if (isObject(pair[0]) && isObject(pair[1])) compare(pair, `${place}/${key}`, list);
+    else if (isObject(pair[0]) && isObject(pair[1])) compareSchema(pair, `${place}/${key}`, list);
     else if (Array.isArray(pair[0]) && Array.isArray(pair[1]) && pair[0].length === pair[1].length) {
       const after: readonly unknown[] = pair[1];
       for (const [index, value] of pair[0].entries()) {
-        compare([value, after[index]], `${place}/${key}/${index}`, list);
+        compareSchema([value, after[index]], `${place}/${key}/${index}`, list);
       }
-    } else if (pair[1] === undefined) at.minor(`${key} is gone: more values are taken`);
-    else at.same(key, pair, "what one takes the other may refuse");
+    } else if (pair[1] === undefined) at.minor(`${key} is gone: more values are taken`, "more");
+    else {
+      const takes = pair[0] === undefined ? "fewer" : undefined;
+      at.same(key, pair, "what one takes the other may refuse", takes);
+    }
   }
 }
 
@@ -69,7 +77,7 @@ function compareMembers([before, after]: readonly [unknown, unknown], place: str
   const [old, now] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
   for (const name of Object.keys(old)) {
     const at = `${place}/${name}`;
-    if (Object.hasOwn(now, name)) compare([old[name], now[name]], at, list);
+    if (Object.hasOwn(now, name)) compareSchema([old[name], now[name]], at, list);
     else findingsAt(at, list).major("is gone: the property is unknown now");
   }
   for (const name of Object.keys(now)) {
@@ -77,28 +85,35 @@ function compareMembers([before, after]: readonly [unknown, unknown], place: str
   }
 }
 
+/** Whether both say which types are allowed. */
+function isTypes(key: string, pair: readonly [unknown, unknown]): key is "type" {
+  return key === "type" && pair.every((each) => each !== undefined);
+}
+
 function compareLists(
-  key: "enum" | "required",
+  key: "enum" | "required" | "type",
   [before, after]: readonly [unknown, unknown],
   at: Findings,
 ): void {
   const [old, now] = [textsOf(before), textsOf(after)];
   const gone = old.filter((text) => !now.includes(text));
   const added = now.filter((text) => !old.includes(text));
-  if (key === "enum") {
-    if (before === undefined) at.major(`takes only ${now.join(", ")} now: other values are refused`);
-    else if (after === undefined) at.minor("takes other values too");
-    else if (gone.length > 0) at.major(`no longer takes ${gone.join(", ")}`);
-    if (before !== undefined && added.length > 0) at.minor(`takes ${added.join(", ")} too`);
+  if (key !== "required") {
+    if (before === undefined) at.major(`takes only ${now.join(", ")} now: other values are refused`, "fewer");
+    else if (after === undefined) at.minor("takes other values too", "more");
+    else if (gone.length > 0) at.major(`no longer takes ${gone.join(", ")}`, "fewer");
+    if (before !== undefined && added.length > 0) at.minor(`takes ${added.join(", ")} too`, "more");
     return;
   }
-  if (added.length > 0) at.major(`${added.join(", ")}: is required now: values without it are refused`);
+  if (added.length > 0)
+    at.major(`${added.join(", ")}: is required now: values without it are refused`, "fewer");
   if (gone.length > 0) {
-    at.major(`${gone.join(", ")}: is no longer required: code that reads it must handle its absence`);
+    at.major(`${gone.join(", ")}: is no longer required: code that reads it must handle its absence`, "more");
   }
 }
 
 function textsOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
   return Array.isArray(value)
     ? value.map((each: unknown) => (typeof each === "string" ? each : JSON.stringify(each)))
     : [];
@@ -123,6 +138,6 @@ function compareBound(key: string, [before, after]: readonly [unknown, unknown],
     typeof after === "number" &&
     (typeof before !== "number" || (bounds[key] === true ? after > before : after < before));
   const change = `${key} was ${showValue(before)} and is ${showValue(after)}`;
-  if (isNarrower) at.major(`${change}: values between are refused`);
-  else at.minor(change);
+  if (isNarrower) at.major(`${change}: values between are refused`, "fewer");
+  else at.minor(change, "more");
 }

@@ -8,28 +8,32 @@ export interface Finding {
   readonly place: string;
   /** The difference and its effect: lower case, no full stop. */
   readonly reason: string;
+  /** Whether a schema takes fewer values now, or more; absent where that cannot be told. */
+  readonly takes?: Takes;
 }
+
+export type Takes = "fewer" | "more";
 
 /** Collects the differences at one place. */
 export interface Findings {
   /** A breaking change. */
-  major(reason: string): void;
+  major(reason: string, takes?: Takes): void;
   /** An addition. */
-  minor(reason: string): void;
+  minor(reason: string, takes?: Takes): void;
   /** Breaks users when the values differ; `reason` says why that matters. */
-  same(name: string, values: readonly [before: unknown, after: unknown], reason: string): void;
+  same(name: string, values: readonly [before: unknown, after: unknown], reason: string, takes?: Takes): void;
 }
 
 export function findingsAt(place: string, list: Finding[]): Findings {
-  const add = (step: Step, reason: string): void => {
-    list.push({ step, place, reason });
+  const add = (step: Step, reason: string, takes?: Takes): void => {
+    list.push({ step, place, reason, ...(takes && { takes }) });
   };
   return {
-    major: (reason) => add("major", reason),
-    minor: (reason) => add("minor", reason),
-    same: (name, [before, after], reason) => {
+    major: (reason, takes) => add("major", reason, takes),
+    minor: (reason, takes) => add("minor", reason, takes),
+    same: (name, [before, after], reason, takes) => {
       if (JSON.stringify(before) !== JSON.stringify(after)) {
-        add("major", `${name} was ${showValue(before)} and is ${showValue(after)}: ${reason}`);
+        add("major", `${name} was ${showValue(before)} and is ${showValue(after)}: ${reason}`, takes);
       }
     },
   };
