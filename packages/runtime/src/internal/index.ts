@@ -27,5 +27,6 @@ export { isLoopback } from "../service/loopback.ts";
 export { nameVersion } from "../service/name-version.ts";
 export { show } from "../service/service-parameters.ts";
 export { statusTable } from "../service/status.ts";
+export { takenNames } from "../skills/bind-skills.ts";
 export { completeNames } from "../versions/translate/complete-names.ts";
 export { count, plural } from "./count.ts";

@@ -1,0 +1,26 @@
+export type {
+  Answer,
+  ApprovalQuestion,
+  Ask,
+  AskOptions,
+  Content,
+  Decision,
+  Done,
+  Progress,
+  Question,
+  SignIn,
+  Verdict,
+} from "./answer.ts";
+export { type Agent, type AgentMembers, bindSkills } from "./bind-skills.ts";
+export type { InputOf, OutputOf, Skill, SkillData, SkillTable } from "./skill.ts";
+export { SkillError } from "./skill-error.ts";
+export type { ToolOptions, ToolResult } from "./skill-tools.ts";
+export {
+  type AiSdkSkillTool,
+  aiSdkTools,
+  type McpResult,
+  type McpTools,
+  mcpTools,
+  type OpenAiTools,
+  openAiTools,
+} from "./tool-forms.ts";
