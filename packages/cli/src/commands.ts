@@ -1,5 +1,6 @@
 import type { Command } from "@a2agen/terminal/command.ts";
 import { call } from "./call/call.ts";
+import { client } from "./client/client.ts";
 import { createCompletion } from "./completion/completion.ts";
 import { compose } from "./compose/compose.ts";
 import { diff } from "./diff/diff.ts";
@@ -19,6 +20,7 @@ import { schemas } from "./schemas/schemas.ts";
 const own: readonly Command[] = [
   add,
   call,
+  client,
   compose,
   diff,
   docsRender,

@@ -118,7 +118,8 @@ function describeRequirement({ schemes = {} }: SecurityRequirement): SafeText {
   return names.length === 0 ? safe`nothing` : joinSafe(names, safe` and `);
 }
 
-function describeScheme(scheme: SecurityScheme): SafeText {
+/** "API key in header x-key". */
+export function describeScheme(scheme: SecurityScheme): SafeText {
   const {
     apiKeySecurityScheme: key,
     httpAuthSecurityScheme: http,

@@ -1,0 +1,172 @@
+import type { AgentCard } from "@a2agen/a2a-1.0";
+import { current, versionOf } from "@a2agen/exchange/versions.ts";
+import type {
+  ClientModel,
+  DataModel,
+  SchemeModel,
+  SkillModel,
+} from "@a2agen/generators/emit/client/client-model.ts";
+import { clientBindings } from "@a2agen/generators/emit/client/emit-client.ts";
+import { toCamelWords, toPascalWords } from "@a2agen/generators/naming/casing.ts";
+import { isInheritedName } from "@a2agen/generators/naming/identifiers.ts";
+import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
+import { uniqueName } from "@a2agen/generators/naming/unique-name.ts";
+import type { JsonObject } from "@a2agen/runtime";
+import { isObject, mediaTypeOfMode, own, takenNames, usualBinding } from "@a2agen/runtime/internal";
+import { currentVersion, versionTranslations } from "@a2agen/versions/table.ts";
+import { readCard } from "../call/read-card.ts";
+import { describeScheme } from "../call/show-card.ts";
+
+/** The facts of a card that a client depends on. `url` is where it was found; undefined for a file. */
+export function buildClientModel(raw: unknown, url: string | undefined): ClientModel {
+  const { card, form } = readCard(raw);
+  const interfaces = (card.supportedInterfaces ?? []).map(({ protocolBinding, protocolVersion }) => {
+    const binding = usualBinding(protocolBinding);
+    const version = versionOf(protocolVersion, binding);
+    // The draft has the number of 1.0.
+    return { binding, version: version === current && form !== undefined ? form : version };
+  });
+  const offered = clientBindings.filter((name) => interfaces.some(({ binding }) => binding === name));
+  // gRPC needs a package of its own, and runs in no browser.
+  const light = offered.filter((name) => name !== "GRPC");
+  const usable = light.length > 0 ? light : offered;
+  const used = interfaces.filter(({ binding }) => usable.includes(binding)).map(({ version }) => version);
+  const isCurrent = used.some((version) => version === current);
+  const later = used.find((version) => version !== current && version.translation === undefined);
+  return {
+    name: nameOf(card.name),
+    description: card.description,
+    url,
+    skills: buildSkills(raw, card),
+    bindings: usable,
+    module: isCurrent || later === undefined ? current.module : later.module,
+    older: isCurrent
+      ? []
+      : versionTranslations
+          .filter(({ older, newer }) => newer === currentVersion && used.some(({ name }) => name === older))
+          .map(({ name }) => name),
+    security: buildSecurity(card),
+    extensions: (card.capabilities?.extensions ?? [])
+      .map(({ uri = "", required = false }) => ({ uri, required }))
+      .sort((a, b) => compareCodeUnits(a.uri, b.uri)),
+  };
+}
+
+function nameOf(title: string): string {
+  const words = toPascalWords(title).slice(0, 60);
+  const name = words === "Agent" ? words : words.replace(/Agent$/, "");
+  return /^[A-Z]/.test(name) ? name : `Agent${name}`;
+}
+
+function buildSkills(raw: unknown, card: AgentCard): readonly SkillModel[] {
+  const announced = announcedSchemas(raw, card);
+  const taken = new Set<string>();
+  const seen = new Set<string>();
+  return (card.skills ?? []).flatMap((skill): SkillModel[] => {
+    const { id, name, description, examples = [] } = skill;
+    if (seen.has(id)) return [];
+    seen.add(id);
+    const key = keyOf(id, name, taken);
+    // Files have their names too, which systems do not tell apart by the case of letters.
+    taken.add(key.toLowerCase());
+    const input = modesOf(skill.inputModes, card.defaultInputModes);
+    const output = modesOf(skill.outputModes, card.defaultOutputModes);
+    const schemas = announced.get(id) ?? {};
+    const given = withSchema(jsonModeOf(output), schemas.output);
+    return [
+      {
+        id,
+        key,
+        name,
+        description,
+        examples,
+        input:
+          schemas.input === undefined && takesText(input)
+            ? { mediaType: "text/plain" }
+            : withSchema(jsonModeOf(input), schemas.input),
+        output: given.schema === undefined ? undefined : given,
+      },
+    ];
+  });
+}
+
+function keyOf(id: string, name: string, taken: ReadonlySet<string>): string {
+  const words = [id, name].map(toCamelWords).find((each) => /^[a-z]/i.test(each)) ?? "skill";
+  const key = words.slice(0, 50);
+  const isReserved = isInheritedName(key) || takenNames.some((each) => each === key);
+  return uniqueName(isReserved ? `${key}Skill` : key, { has: (each) => taken.has(each.toLowerCase()) });
+}
+
+interface SkillSchemas {
+  readonly input?: JsonObject;
+  readonly output?: JsonObject;
+}
+
+/**
+ * The schemas of skills by their ids: members `inputSchema` and `outputSchema` of a skill, as agents in the
+ * field write them, or of `skills.ID` in the params of an extension. Those of other values than objects are
+ * none: models and codecs of data parts are for objects.
+ */
+function announcedSchemas(raw: unknown, card: AgentCard): ReadonlyMap<string, SkillSchemas> {
+  const found = new Map<string, SkillSchemas>();
+  const add = (id: unknown, from: unknown): void => {
+    if (typeof id !== "string" || found.has(id)) return;
+    const [input, output] = ["inputSchema", "outputSchema"].map((name) => objectSchema(memberOf(from, name)));
+    if (input !== undefined || output !== undefined) {
+      found.set(id, { ...(input && { input }), ...(output && { output }) });
+    }
+  };
+  const skills = memberOf(raw, "skills");
+  for (const skill of Array.isArray(skills) ? (skills as unknown[]) : []) add(memberOf(skill, "id"), skill);
+  for (const { params } of card.capabilities?.extensions ?? []) {
+    const named = memberOf(params, "skills");
+    for (const [id, schemas] of Object.entries(isObject(named) ? named : {})) add(id, schemas);
+  }
+  return found;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? own(value, name) : undefined;
+}
+
+function objectSchema(value: unknown): JsonObject | undefined {
+  // A part of a card, which is JSON.
+  return isObject(value) && value["type"] === "object" ? (value as JsonObject) : undefined;
+}
+
+function withSchema(mediaType: string, schema: JsonObject | undefined): DataModel {
+  return { mediaType, ...(schema && { schema }) };
+}
+
+function modesOf(own: readonly string[] | undefined, general: readonly string[]): readonly string[] {
+  const modes = own === undefined || own.length === 0 ? general : own;
+  return modes.flatMap((mode) => mediaTypeOfMode(mode) ?? []).map((mode) => mode.toLowerCase());
+}
+
+/** Text is what is left where no mode is one of data. */
+function takesText(modes: readonly string[]): boolean {
+  return !modes.some(isJson) || modes.some((mode) => mode.startsWith("text/") || mode === "*/*");
+}
+
+function jsonModeOf(modes: readonly string[]): string {
+  return modes.find(isJson) ?? "application/json";
+}
+
+function isJson(mode: string): boolean {
+  return /^application\/(?:[^;]+\+)?json\b/.test(mode);
+}
+
+/** What calls need, by the requirements of the card; each of its schemes where it has none. */
+function buildSecurity({
+  securitySchemes = {},
+  securityRequirements = [],
+}: AgentCard): ClientModel["security"] {
+  const toScheme = (name: string): SchemeModel => {
+    const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
+    return { name, about: scheme === undefined ? "unknown" : describeScheme(scheme) };
+  };
+  const sets = securityRequirements.map(({ schemes = {} }) => Object.keys(schemes).sort(compareCodeUnits));
+  const needed = sets.length > 0 ? sets : Object.keys(securitySchemes).map((name) => [name]);
+  const unique = new Map(needed.map((names) => [JSON.stringify(names), names.map(toScheme)]));
+  return [...unique.values()].filter((schemes) => schemes.length > 0);
+}

@@ -1,0 +1,192 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { emitClient } from "@a2agen/generators/emit/client/emit-client.ts";
+import { createDiagnostics } from "@a2agen/generators/model/diagnostics.ts";
+import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
+import { version } from "@a2agen/generators/plugins/version.ts";
+import { count, isObject, sleep } from "@a2agen/runtime/internal";
+import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
+import { CommandError, isUsageError, UsageError } from "@a2agen/terminal/command-error.ts";
+import { readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { safeLine } from "@a2agen/terminal/safe-text.ts";
+import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { writeFiles } from "@a2agen/terminal/write-files.ts";
+import type { CallFlags } from "../call/call-flags.ts";
+import { chooseTarget } from "../call/choose-target.ts";
+import { explainError } from "../call/explain-error.ts";
+import { fetchCard } from "../call/fetch-card.ts";
+import { parseCall } from "../call/parse-call.ts";
+import { Screen } from "../call/screen.ts";
+import { listenForStop, type Stop } from "../call/stop.ts";
+import { buildClientModel } from "./build-client-model.ts";
+import { compareClients } from "./compare-clients.ts";
+
+export interface ClientFlags
+  extends Pick<CallFlags, "catalog" | "agent" | "header" | "header-env" | "token-env" | "timeout"> {
+  readonly out?: string;
+  readonly check?: true;
+  readonly watch?: true;
+  readonly "import-extension"?: "js" | "ts";
+}
+
+/** A card as it came, and where from. */
+interface FoundCard {
+  readonly raw: unknown;
+  readonly url: string | undefined;
+}
+
+const snapshotName = "agent-card.json";
+const watchMs = 2000;
+
+/** `a2agen client`: writes the client of an agent, or says whether the one that was written still works. */
+export async function runClient(
+  { flags, operands }: CommandInput<ClientFlags>,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const screen = new Screen(terminal, { isJson: false });
+  const stop = listenForStop(() => screen.wait(undefined));
+  const { out = "client", "import-extension": importExtension = "js", check, watch, ...callFlags } = flags;
+  const read = (): Promise<FoundCard> => findCard(operands, callFlags, { screen, stop });
+  const write = async (found: FoundCard): Promise<void> => {
+    const { files, skills } = renderClient(found, { importExtension, screen });
+    await writeFiles(files.map(({ name, text }) => ({ path: join(out, name), bytes: Buffer.from(text) })));
+    terminal.out(`wrote ${count(files.length, "file")} with ${count(skills, "skill")} to ${out}\n`);
+  };
+  try {
+    const found = await read();
+    if (check) return await checkClient(found, { out, terminal });
+    await write(found);
+    if (watch) await watchCard(found, { read, write, stop });
+    return 0;
+  } catch (error) {
+    if (stop.reason() === "interrupt") return 130;
+    if (isUsageError(error) || error instanceof CommandError) throw error;
+    const { target } = parseCall({ operands: ["http://localhost"], flags: {}, env: {} });
+    const { code, problem, hints } = explainError(error, { ...target, url: operands[0] ?? "" });
+    screen.fail({ code, message: problem, hints });
+    return 1;
+  } finally {
+    screen.wait(undefined);
+    stop.release();
+  }
+}
+
+/** Writes the client again whenever the card is another. Rejects when it is stopped. */
+async function watchCard(
+  { raw }: FoundCard,
+  {
+    read,
+    write,
+    stop,
+  }: {
+    readonly read: () => Promise<FoundCard>;
+    readonly write: (found: FoundCard) => Promise<void>;
+    readonly stop: Stop;
+  },
+): Promise<never> {
+  let last = toText(raw);
+  for (;;) {
+    await sleep(watchMs, { signal: stop.signal });
+    // An agent that cannot be reached may be starting again.
+    const found = await read().catch(() => undefined);
+    if (found === undefined || toText(found.raw) === last) continue;
+    last = toText(found.raw);
+    await write(found);
+  }
+}
+
+/** The card in a file, at a URL, or of an agent of a catalog. */
+async function findCard(
+  operands: readonly string[],
+  flags: CallFlags,
+  around: { readonly screen: Screen; readonly stop: Stop },
+): Promise<FoundCard> {
+  const [first = ""] = operands;
+  if (operands.length > 1)
+    throw new UsageError(`expected one agent; found ${count(operands.length, "word")}`);
+  if (flags.catalog === undefined && !/^[a-z][a-z0-9+.-]*:/i.test(first)) {
+    return { raw: parseCard(Buffer.from(await readBytes(first)).toString(), first), url: undefined };
+  }
+  const plan = parseCall({ operands, flags, env: process.env });
+  const { catalog } = plan.target;
+  // Without the name of an agent, the only one is meant.
+  const named = { ...plan, action: { kind: "extended-card" } } as const;
+  const target = catalog === undefined ? plan.target : await chooseTarget(named, catalog, around);
+  if (target === undefined) throw new CommandError("the catalog has no agent");
+  const { raw, agent } = await fetchCard(target, { ...around, recorder: undefined });
+  await agent?.close();
+  return { raw, url: target.entry !== undefined && target.entry.url === undefined ? undefined : target.url };
+}
+
+function parseCard(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CommandError(`${path}: expected an agent card as JSON`, { cause });
+  }
+}
+
+/** In one order of members, whatever order the agent has. */
+function toText(raw: unknown): string {
+  const sorted = (value: object): object =>
+    Object.fromEntries(Object.entries(value).sort(([a], [b]) => compareCodeUnits(a, b)));
+  return JSON.stringify(raw, (_key, value: unknown) => (isObject(value) ? sorted(value) : value), 2);
+}
+
+/** The files of the client, and the card beside them. What cannot be typed is said. */
+function renderClient(
+  { raw, url }: FoundCard,
+  { importExtension, screen }: { readonly importExtension: "js" | "ts"; readonly screen: Screen },
+): { readonly files: readonly { readonly name: string; readonly text: string }[]; readonly skills: number } {
+  const model = buildClientModel(raw, url);
+  if (model.bindings.length === 0) {
+    throw new CommandError("the card has no interface over JSONRPC, HTTP+JSON or GRPC, which clients have");
+  }
+  const diagnostics = createDiagnostics();
+  const sources = emitClient(model, diagnostics);
+  for (const { text, position } of diagnostics.list) screen.note(`${position.file}: ${text}`, "warning");
+  for (const { uri, required } of model.extensions) {
+    if (required)
+      screen.note(`the agent requires ${safeLine(uri)}: give its definition in "extensions"`, "warning");
+  }
+  const header = `// Generated by a2agen ${version} from ${snapshotName}. Do not edit.\n`;
+  const files = sources.map((file) => ({
+    name: `${file.path}.ts`,
+    text: showHidden(file.toText({ header, importExtension })),
+  }));
+  return { files: [...files, { name: snapshotName, text: `${toText(raw)}\n` }], skills: model.skills.length };
+}
+
+/** Characters that editors do not show, or show elsewhere, as escapes, which mean the same in literals. */
+function showHidden(text: string): string {
+  return text.replaceAll(
+    /(?!\n)\p{Cc}|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Says what is different, and fails where that breaks the client. */
+async function checkClient(
+  { raw, url }: FoundCard,
+  { out, terminal }: { readonly out: string; readonly terminal: Terminal },
+): Promise<Outcome> {
+  const path = join(out, snapshotName);
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CommandError(`${path}: expected the card that the client was written from; write it first`, {
+      cause,
+    });
+  });
+  const models = [parseCard(text, path), raw].map((card) => buildClientModel(card, url));
+  const [before, after] = models;
+  const changes = before === undefined || after === undefined ? [] : compareClients(before, after);
+  const breaking = changes.filter(({ step }) => step === "major");
+  for (const { place, reason } of breaking) terminal.err(`${safeLine(place)}: ${safeLine(reason)}\n`);
+  const others = changes.length - breaking.length;
+  const more = others === 0 ? "" : `; ${count(others, "other change")}, which generating again takes up`;
+  const what =
+    breaking.length === 0
+      ? "the card fits the client"
+      : `the card breaks the client: ${count(breaking.length, "change")}`;
+  terminal.out(`${what}${more}\n`);
+  return breaking.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hostileCard } from "../../../shared/client/hostile-card.ts";
+import { packerCard } from "../../../shared/client/packer-card.ts";
+import { copyWorkspace } from "../../../shared/process/build-workspace.ts";
+import {
+  compileProject,
+  outerCompilers,
+  resolutions,
+  strictest,
+} from "../../../shared/process/compile-project.ts";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
+
+const expected = join(import.meta.dirname, "../../../expected/client");
+const cards = { packer: packerCard("https://packer.example"), hostile: hostileCard };
+
+let root: string;
+
+beforeAll(async () => {
+  root = await copyWorkspace("client");
+  await writeFile(join(root, "package.json"), '{ "type": "module" }\n');
+  for (const [name, card] of Object.entries(cards)) {
+    await writeFile(join(root, `${name}.json`), JSON.stringify(card));
+  }
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+test.each(Object.keys(cards))("the client of %s is as it was, and the same again", async (name) => {
+  const write = (out: string) => runA2agen(["client", `${name}.json`, "--out", out], { directory: root });
+  const result = await write(name);
+  await expect(result.stderr).toMatchFileSnapshot(join(expected, `${name}.warnings.txt`));
+  expect(result).toMatchObject({ status: 0 });
+  await write(`${name}-again`);
+  const files = await readdir(join(root, name), { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile())) {
+    const path = join(file.parentPath, file.name).slice(join(root, name).length);
+    const text = await readFile(join(root, name, path), "utf8");
+    expect(await readFile(join(root, `${name}-again`, path), "utf8")).toBe(text);
+    // What a schema becomes has tests of its own.
+    if (path.endsWith("_json.ts") || (name === "hostile" && path.startsWith("/schemas/"))) continue;
+    await expect(text.replace(/a2agen \d+\.\d+\.\d+/, "a2agen 0.0.0")).toMatchFileSnapshot(
+      join(expected, name, path),
+    );
+  }
+});
+
+test.each(outerCompilers)("the clients compile strictly under %s", async (compiler) => {
+  expect(
+    await compileProject({
+      compiler,
+      directory: root,
+      options: { ...strictest, ...resolutions.nodenext, lib: ["es2023", "dom"] },
+      include: ["packer", "hostile"],
+    }),
+  ).toBe("");
+});
