@@ -268,9 +268,8 @@ describe("a2agen init", () => {
       "  cd 'it'\\''s my agent'",
       "  npm install",
       "  npm test",
-      "  npm start",
+      "  npm run dev # with a console at http://localhost:4321/console",
     ]);
-    expect(stdout).toContain("http://localhost:4321");
     const manifest = await readFile(join(directory, "it's my agent/package.json"), "utf8");
     expect(JSON.parse(manifest)).toMatchObject({ name: "it-s-my-agent" });
   });

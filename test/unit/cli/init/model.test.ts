@@ -64,7 +64,7 @@ describe.each(models)("init --model $flags", ({ flags, adapter, key, wire, needs
       "  npm install",
       "  npm test",
       `  export ${key}=... # the key of your account`,
-      "  npm start",
+      "  npm run dev # with a console at http://localhost:4000/console",
       '  npx a2agen call http://localhost:4000 stream "Write a short report about tea" # in another terminal',
       "",
     ]);
