@@ -93,9 +93,11 @@ interface VersionContext extends SiteInit {
 }
 
 /** What all pages of the site have around them; that of a page which is of no version. */
-function outerFrame(page: string, { title, versions, rendered, playground }: VersionContext) {
+function outerFrame(page: string, { title, versions, rendered, playground, guides }: VersionContext) {
   const root = relativePath(page, "");
+  const logo = [...guides.pictures.keys()].find((path) => /(?:^|\/)logo\.svg$/.test(path));
   return {
+    icon: logo === undefined ? "" : `${root}${encodePath(pictureFile(logo))}`,
     site: title,
     title: "",
     generator,

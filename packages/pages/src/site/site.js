@@ -309,6 +309,11 @@ function find(query, rows) {
       hit.score = Math.min(hit.score, score);
     }
   }
+  // The current version is the first of the index.
+  const here = version || rows[0]?.[2] || "";
+  for (const hit of hits.values()) {
+    if (!hit.versions.some((of) => of === "" || of === here)) hit.score += 15;
+  }
   return [...hits.values()].sort((a, b) => a.score - b.score).slice(0, 30);
 }
 
