@@ -17,7 +17,7 @@ export const esbuildAssets: Plugin = {
       return { path: found, suffix, errors };
     });
     onLoad(
-      { filter: /(?:\.(?:hbs|binpb|css|js|ts|json|txt|woff2)|\/LICENSE)$/ },
+      { filter: /(?:\.(?:hbs|binpb|css|js|ts|json|md|txt|woff2)|\/LICENSE)$/ },
       async ({ path, suffix }) => {
         if (suffix === "") return undefined;
         return { contents: await readFile(path), loader: suffix === "?raw" ? "text" : "dataurl" };

@@ -6,6 +6,7 @@ import { compose } from "./compose/compose.ts";
 import { diff } from "./diff/diff.ts";
 import { docsRender } from "./docs/docs-render.ts";
 import { doctor } from "./doctor/doctor.ts";
+import { explain } from "./explain/explain.ts";
 import { generateExtension } from "./extension/generate-extension.ts";
 import { add } from "./init/add.ts";
 import { init } from "./init/init.ts";
@@ -25,6 +26,7 @@ const own: readonly Command[] = [
   diff,
   docsRender,
   doctor,
+  explain,
   generateExtension,
   generateOpenApi,
   init,

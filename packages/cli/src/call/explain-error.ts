@@ -4,6 +4,7 @@ import { type ConnectReason, isConnectError } from "@a2agen/runtime/client";
 import { errorCode, errorMessage } from "@a2agen/runtime/internal";
 import type { OAuthError, OAuthFact } from "@a2agen/runtime/oauth";
 import { type CallError, isCallError } from "@a2agen/runtime/service";
+import { explainCode } from "../explain/explain-code.ts";
 import type { Target } from "./call-plan.ts";
 
 /** An error for people: what happened, and on further lines what can be done. */
@@ -75,10 +76,11 @@ const connectHints: Readonly<Record<ConnectReason, (target: Target, message: str
   };
 
 function explainCall(error: CallError, target: Target): Explanation {
-  const { name, status, violations, challenges, retryAfterMs } = error;
+  const { name, status, violations } = error;
   // Options are for code; the hints have the flags.
   const message = error.message.replace(/; give credentials with \w+$/, "");
   const title = name === "CallError" ? status : name;
+  const hints = hintsOf(error, target, message);
   const causes =
     error.origin === "client" ? causesOf(error.cause).filter((text) => !message.includes(text)) : [];
   return {
@@ -89,28 +91,32 @@ function explainCall(error: CallError, target: Target): Explanation {
         .filter(({ field, description }) => !message.includes(`${field}: ${description}`))
         .map(({ field, description }) => `${field === "" ? "request" : field}: ${description}`),
     ].join("\n"),
-    hints: [
-      ...challenges
-        .filter((challenge) => !message.includes(challenge))
-        .map((challenge) => `the agent asks for: ${challenge}`),
-      ...(errorCode(error.cause) === "ERR_A2AGEN_OAUTH"
-        ? [loginHints[(error.cause as OAuthError).fact ?? "none"]]
-        : status === "UNAUTHENTICATED"
-          ? [credentials]
-          : []),
-      ...(retryAfterMs === undefined
-        ? []
-        : [`the agent says to come again in ${Math.ceil(retryAfterMs / 1000)} s`]),
-      ...(name === "ExtensionSupportRequiredError" ? ["--extension URI asks for an extension"] : []),
-      ...(isUntrusted(error)
-        ? ["NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own"]
-        : []),
-      ...(isPlain(error) ? ["does it speak http? The URL says https"] : []),
-      ...(status === "UNAVAILABLE" && error.origin === "client" && !target.isDirect
-        ? ["is the agent running, and is this its address?"]
-        : []),
-    ],
+    hints:
+      hints.length > 0 || explainCode(title) === "" ? hints : [`a2agen explain ${title} says what to do`],
   };
+}
+
+function hintsOf(error: CallError, target: Target, message: string): readonly string[] {
+  const { name, status, challenges, retryAfterMs } = error;
+  return [
+    ...challenges
+      .filter((challenge) => !message.includes(challenge))
+      .map((challenge) => `the agent asks for: ${challenge}`),
+    ...(errorCode(error.cause) === "ERR_A2AGEN_OAUTH"
+      ? [loginHints[(error.cause as OAuthError).fact ?? "none"]]
+      : status === "UNAUTHENTICATED"
+        ? [credentials]
+        : []),
+    ...(retryAfterMs === undefined
+      ? []
+      : [`the agent says to come again in ${Math.ceil(retryAfterMs / 1000)} s`]),
+    ...(name === "ExtensionSupportRequiredError" ? ["--extension URI asks for an extension"] : []),
+    ...(isUntrusted(error) ? ["NODE_EXTRA_CA_CERTS=ca.pem trusts a certificate authority of your own"] : []),
+    ...(isPlain(error) ? ["does it speak http? The URL says https"] : []),
+    ...(status === "UNAVAILABLE" && error.origin === "client" && !target.isDirect
+      ? ["is the agent running, and is this its address?"]
+      : []),
+  ];
 }
 
 /** The interfaces of a card on separate lines, where a message goes through all of them. */

@@ -78,6 +78,7 @@ describe("texts of an agent", () => {
         "status": 1,
         "stderr": "TaskNotFoundError: ␛[2J
         hint: rm -rf\\u202e
+      hint: a2agen explain TaskNotFoundError says what to do
       ",
         "stdout": "",
       }
@@ -213,6 +214,7 @@ describe("what is no agent", () => {
     expect(status).toBe(1);
     expect(stderr.replaceAll(origin, "ORIGIN").replaceAll(other, "OTHER")).toMatchInlineSnapshot(`
       "FAILED_PRECONDITION: ORIGIN/.well-known/agent-card.json: redirects to another origin, OTHER; give the URL of the card there if it is trusted
+      hint: a2agen explain FAILED_PRECONDITION says what to do
       "
     `);
     expect(seen).toEqual([]);

@@ -60,6 +60,7 @@ describe("an agent on @a2a-js/sdk 0.3.14", () => {
       {
         "status": 1,
         "stderr": "UnsupportedOperationError: the agent speaks version 0.3 of the protocol, which has no ListTasks
+      hint: a2agen explain UnsupportedOperationError says what to do
       ",
         "stdout": "",
       }
