@@ -24,7 +24,7 @@ export interface OtelOptions {
   readonly remoteContext?: "continue" | "restart" | "drop";
   /** Whether there are metrics. Default: true. */
   readonly metrics?: boolean;
-  /** Gets a line for each call and turn: pino, or what has its shape. Default: none. */
+  /** Gets a line for each call and turn: pino, or what has its `info`, `warn` and `error`. Default: none. */
   readonly logger?: Logger;
   /** Whether the lines have the texts of messages. Default: false. */
   readonly logTexts?: boolean;

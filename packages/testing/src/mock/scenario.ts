@@ -21,7 +21,10 @@ export type Content =
 export type Parts = {
   [k: string]: unknown;
 }[];
-/** The task gets an artifact, whole or in pieces. */
+/**
+ * The task gets an artifact: a text, `parts` as in 1.0, or `pieces` that are streamed, with a `delay` between
+ * them.
+ */
 export type Artifact =
   | string
   | {
@@ -39,13 +42,13 @@ export type Artifact =
       /** Milliseconds between pieces. */
       delay?: number;
     };
-/** The task waits for the next message of its client. */
+/** The task waits for the next message of its client; the steps that answer it are under `next`. */
 export type Content1 =
   | string
   | {
       parts: Parts;
     };
-/** The call fails: an error of A2A by its name. */
+/** The call fails with an error of A2A, by its name. */
 export type Failure =
   | string
   | {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describePluginOptions } from "../../../../generators/plugins/plugin-options.ts";
+import { actionTable } from "../../../../packages/cli/src/call/call-actions.ts";
 import { loadCommands } from "../../../../packages/cli/src/commands.ts";
 import { listKinds } from "../../../../packages/cli/src/init/load-template.ts";
 import { questions } from "../../../../packages/cli/src/init/questions.ts";
@@ -7,6 +8,7 @@ import { counterparts } from "../../../../packages/cli/src/migrate/typescript/co
 import { defaultAgentLimits } from "../../../../packages/runtime/src/agent/contract/agent-limits.ts";
 import { defaultLimits } from "../../../../packages/runtime/src/host/limits.ts";
 import { buildTools } from "../../../../packages/runtime/src/push/webhook-options.ts";
+import scenario from "../../../../packages/testing/scenario.schema.json" with { type: "json" };
 import { repository } from "../documents.ts";
 import { formatConnectErrors, formatExitCodes } from "./connect-errors.ts";
 import { formatMembers, type MembersInit } from "./members.ts";
@@ -151,6 +153,26 @@ const members: readonly (MembersInit & { readonly page: string })[] = [
   },
   { page: "docs/serving.md", path: "packages/runtime/src/service/call-context.ts", name: "CallContext" },
   {
+    page: "docs/observing.md",
+    path: "packages/otel/src/otel.ts",
+    name: "OtelOptions",
+    see: {
+      tracerProvider: "Default: that of the API, set before or after; without an SDK nothing is made.",
+      meterProvider: "The same.",
+      propagator: "The same.",
+    },
+  },
+  {
+    page: "docs/discovery.md",
+    path: "packages/runtime/src/client/contract/catalog-entry.ts",
+    name: "CatalogEntry",
+    see: {
+      identifier: "As it came; so are `type` and `tags`.",
+      description: "What the entry says, or else the card in it; so is `version`.",
+      trust: "`none`, or `present, not verified`.",
+    },
+  },
+  {
     page: "docs/agents.md",
     path: "packages/runtime/src/agent/authoring/stream-text.ts",
     name: "StreamTextOptions",
@@ -213,6 +235,31 @@ async function formatProjectFlags(): Promise<string> {
   return ["| flag | of kind | |", "|---|---|---|", ...rows].join("\n");
 }
 
+/** The members of a definition of the schema of scenarios. */
+function formatScenario(name: "match" | "step"): string {
+  const members: Readonly<Record<string, { readonly description?: string }>> =
+    scenario.$defs[name].properties;
+  const rows = Object.entries(members).map(
+    ([key, { description = "" }]) => `| \`${key}\` | ${description} |`,
+  );
+  return [`| ${name} | |`, "|---|---|", ...rows].join("\n");
+}
+
+/** The flags of a command, as its help has them. */
+async function formatFlags(name: string): Promise<string> {
+  const command = (await loadCommands([])).find(({ path }) => path.join(" ") === name);
+  const rows = Object.entries(command?.flags ?? {}).map(([flag, { choices, value, help }]) => {
+    const given = choices?.join("\\|") ?? value?.replaceAll("|", "\\|") ?? "";
+    return `| \`${`--${flag} ${given}`.trim()}\` | ${help} |`;
+  });
+  return ["| flag | |", "|---|---|", ...rows].join("\n");
+}
+
+function formatActions(): string {
+  const rows = actionTable.rows.map(([name, help]) => `| \`${name}\` | ${help} |`);
+  return ["| action | |", "|---|---|", ...rows].join("\n");
+}
+
 /** The pages of commands; a command without a row is on none. */
 const pages: Readonly<Record<string, string>> = {
   add: "projects.md#an-agent-in-an-existing-project",
@@ -222,6 +269,7 @@ const pages: Readonly<Record<string, string>> = {
   diff: "diff.md",
   "docs site": "site.md",
   doctor: "call.md#when-something-does-not-work",
+  explain: "errors.md",
   gateway: "gateway.md",
   "generate extension": "extensions.md",
   init: "projects.md",
@@ -267,6 +315,13 @@ export const passages: readonly Passage[] = [
   },
   { page: "docs/errors.md", from: "the commands", write: formatExitCodes },
   { page: "docs/commands.md", from: "the commands", write: formatCommands },
+  { page: "docs/call.md", from: "packages/cli/src/call/call-actions.ts", write: formatActions },
+  { page: "docs/probe.md", from: "the flags", write: () => formatFlags("probe") },
+  ...(["match", "step"] as const).map((name) => ({
+    page: "docs/testing.md",
+    from: `packages/testing/scenario.schema.json, ${name},`,
+    write: () => formatScenario(name),
+  })),
   {
     page: "docs/migrating.md",
     from: "packages/cli/src/migrate/typescript/counterparts.ts",
