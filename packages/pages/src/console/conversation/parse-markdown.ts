@@ -1,4 +1,4 @@
-import { parseUrl } from "@a2agen/runtime/internal";
+import { parseUrl, trimEndOf } from "@a2agen/runtime/internal";
 
 /** A block of a text in Markdown. HTML is text. */
 export type Block =
@@ -27,12 +27,13 @@ export type Span =
 /** Quotes and lists in each other are read to this depth: texts come from strangers. */
 const maximumDepth = 8;
 
+// No two parts of an expression can take the same characters: it would try each way to share them.
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;
-const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const heading = /^ {0,3}(#{1,6})\s+(.*)$/;
 const rule = /^ {0,3}([-*_])(?:\s*\1){2,}\s*$/;
 const quote = /^ {0,3}> ?/;
 const item = /^( *)(?:[-*+]|(\d{1,9})[.)])\s+/;
-const delimiters = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const delimiters = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 /** The blocks of a text, those that most agents write; what is not understood is text. */
 export function parseMarkdown(text: string, depth = 0): readonly Block[] {
@@ -58,7 +59,7 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
       blocks.push({ kind: "code", language, text: code.join("\n") });
     } else if (level !== undefined) {
       at += 1;
-      blocks.push({ kind: "heading", level: level.length, text: title ?? "" });
+      blocks.push({ kind: "heading", level: level.length, text: trimEndOf(title ?? "", "#").trim() });
     } else if (rule.test(line)) {
       at += 1;
       blocks.push({ kind: "rule" });
@@ -83,7 +84,7 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
         start: found[2] === undefined ? undefined : Number(found[2]),
         items: items.map((each) => parseMarkdown(each.join("\n"), depth + 1)),
       });
-    } else if (line.includes("|") && delimiters.test(lines[at + 1] ?? "")) {
+    } else if (line.includes("|") && delimiters.test((lines[at + 1] ?? "").trim())) {
       const [head = "", , ...rows] = takeWhile((each) => each.includes("|"));
       blocks.push({ kind: "table", head: cellsOf(head), rows: rows.map(cellsOf) });
     } else {
@@ -107,8 +108,8 @@ function cellsOf(line: string): readonly string[] {
 /** Each of these is tried where the earlier ones do not match; none looks beyond its line's piece. */
 const pieces = [
   /\\([\\`*_{}[\]()#+\-.!|~<>])/.source,
-  "(`+)([^`]+)\\2",
-  /!?\[([^\]\n]{0,300})\]\(\s*<?([^\s()<>]*)>?(?:\s+"[^"\n]*")?\s*\)/.source,
+  "(?<!`)(`+)(?!`)([^`]+)\\2(?!`)",
+  /!?\[([^\]\n]{0,300})\]\([ \t]{0,9}<?([^\s()<>]*)>?(?:[ \t]{1,9}"[^"\n]{0,300}")?[ \t]{0,9}\)/.source,
   /\*\*(?=\S)([^\n]{1,1000}?)\*\*/.source,
   /__(?=\S)([^\n]{1,1000}?)__(?!\w)/.source,
   /~~(?=\S)([^\n]{1,1000}?)~~/.source,
