@@ -177,10 +177,10 @@ typed 120 ms apart into a string in the middle of the text. The text is a ListTa
 two problems in each of its tasks. CPU is that of the thread, and what elapsed has everything else that the machine did
 meanwhile. The worker has a thread of its own. Milliseconds.`,
   console: `The console's page in Chromium, with an agent and the console's command on the same machine. Paint is counted
-from the navigation, the median of nine. The stream has 10,000 artifact updates over JSON-RPC, sent as fast as they are
-read, of one text that grows; they are read, shown, and recorded with their meaning. Frames are those of
-requestAnimationFrame, and wait for everything else that the machine does meanwhile. The heap is counted after a
-collection.`,
+from the navigation, and CPU time is that of the main thread's tasks since then, each the median of nine. The stream has
+10,000 artifact updates over JSON-RPC, sent as fast as they are read, of one text that grows; they are read, shown, and
+recorded with their meaning. Frames are those of requestAnimationFrame, and wait for everything else that the machine
+does meanwhile. The heap is counted after a collection.`,
 };
 
 /** Replaces one part of RESULTS.md and keeps the others. */

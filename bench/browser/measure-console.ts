@@ -2,10 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { ExtensionCatalog } from "../../packages/pages/src/console-server/extension-catalog.ts";
-import { serveConsole } from "../../packages/pages/src/console-server/serve-console.ts";
+import type { ExtensionCatalog } from "../../packages/pages/src/console-server/extension-catalog.ts";
+import type { serveConsole } from "../../packages/pages/src/console-server/serve-console.ts";
 import { buildSplitPage } from "../../scripts/build/build-page.ts";
 import { measureFirstLoad } from "../../scripts/build/first-load.ts";
+import { importSource } from "../../scripts/build/import-source.ts";
 import { findChromium } from "../../test/shared/find-chromium.ts";
 import type { ConsoleFigures, StreamFigures } from "../console/figure.ts";
 import { repository } from "../paths.ts";
@@ -70,19 +71,26 @@ async function measureConsole(events: number): Promise<ConsoleFigures> {
   if (executablePath === undefined) throw new Error("console: Chromium is not installed (Debian: chromium)");
   const built = await buildSplitPage(join(repository, "packages/pages/src/console/index.html"));
   const agent = await startAgent(events);
-  const served = await serveConsole({ ...built, port: 0, catalog: async () => new ExtensionCatalog([]) });
+  const directory = "packages/pages/src/console-server/";
+  const server = await importSource<{ serveConsole: typeof serveConsole }>(`${directory}serve-console.ts`);
+  const { ExtensionCatalog: Catalog } = await importSource<{ ExtensionCatalog: typeof ExtensionCatalog }>(
+    `${directory}extension-catalog.ts`,
+  );
+  const served = await server.serveConsole({ ...built, port: 0, catalog: async () => new Catalog([]) });
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu", "--enable-precise-memory-info"],
   });
   const address = `http://localhost:${served.port}/#${new URLSearchParams({ token: served.token, agent: agent.origin })}`;
   try {
-    const opened: { readonly paint: number; readonly ready: number }[] = [];
+    const opened: OpeningFigures[] = [];
     for (let round = 0; round < 9; round += 1) opened.push(await open(browser, address));
     return {
       pageBytes: measureFirstLoad(built),
       firstPaint: median(opened.map(({ paint }) => paint)),
       agentReady: median(opened.map(({ ready }) => ready)),
+      workBeforePaint: median(opened.map(({ workBeforePaint }) => workBeforePaint)),
+      workBeforeReady: median(opened.map(({ workBeforeReady }) => workBeforeReady)),
       stream: await stream(browser, address, events),
     };
   } finally {
@@ -92,10 +100,14 @@ async function measureConsole(events: number): Promise<ConsoleFigures> {
   }
 }
 
-async function open(
-  browser: Browser,
-  address: string,
-): Promise<{ readonly paint: number; readonly ready: number }> {
+interface OpeningFigures {
+  readonly paint: number;
+  readonly ready: number;
+  readonly workBeforePaint: number;
+  readonly workBeforeReady: number;
+}
+
+async function open(browser: Browser, address: string): Promise<OpeningFigures> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -104,14 +116,20 @@ async function open(
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
   });
+  await browser.startTracing(page, { categories: ["toplevel", "loading", "blink.user_timing"] });
   await page.goto(address);
   await page.getByLabel("Text of the message").waitFor();
+  const events = readTrace(await browser.stopTracing());
   const figures = await page.evaluate(() => ({
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
     ready: performance.getEntriesByName("ready")[0]?.startTime ?? Number.NaN,
   }));
   await page.close();
-  return figures;
+  return {
+    ...figures,
+    workBeforePaint: workBefore(events, "firstContentfulPaint"),
+    workBeforeReady: workBefore(events, "ready"),
+  };
 }
 
 /** What a page notes while it works. */
@@ -178,15 +196,31 @@ interface TraceEvent {
   readonly tid: number;
   readonly name: string;
   readonly args?: { readonly name?: string };
-  /** CPU time in microseconds. */
+  /** When it began; microseconds, as the time that it took and its CPU time. */
+  readonly ts: number;
+  readonly dur?: number;
   readonly tdur?: number;
 }
 
 const taskName = "ThreadControllerImpl::RunTask";
 
+function readTrace(trace: Buffer): readonly TraceEvent[] {
+  return (JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] }).traceEvents;
+}
+
+/** CPU milliseconds of the tasks that ended on a thread before its first event of a name. */
+function workBefore(events: readonly TraceEvent[], name: string): number {
+  const end = events.filter((event) => event.name === name).toSorted((one, other) => one.ts - other.ts)[0];
+  if (end === undefined) return Number.NaN;
+  return events
+    .filter((each) => each.name === taskName && each.pid === end.pid && each.tid === end.tid)
+    .filter(({ ts, dur = 0 }) => ts + dur <= end.ts)
+    .reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0);
+}
+
 /** The work of the main thread that was busiest: that of the page. */
 function readWork(trace: Buffer): Pick<StreamFigures, "mainThread" | "longestWork"> {
-  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
+  const traceEvents = readTrace(trace);
   const isMain = ({ name, args }: TraceEvent): boolean =>
     name === "thread_name" && args?.name === "CrRendererMain";
   const threads = traceEvents
@@ -206,7 +240,7 @@ async function send(page: Page, count: number): Promise<void> {
   await page.getByLabel("Text of the message").fill("go");
   await page.getByLabel("Text of the message").press("Enter");
   await page.waitForFunction(
-    (wanted) => document.querySelectorAll(".state.TASK_STATE_COMPLETED").length >= wanted,
+    (wanted) => document.querySelectorAll(".pill.TASK_STATE_COMPLETED").length >= wanted,
     count,
     { timeout: 120_000, polling: 500 },
   );

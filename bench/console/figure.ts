@@ -7,6 +7,9 @@ export interface ConsoleFigures {
    */
   readonly firstPaint: number;
   readonly agentReady: number;
+  /** CPU milliseconds of the main thread until then. */
+  readonly workBeforePaint: number;
+  readonly workBeforeReady: number;
   readonly stream: StreamFigures;
 }
 

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { esbuildAssets } from "./esbuild-assets.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
@@ -19,7 +20,8 @@ export async function importSource<Module>(path: string): Promise<Module> {
     platform: "node",
     target: "node20",
     conditions: ["a2agen-source"],
-    external: ["ajv", "ajv/*", "yaml"],
+    external: ["@grpc/grpc-js", "ajv", "ajv/*", "yaml"],
+    plugins: [esbuildAssets],
     logLevel: "silent",
   });
   await mkdir(join(repository, ".tmp"), { recursive: true });
