@@ -46,7 +46,7 @@ export async function openPage(
   });
   onTestFinished(() => context.close());
   // Only for pages that hang: how long others take depends on the machine and on what else it does.
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const strays: string[] = [];
@@ -66,6 +66,8 @@ export async function openPage(
 /** What axe finds wrong with a page, by all of its rules unless told otherwise. */
 export async function findBarriers(page: Page, options: axe.RunOptions = {}): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
+  // Colours in mid-transition are no one's.
+  await page.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   return page.evaluate(async (init) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof axe };
     const { violations } = await checker.run(init);

@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { frameAt } from "./fold-frames.ts";
 import type { Row } from "./wire-rows.ts";
 
+const scale = "Each exchange has its own scale, from the request to the end.";
+
 /** When a line came, on the time of its exchange: waiting for the head of the answer, then its frames. */
 export function Waterfall({ row: { group, run, frame } }: { readonly row: Row }): JSX.Element {
   const { entry } = group;
@@ -13,7 +15,7 @@ export function Waterfall({ row: { group, run, frame } }: { readonly row: Row })
   if (run === undefined) {
     const head = place(Number(answer?.afterMs ?? last));
     return (
-      <span class="waterfall" aria-hidden="true">
+      <span class="waterfall" aria-hidden="true" title={scale}>
         <Bar from={0} to={head} kind="waits" />
         <Bar from={head} to={100} kind="comes" />
       </span>
@@ -21,7 +23,7 @@ export function Waterfall({ row: { group, run, frame } }: { readonly row: Row })
   }
   const [from, to] = frame === undefined ? [run.frames[0], run.frames.at(-1)] : [frame, frame];
   return (
-    <span class="waterfall" aria-hidden="true">
+    <span class="waterfall" aria-hidden="true" title={scale}>
       <Bar from={place(timeOf(from))} to={place(timeOf(to))} kind="comes" />
     </span>
   );
