@@ -1,7 +1,7 @@
 import type { Part } from "@a2agen/a2a-1.0";
 import type { JsonValue } from "@a2agen/runtime";
 import { type Approval, filePart } from "@a2agen/runtime/client";
-import type { JSX } from "preact";
+import { createContext, type JSX } from "preact";
 import { useContext, useRef, useState } from "preact/hooks";
 import { Alert } from "../../shared/alert.tsx";
 import { Icon } from "../../shared/icon.tsx";
@@ -13,6 +13,12 @@ import { ApprovalForm } from "./approval-form.tsx";
 import type { AgentSession } from "./conversation.ts";
 import { DataEditor, DraftView, ExtensionPicker } from "./on-demand.tsx";
 import type { NamedSchema } from "./schemas.ts";
+
+/** Sends a message. */
+export type Send = (parts: readonly Part[], additions?: Additions) => void;
+
+/** Sends to two agents side by side; undefined for one. */
+export const SendToBoth = createContext<Send | undefined>(undefined);
 
 interface ComposerProps {
   /** Of the conversation. */
@@ -26,7 +32,7 @@ interface ComposerProps {
   readonly schemas: readonly NamedSchema[];
   readonly session: AgentSession;
   readonly onActivate: (extensions: readonly string[]) => void;
-  readonly onSend: (parts: readonly Part[], additions?: Additions) => void;
+  readonly onSend: Send;
   readonly onLeave: () => void;
 }
 
@@ -50,7 +56,8 @@ export function Composer({
   const known = useContext(ExtensionsContext);
   const active = session.connection.extensions;
   const picker = useRef<HTMLInputElement>(null);
-  const send = async (): Promise<void> => {
+  const sendToBoth = useContext(SendToBoth);
+  const send = async (deliver = onSend): Promise<void> => {
     const parsed = data === undefined || data.trim() === "" ? undefined : parseData(data);
     if (typeof parsed === "string") return setProblem(parsed);
     if (text === "" && files.length === 0 && parsed === undefined && drafts.length === 0) {
@@ -73,7 +80,7 @@ export function Composer({
       setFiles((later) => [...files, ...later]);
       return setProblem((error as Error).message);
     }
-    onSend(
+    deliver(
       [
         ...(text === "" ? [] : [{ text }]),
         ...attached,
@@ -114,7 +121,7 @@ export function Composer({
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();
-          void send();
+          void send(event.ctrlKey || event.metaKey ? sendToBoth : onSend);
         }}
       />
       {data !== undefined && <DataEditor text={data} schemas={schemas} onChange={setData} />}
@@ -156,7 +163,7 @@ export function Composer({
       {problem !== undefined && <Alert>{problem}</Alert>}
       <div class="row">
         <button type="button" class="quiet" onClick={() => picker.current?.click()}>
-          <Icon name="paperclip" /> Add file
+          <Icon name="paperclip" /> <span class="word">Add file</span>
         </button>
         <input
           ref={picker}
@@ -170,12 +177,22 @@ export function Composer({
           }}
         />
         <button type="button" class="quiet" onClick={() => setData(data === undefined ? "{}" : undefined)}>
-          <Icon name={data === undefined ? "plus" : "x"} /> {data === undefined ? "Add data" : "No data"}
+          <Icon name={data === undefined ? "plus" : "x"} />{" "}
+          <span class="word">{data === undefined ? "Add data" : "No data"}</span>
         </button>
         <span class="space" />
         {isBusy && (
           <button type="button" onClick={onLeave}>
             <Icon name="square" /> Stop receiving
+          </button>
+        )}
+        {sendToBoth !== undefined && (
+          <button
+            type="button"
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={() => void send(sendToBoth)}
+          >
+            Send to both
           </button>
         )}
         <button type="submit" class="main">

@@ -1,4 +1,4 @@
-import type { Task } from "@a2agen/a2a-1.0";
+import type { Part, Task } from "@a2agen/a2a-1.0";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { isConnectError } from "@a2agen/runtime/client";
 import { base64ToBytes } from "@a2agen/runtime/internal";
@@ -7,53 +7,21 @@ import type { CatalogAnswer, ListedCatalog, ListedEntry } from "../../console-se
 import type { Conversation } from "../conversation/conversation.ts";
 import type { TaskRecord } from "../conversation/task-record.ts";
 import { KnownExtensions } from "../extensions/known-extensions.ts";
+import type { Additions } from "../extensions/place-data.ts";
 import { type SentRequest, WireLog } from "../wire/wire-log.ts";
-import { type AgentChoice, CatalogFound, explain, type OpenAgent, openAgent } from "./agent.ts";
+import { type AgentChoice, CatalogFound, explain, openAgent } from "./agent.ts";
 import { ConversationList } from "./conversation-list.ts";
+import type { AgentState, Line, PageState, SheetName, Toast, View } from "./page-state.ts";
 import { rememberAgent, withScheme } from "./recent-agents.ts";
 import { sendRecorded } from "./recorded-fetch.ts";
 import { Relay } from "./relay.ts";
 import { sendGrpc } from "./relayed-grpc.ts";
 import type { Repetition } from "./repeat.ts";
 
-export type View = "conversation" | "tasks" | "card" | "wire";
-
-export type AgentState =
-  | { readonly kind: "closed" | "opening" }
-  | { readonly kind: "open"; readonly agent: OpenAgent }
-  | { readonly kind: "failed"; readonly message: string };
-
-/** Whether the agent answers. */
-export type Line = "closed" | "connecting" | "connected" | "lost" | "refused";
-
-/** What lies over the page. */
-export type SheetName = "agent" | "credentials" | "palette" | "keys" | "rail";
-
-/** Something that was done, and what takes it back. */
-export interface Toast {
-  readonly text: string;
-  readonly undo: () => void;
-}
-
-/** What the address of the page says: the token of the launch, and what to show. */
-export interface PageState {
-  readonly token: string;
-  readonly agent?: string;
-  readonly view?: View;
-  /** Version and binding of the interface that is spoken: "1.0 JSONRPC". */
-  readonly use?: string;
-  /** The task that is shown. */
-  readonly task?: string;
-  /** The conversation that is shown, if it is kept. */
-  readonly conversation?: string;
-  /** The identifier of an agent in the catalog that `agent` is the URL of. */
-  readonly entry?: string;
-}
-
 /** How the agent of the page is to be reached. */
 type Choice = Pick<AgentChoice, "headers" | "credentials" | "use">;
 
-/** The state of the page, and the actions on it. */
+/** The state of an agent of the page, and the actions on it; that of the first agent is the page's. */
 export class AppState {
   readonly state: Signal<AgentState> = signal({ kind: "closed" });
   readonly view: Signal<View>;
@@ -70,9 +38,14 @@ export class AppState {
   readonly entry: Signal<ListedEntry | undefined> = signal(undefined);
   readonly relay: Relay;
   readonly extensions: KnownExtensions;
+  /** The agent beside the first one, and whether it is shown where there is room for one only. */
+  readonly second: Signal<AppState | undefined> = signal(undefined);
+  readonly showsSecond: Signal<boolean> = signal(false);
+  /** Absent for the first one itself. */
+  readonly first: AppState | undefined;
   readonly #token: string;
   /** The tasks whose notifications come to a webhook, by its identifier. */
-  readonly #hooks = new Map<string, TaskRecord>();
+  readonly hooks = new Map<string, TaskRecord>();
   #opening: AbortController | undefined;
   #use: string | undefined;
   #choice: AgentChoice = { url: "", headers: {}, credentials: {}, extensions: [] };
@@ -81,8 +54,10 @@ export class AppState {
   #cardUrl: string | undefined;
   readonly #isLost = signal(false);
 
-  constructor({ token, agent = "", view = "conversation", use, task, entry, conversation }: PageState) {
+  constructor(page: PageState, first?: AppState) {
+    const { token, agent = "", view = "conversation", use, task, entry, conversation, second } = page;
     this.#token = token;
+    this.first = first;
     this.relay = new Relay(token, (isReached) => {
       this.#isLost.value = !isReached;
       if (isReached) void this.checkCard();
@@ -94,20 +69,50 @@ export class AppState {
       if (kind === "closed") return "closed";
       return this.#isLost.value ? "lost" : "connected";
     });
-    this.extensions = new KnownExtensions(this.relay);
+    this.extensions = first?.extensions ?? new KnownExtensions(this.relay);
     this.view = signal(view);
     this.url = signal(agent);
-    this.list = new ConversationList(agent, conversation);
+    this.list = new ConversationList(agent, conversation, first === undefined ? "" : ".second");
     effect(() => {
       // The task of the conversation that is shown.
       void this.list.chosen.value.snapshot.value;
       if (this.url.value !== "" && this.state.value.kind === "open") this.#remember();
     });
-    void this.#receive();
+    if (first === undefined) void this.#receive();
+    else keepOneOpen(this, first);
     // Who comes back to the page may have changed the agent meanwhile.
     window.addEventListener("focus", () => void this.checkCard());
     this.#use = use;
     if (agent !== "") void this.#restore(task, entry);
+    if (second !== undefined) this.openBeside(second);
+  }
+
+  /** Opens another agent beside the first one; without a URL, one that is to be chosen. */
+  openBeside(url = ""): void {
+    this.closeBeside();
+    this.second.value = new AppState({ token: this.#token, agent: withScheme(url) }, this);
+    this.#remember();
+  }
+
+  closeBeside(): void {
+    const { value } = this.second;
+    value?.close();
+    this.second.value = undefined;
+    this.showsSecond.value = false;
+    this.#remember();
+  }
+
+  close(): void {
+    this.#opening?.abort();
+    this.state.value = { kind: "closed" };
+    this.list.chosen.value.leave();
+    this.list.save();
+  }
+
+  /** Sends a message in the conversation that is shown. */
+  send(parts: readonly Part[], additions?: Additions): void {
+    const { value } = this.state;
+    if (value.kind === "open") void this.list.chosen.value.send(parts, value.agent, additions);
   }
 
   /** Opens what the address of the page names, if it exists. */
@@ -240,12 +245,14 @@ export class AppState {
 
   show(view: View): void {
     this.view.value = view;
+    this.beside.value = undefined;
     this.closeSheet();
     this.#remember();
   }
 
   closeSheet(): void {
     this.sheet.value = undefined;
+    this.second.value?.closeSheet();
   }
 
   begin(): void {
@@ -290,7 +297,7 @@ export class AppState {
     const conversation = this.list.withTask(taskId) ?? this.list.chosen.value;
     try {
       const url = await this.relay.openWebhook();
-      this.#hooks.set(url.slice(url.lastIndexOf("/") + 1), conversation.recordOf(taskId));
+      this.hooks.set(url.slice(url.lastIndexOf("/") + 1), conversation.recordOf(taskId));
       await client.createTaskPushNotificationConfig({ taskId, id: crypto.randomUUID(), url });
       conversation.tell(`The agent sends events of the task to ${url}.`);
     } catch (error) {
@@ -324,7 +331,8 @@ export class AppState {
       for await (const { body, headers, hook, receivedAt } of this.relay.deliveries(
         new AbortController().signal,
       )) {
-        const record = this.wire.begin({
+        const owner = [this.second.value, this].find((each) => each?.hooks.has(hook)) ?? this;
+        const record = owner.wire.begin({
           kind: "http",
           verb: "POST",
           url: `${location.origin}/hooks/${hook}`,
@@ -333,7 +341,7 @@ export class AppState {
         });
         record.head(204, []);
         record.end();
-        this.#hooks.get(hook)?.deliver({ receivedAt, content: parseBody(base64ToBytes(body)) });
+        owner.hooks.get(hook)?.deliver({ receivedAt, content: parseBody(base64ToBytes(body)) });
       }
     } catch {
       // The command has ended; the next request says so.
@@ -341,6 +349,10 @@ export class AppState {
   }
 
   #remember(): void {
+    if (this.first !== undefined) {
+      this.first.#remember();
+      return;
+    }
     const parameters = new URLSearchParams({ token: this.#token, view: this.view.value });
     if (this.url.value !== "") parameters.set("agent", this.url.value);
     if (this.#use !== undefined) parameters.set("use", this.#use);
@@ -348,8 +360,19 @@ export class AppState {
     const { current } = this.list.chosen.value.snapshot.value;
     if (!this.list.chosen.value.isEmpty) parameters.set("conversation", this.list.chosen.value.id);
     if (current !== undefined) parameters.set("task", current.key);
+    if (this.second.value !== undefined) parameters.set("beside", this.second.value.url.value);
     history.replaceState(null, "", `#${parameters.toString()}`);
   }
+}
+
+/** A sheet of one agent closes that of the other. */
+function keepOneOpen({ sheet: one }: AppState, { sheet: other }: AppState): void {
+  effect(() => {
+    if (one.value !== undefined) other.value = undefined;
+  });
+  effect(() => {
+    if (other.value !== undefined) one.value = undefined;
+  });
 }
 
 function parseBody(bytes: Uint8Array): unknown {

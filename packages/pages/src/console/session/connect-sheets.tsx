@@ -114,9 +114,22 @@ export function ConnectSheets({ app }: { readonly app: AppState }): JSX.Element 
               onInput={({ currentTarget }) => setAddress(currentTarget.value)}
             />
           </label>
-          <button type="submit" class="main">
-            Connect
-          </button>
+          <div class="row">
+            <button type="submit" class="main">
+              Connect
+            </button>
+            {app.first === undefined && (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  app.openBeside(address);
+                }}
+              >
+                Open beside
+              </button>
+            )}
+          </div>
           {interfaces.length > 0 && (
             <label>
               Interface

@@ -14,19 +14,25 @@ const maximumFile = 32_768;
 export class ConversationList {
   readonly all: Signal<readonly Conversation[]>;
   readonly chosen: Signal<Conversation>;
+  readonly #key: string;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
-  /** `id` is that of the conversation to show, if it is kept. */
-  constructor(agent: string, id: string | undefined) {
-    const kept = readKept().map((each) => new Conversation(each.saved.agent, each));
-    const last = kept.find((each) => each.id === id) ?? new Conversation(agent);
+  /**
+   * `id` is that of the conversation to show, if it is kept. Lists with a suffix are kept apart, and show the
+   * latest one with the agent.
+   */
+  constructor(agent: string, id?: string, suffix = "") {
+    this.#key = `${storageKey}${suffix}`;
+    const kept = readKept(this.#key).map((each) => new Conversation(each.saved.agent, each));
+    const last =
+      kept.find((each) => (suffix === "" ? each.id === id : each.agent === agent)) ?? new Conversation(agent);
     this.all = signal(kept.includes(last) ? kept : [...kept, last]);
     this.chosen = signal(last);
     effect(() => {
       for (const each of this.all.value) void each.snapshot.value;
-      this.#saving ??= setTimeout(() => this.#save(), 3000);
+      this.#saving ??= setTimeout(() => this.save(), 3000);
     });
-    window.addEventListener("pagehide", () => this.#save());
+    window.addEventListener("pagehide", () => this.save());
   }
 
   /** Begins a conversation, or goes on with one that has not begun. */
@@ -77,7 +83,7 @@ export class ConversationList {
     for (const each of this.all.value) if (each.agent === agent) each.resume(session);
   }
 
-  #save(): void {
+  save(): void {
     clearTimeout(this.#saving);
     this.#saving = undefined;
     let length = 0;
@@ -90,10 +96,10 @@ export class ConversationList {
         return length < maximumKept;
       });
     try {
-      sessionStorage.setItem(storageKey, `[${texts.join(",")}]`);
+      sessionStorage.setItem(this.#key, `[${texts.join(",")}]`);
     } catch {
       // The browser gives less, or nothing: the page works without.
-      sessionStorage.removeItem(storageKey);
+      sessionStorage.removeItem(this.#key);
     }
   }
 }
@@ -102,7 +108,7 @@ function withoutFiles(key: string, value: unknown): unknown {
   return key === "raw" && typeof value === "string" && value.length > maximumFile ? "" : value;
 }
 
-function readKept(): readonly KeptConversation[] {
+function readKept(key: string): readonly KeptConversation[] {
   // Written by `save`, above.
-  return JSON.parse(sessionStorage.getItem(storageKey) ?? "[]") as readonly KeptConversation[];
+  return JSON.parse(sessionStorage.getItem(key) ?? "[]") as readonly KeptConversation[];
 }

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../../shared/icon.tsx";
-import type { AppState, Line, SheetName } from "../session/app-state.ts";
+import type { AppState } from "../session/app-state.ts";
+import type { Line, SheetName } from "../session/page-state.ts";
 import { switchTheme } from "./theme.ts";
 
 const lines = {
@@ -71,7 +72,13 @@ export function Header({ app }: { readonly app: AppState }): JSX.Element {
 }
 
 /** The agent's name, version and binding, and the state of the connection; its address is behind it. */
-function AgentChip({ app, onClick }: { readonly app: AppState; readonly onClick: () => void }): JSX.Element {
+export function AgentChip({
+  app,
+  onClick,
+}: {
+  readonly app: AppState;
+  readonly onClick: () => void;
+}): JSX.Element {
   const state = app.state.value;
   const line = app.line.value;
   const agent = state.kind === "open" ? state.agent : undefined;

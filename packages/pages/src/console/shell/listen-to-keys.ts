@@ -1,5 +1,5 @@
 import type { AppState } from "../session/app-state.ts";
-import { commands } from "./commands.ts";
+import { pressKey } from "./commands.ts";
 
 /** Runs commands by their keys. */
 export function listenToKeys(app: AppState): void {
@@ -13,14 +13,11 @@ export function listenToKeys(app: AppState): void {
       return;
     }
     if (event.metaKey || event.ctrlKey || event.altKey || isField(target)) return;
-    const next = [...pressed, key];
-    const isBegun = (keys: readonly string[]): boolean => next.every((each, at) => each === keys[at]);
-    const found = commands.filter(({ keys }) => keys !== undefined && isBegun(keys));
-    const whole = found.find(({ keys }) => keys?.length === next.length);
-    pressed = whole === undefined && found.length > 0 ? next : [];
-    if (whole === undefined) return;
+    const next = pressKey(pressed, key);
+    ({ pressed } = next);
+    if (next.command === undefined) return;
     event.preventDefault();
-    whole.run(app);
+    next.command.run(app);
   };
   document.addEventListener("keydown", onKey);
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Sheet } from "../../shared/sheet.tsx";
 import type { AppState } from "../session/app-state.ts";
-import { type Command, commands } from "./commands.ts";
+import { type Command, commands, findCommands } from "./commands.ts";
 
 /** All that can be done, and the conversations, found by typing. */
 export function Palette({ app }: { readonly app: AppState }): JSX.Element {
@@ -15,7 +15,7 @@ export function Palette({ app }: { readonly app: AppState }): JSX.Element {
       run: () => app.choose(conversation),
     })),
   ];
-  const found = all.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase())).slice(0, 12);
+  const found = findCommands(all, wanted);
   const run = (command: Command | undefined): void => {
     if (command === undefined) return;
     setWanted("");

@@ -5,7 +5,8 @@ import type { IconName } from "../../shared/icons.ts";
 import { Menu, MenuItem } from "../../shared/menu.tsx";
 import { sayAge } from "../../shared/relative-time.tsx";
 import type { Conversation } from "../conversation/conversation.ts";
-import type { AppState, View } from "../session/app-state.ts";
+import type { AppState } from "../session/app-state.ts";
+import type { View } from "../session/page-state.ts";
 
 interface RailProps {
   readonly app: AppState;
@@ -81,7 +82,7 @@ const views: readonly (readonly [View, string, IconName])[] = [
 /** At the end of the rail, on a phone a bar below. */
 export function ViewButtons({ app }: { readonly app: AppState }): JSX.Element {
   return (
-    <nav aria-label="Views">
+    <nav aria-label={app.first === undefined ? "Views" : "Views of the second agent"}>
       {views.map(([name, title, icon]) => (
         <button
           key={name}

@@ -4,6 +4,7 @@ import type { SentRequest, WireLog } from "./wire-log.ts";
 
 /** What the page gives to the wire. */
 export interface WireViewProps {
+  readonly label: string;
   readonly wire: WireLog;
   /** Of the agent, for the texts to copy. */
   readonly agent: string;

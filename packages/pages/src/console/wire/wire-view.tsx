@@ -14,7 +14,7 @@ const loadExchangeView = async () => (await import("./exchange-view.tsx")).Excha
 const ExchangeView = lazy(loadExchangeView);
 
 /** Every exchange with the agent, a line for each frame, and the chosen one in full. */
-export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewProps): JSX.Element {
+export function WireView({ label, wire, agent, toHtml, onResend, onRepeat }: WireViewProps): JSX.Element {
   const [filter, setFilter] = useState(noFilter);
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<Row>();
@@ -60,7 +60,7 @@ export function WireView({ wire, agent, toHtml, onResend, onRepeat }: WireViewPr
     close();
   };
   return (
-    <section class="wire" aria-label="Wire" ref={section} onKeyDown={search}>
+    <section class="wire" aria-label={label} ref={section} onKeyDown={search}>
       <div class="wire-bar">
         <h2>Wire</h2>
         <span class="faint">
