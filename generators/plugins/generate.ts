@@ -14,6 +14,7 @@ import { createDiagnostics, type Diagnostics, formatDiagnostic } from "../model/
 import type { LegacyManifest } from "../model/legacy-manifest.ts";
 import type { Model } from "../model/model.ts";
 import type { Profile } from "../model/profile.ts";
+import { version } from "../model/version.ts";
 import { createSourceFile, type SourceFile, type TextOptions } from "../print/source-file.ts";
 import { readStatements } from "../print/statements.ts";
 import { toDeclarations } from "../print/to-declarations.ts";
@@ -30,7 +31,6 @@ import { InputError } from "./input-error.ts";
 import { type Language, type PluginOptions, parsePluginOptions } from "./plugin-options.ts";
 import type { PluginName } from "./plugins.ts";
 import { findTargets, type Target } from "./targets.ts";
-import { version } from "./version.ts";
 
 export interface GenerateInit {
   readonly plugin: PluginName;

@@ -7,6 +7,7 @@ import {
   CodeGeneratorResponse_Feature,
   CodeGeneratorResponseSchema,
 } from "@bufbuild/protobuf/wkt";
+import { version } from "../model/version.ts";
 import { ProfileError } from "../source/profile/profile-error.ts";
 import { TemplateError } from "../template/template-error.ts";
 import { type GenerateInit, generate } from "./generate.ts";
@@ -14,7 +15,6 @@ import { InputError } from "./input-error.ts";
 import { leanRequest } from "./lean-request.ts";
 import { describePluginOptions, OptionError } from "./plugin-options.ts";
 import type { PluginName } from "./plugins.ts";
-import { version } from "./version.ts";
 
 /**
  * Runs a plugin as a process: a CodeGeneratorRequest on standard input, a CodeGeneratorResponse on

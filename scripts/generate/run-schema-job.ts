@@ -11,7 +11,7 @@ import { emitService } from "../../generators/emit/service/emit-service.ts";
 import { emitTypes } from "../../generators/emit/types/emit-types.ts";
 import { createDiagnostics, formatDiagnostic } from "../../generators/model/diagnostics.ts";
 import type { LegacyManifest } from "../../generators/model/legacy-manifest.ts";
-import { version } from "../../generators/plugins/version.ts";
+import { version } from "../../generators/model/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
 import { compileTemplates } from "../../generators/template/compile-templates.ts";
 import { readTemplates } from "../../generators/template/read-templates.ts";

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { currentVersion, roles, versionTable } from "../../generated/versions/table.ts";
 import { createDiagnostics } from "../../generators/model/diagnostics.ts";
-import { version } from "../../generators/plugins/version.ts";
+import { version } from "../../generators/model/version.ts";
 import { buildSchemaModel } from "../../generators/source/json-schema/build-model.ts";
 import { completeManifest } from "../../generators/source/profile/complete-manifest.ts";
 import { readDocument } from "../../generators/source/profile/read-document.ts";

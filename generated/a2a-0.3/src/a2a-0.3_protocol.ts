@@ -7,6 +7,7 @@ import type { ClientProtocol } from "@a2agen/runtime/service";
 export const clientProtocol = {
   name: "a2a-0.3",
   version: "0.3",
+  release: "0.1.0",
   olderVersions: ["0.2"],
   bindings: ["JSONRPC"],
   errors: {

@@ -7,6 +7,7 @@ import type { ClientProtocol } from "@a2agen/runtime/service";
 export const clientProtocol = {
   name: "a2a-1.0",
   version: "1.0",
+  release: "0.1.0",
   errors: {
     TaskNotFoundError: { jsonRpc: -32001, grpc: "NOT_FOUND", http: 404, reason: "TASK_NOT_FOUND" },
     TaskNotCancelableError: {

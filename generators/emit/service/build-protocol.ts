@@ -1,5 +1,6 @@
 import type { FieldModel, Model } from "../../model/model.ts";
 import type { Profile } from "../../model/profile.ts";
+import { version } from "../../model/version.ts";
 import { enumValuePrefix, toKebabCase } from "../../naming/casing.ts";
 import { lastName } from "../../naming/last-name.ts";
 import type { Literal } from "../../print/print-literal.ts";
@@ -12,6 +13,7 @@ export function buildClientProtocol(profile: Profile, model: Model): Facts {
   return {
     name: profile.name,
     version: profile.protocolVersion,
+    release: version,
     olderVersions: profile.olderVersions,
     bindings: profile.bindings,
     errors: Object.fromEntries(

@@ -1,4 +1,4 @@
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { errorCode } from "@a2agen/runtime/internal";
 import type { Command } from "@a2agen/terminal/command.ts";
 import { CommandError } from "@a2agen/terminal/command-error.ts";

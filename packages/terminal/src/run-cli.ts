@@ -1,4 +1,4 @@
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import type { Command, Outcome } from "./command.ts";
 import { isCommandError, isUsageError } from "./command-error.ts";
 import { formatCommandHelp, formatHelp } from "./format-help.ts";

@@ -1,7 +1,7 @@
 import type { Change } from "@a2agen/generators/compare/change.ts";
 import type { Comparison } from "@a2agen/generators/compare/compare-models.ts";
 import type { Position } from "@a2agen/generators/model/model.ts";
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { brokenCode, flowsOf } from "./page.ts";
 
 /** One change as data. */

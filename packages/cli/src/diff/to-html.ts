@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import tokens from "@a2agen/exchange/report/tokens.css?raw";
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { count, escapeHtml } from "@a2agen/runtime/internal";
 import { toSlug } from "@a2agen/terminal/to-slug.ts";
 import { explain, type Page, type Row } from "./page.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { findOnPath } from "@a2agen/protos/find-on-path.ts";
 import { count, errorMessage } from "@a2agen/runtime/internal";
 import { windowsCommand } from "@a2agen/terminal/run-program.ts";

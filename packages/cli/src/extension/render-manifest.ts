@@ -9,7 +9,7 @@ import {
 } from "@a2agen/generators/model/diagnostics.ts";
 import type { Model } from "@a2agen/generators/model/model.ts";
 import type { Profile } from "@a2agen/generators/model/profile.ts";
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import type { SourceFile } from "@a2agen/generators/print/source-file.ts";
 import type { RenderTemplate } from "@a2agen/generators/template/compile-templates.ts";
 import type { ReadManifest, ReadOpenRpc } from "@a2agen/protos/read-manifest.ts";

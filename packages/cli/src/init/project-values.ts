@@ -1,4 +1,4 @@
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { currentVersion } from "@a2agen/versions/table.ts";
 import { type PlaceValues, placeValuesOf } from "./data-places.ts";
 import { deriveNames } from "./derive-names.ts";

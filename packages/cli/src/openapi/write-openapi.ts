@@ -6,7 +6,7 @@ import { listServicePackages, type ServicePackage } from "@a2agen/generators/emi
 import { createDiagnostics, formatDiagnostic } from "@a2agen/generators/model/diagnostics.ts";
 import { indexModel } from "@a2agen/generators/model/index-model.ts";
 import type { Model } from "@a2agen/generators/model/model.ts";
-import { version as toolchainVersion } from "@a2agen/generators/plugins/version.ts";
+import { version as toolchainVersion } from "@a2agen/generators/model/version.ts";
 import { loadYamlWriter } from "@a2agen/generators/template/load-yaml-writer.ts";
 import { loadModel } from "@a2agen/protos/load-model.ts";
 import type { ProtoSource } from "@a2agen/protos/proto-flags.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { version } from "@a2agen/generators/model/version.ts";
 import { schemaHost } from "@a2agen/generators/naming/schema-host.ts";
-import { version } from "@a2agen/generators/plugins/version.ts";
 import { readProfile } from "@a2agen/protos/load-model.ts";
 import { hasCards, readCard } from "@a2agen/protos/read-card.ts";
 import { count, errorCode, isObject, plural } from "@a2agen/runtime/internal";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Model } from "@a2agen/generators/model/model.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { schemaHost } from "@a2agen/generators/naming/schema-host.ts";
-import { version } from "@a2agen/generators/plugins/version.ts";
 import { builtinProfiles } from "@a2agen/generators/source/profile/builtin-profiles.ts";
 import { compileProtos } from "@a2agen/protos/compile-protos.ts";
 import { buildImageModel, readProfile } from "@a2agen/protos/load-model.ts";

@@ -1,4 +1,4 @@
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { type PluginName, plugins } from "./plugins.ts";
 
 /** Answers `info` before anything else is loaded: `a2a` waits for it each time that it starts. */

@@ -1,8 +1,8 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Model } from "@a2agen/generators/model/model.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { schemaHost } from "@a2agen/generators/naming/schema-host.ts";
-import { version } from "@a2agen/generators/plugins/version.ts";
 import { buildImageModel, readProfile } from "@a2agen/protos/load-model.ts";
 import { isObject } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";

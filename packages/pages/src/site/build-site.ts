@@ -11,7 +11,7 @@ import { type Contents, type Entry, listContents } from "@a2agen/generators/emit
 import { createDiagnostics } from "@a2agen/generators/model/diagnostics.ts";
 import { indexModel, isNamed, typesOf } from "@a2agen/generators/model/index-model.ts";
 import type { Profile } from "@a2agen/generators/model/profile.ts";
-import { version as toolVersion } from "@a2agen/generators/plugins/version.ts";
+import { version as toolVersion } from "@a2agen/generators/model/version.ts";
 import license from "@fontsource-variable/inter/LICENSE?raw";
 import { interFont, interPath } from "../inter-font.ts";
 import font from "../shared/inter-beside.css?raw";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { escapeMarkup } from "@a2agen/exchange/report/escape-markup.ts";
 import tokens from "@a2agen/exchange/report/tokens.css?raw";
-import { version } from "@a2agen/generators/plugins/version.ts";
+import { version } from "@a2agen/generators/model/version.ts";
 import { count } from "@a2agen/runtime/internal";
 import { levels } from "../core/requirement.ts";
 import type { Place, Report, ReportedFinding } from "./report.ts";

@@ -8,6 +8,7 @@ import {
 } from "../core/codec.ts";
 import type { CallOptions } from "./call-context.ts";
 import type { ClientProtocol, Protocol } from "./protocol.ts";
+import { checkRelease } from "./release.ts";
 
 /** How many messages travel each way. */
 export type MethodKind = "unary" | "server" | "client" | "bidi";
@@ -176,6 +177,7 @@ export interface MethodInit extends Omit<Method, "http"> {
 export function defineService<Service extends object>(
   init: ServiceInit<Service>,
 ): ServiceDefinition<Service> {
+  checkRelease(init.protocol.release);
   // The methods are those of the init.
   return {
     ...init,
@@ -230,6 +232,7 @@ interface Sender {
 export function defineClient<Service extends object>(
   init: ClientDefinitionInit<Service>,
 ): ClientDefinition<Service> {
+  checkRelease(init.protocol.release);
   const methods = mapMethods(init.methods, ({ input, output, ...rest }: ClientMethodInit) => ({
     ...rest,
     input: "stringify" in input ? input : defineEncoder(input),

@@ -6,6 +6,8 @@ export interface ClientProtocol {
   readonly name: string;
   /** Major and minor number, "1.0"; absent when the profile is not a protocol. */
   readonly version?: string;
+  /** The release of a2agen that generated this, "0.1.0": a runtime that does not fit it says so. */
+  readonly release?: string;
   /** Versions with the same methods and messages: their servers and clients are spoken to as well. */
   readonly olderVersions?: readonly string[];
   /** The bindings whose messages are of this form, as cards name them; every binding when absent. */

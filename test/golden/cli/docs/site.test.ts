@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { version } from "../../../../generators/plugins/version.ts";
+import { version } from "../../../../generators/model/version.ts";
 import { buildSite } from "../../../../packages/pages/src/site/build-site.ts";
 import { createPlayground } from "../../../../packages/pages/src/site/playground.ts";
 import { readGuideFiles } from "../../../../packages/pages/src/site/read-guides.ts";
