@@ -24,6 +24,8 @@ export interface Behaviour extends Requirement {
   readonly cardAnswer?: (call: Call) => HttpAnswer | undefined;
   /** What a call is answered with; with undefined, or without it, the right answer. */
   readonly answer?: (call: Call) => Answer | undefined;
+  /** Milliseconds for which a call is not read. */
+  readonly readAfterMs?: number;
   /** The interface is named by its URL, whatever the client understands. */
   readonly isAbsolute?: true;
   /** Only for clients that call SendStreamingMessage. */

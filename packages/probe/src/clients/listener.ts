@@ -20,13 +20,25 @@ export interface Listener {
 
 type Answering = (exchange: Exchange) => Reply;
 
-/** Listens for HTTP/1.1 and for HTTP/2 without TLS at one port of this machine; 0 for a free one. */
-export async function listenRaw(port: number, answer: Answering): Promise<Listener> {
+/**
+ * Listens for HTTP/1.1 and for HTTP/2 without TLS at one port of this machine; 0 for a free one. Calls are
+ * read after some milliseconds.
+ */
+export async function listenRaw(port: number, answer: Answering, readAfterMs = 0): Promise<Listener> {
   const sockets = new Set<Socket>();
-  const http = createHttpServer((request, response) => void serveHttp(request, response, answer));
+  const later = async (method: string | undefined, serve: () => Promise<void>): Promise<void> => {
+    if (readAfterMs > 0 && method !== "GET") await delay(readAfterMs);
+    await serve();
+  };
+  const http = createHttpServer(
+    (request, response) => void later(request.method, () => serveHttp(request, response, answer)),
+  );
   http.keepAliveTimeout = 1000;
   const http2 = createHttp2Server();
-  http2.on("stream", (stream, headers) => void serveHttp2(stream, headers, answer));
+  http2.on("stream", (stream, headers) => {
+    stream.on("error", () => undefined);
+    void later(headers[":method"], () => serveHttp2(stream, headers, answer));
+  });
   http2.on("sessionError", () => undefined);
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -97,7 +109,6 @@ async function serveHttp2(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   answer: Answering,
 ): Promise<void> {
-  stream.on("error", () => undefined);
   const pieces: Buffer[] = [];
   for await (const piece of stream) pieces.push(piece as Buffer);
   const list = Object.entries(headers).flatMap(([name, value]) =>

@@ -33,7 +33,7 @@ export class ScriptedAgent {
     const { service } = formFor(versions[spoken.version], spoken.binding);
     const model = spoken.binding === "GRPC" ? await findModel(service.protocol.name) : undefined;
     const agent = new ScriptedAgent(behaviour, spoken, model?.index);
-    const listener = await listenRaw(port, (exchange) => agent.#answer(exchange));
+    const listener = await listenRaw(port, (exchange) => agent.#answer(exchange), behaviour.readAfterMs);
     agent.#place(listener);
     return agent;
   }

@@ -29,7 +29,7 @@ export const mock = defineCommand({
     fault: {
       value: "FAULT",
       list: true,
-      help: "streams have this fault, or one of several: cut-after-3, comments, line-ends and others",
+      help: "answer with this fault, or one of several: cut-after-3, duplicates, wrong-version, slow-reader and others",
     },
     exec: {
       value: "PROGRAM",

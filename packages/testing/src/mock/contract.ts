@@ -26,8 +26,9 @@ export interface MockOptions extends MockedInterfaces {
   /** Of the values that are made up; the same seed makes the same answers. Default: 1. */
   readonly seed?: number | string;
   /**
-   * Faults of streams over JSON-RPC and HTTP+JSON: "cut-after-3", "comments" and others. Each stream has one
-   * of them, chosen by the seed. Default: none.
+   * "cut-after-3", "comments" and others are of streams over JSON-RPC and HTTP+JSON, "slow-reader" is of
+   * requests over them; "duplicates" and "wrong-version" are of every binding. Each request has one of the
+   * faults, chosen by the seed. Default: none.
    */
   readonly faults?: readonly string[];
   /** Whether streams of a recording have its pauses. Default: they have none. */

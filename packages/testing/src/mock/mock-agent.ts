@@ -10,6 +10,7 @@ import { sleep } from "@a2agen/runtime/internal";
 import { webhooks } from "@a2agen/runtime/push";
 import { createHostFamily, createHttpHandler, type HostFamily } from "@a2agen/runtime/server";
 import type { CallContext } from "@a2agen/runtime/service";
+import { Faults } from "./add-faults.ts";
 import { breakConnections, breakOf } from "./breaks.ts";
 import { chooseByCard } from "./card-answers.ts";
 import { inProcess, placeCard } from "./complete-card.ts";
@@ -18,10 +19,10 @@ import { type Answers, createMockedService } from "./mocked-service.ts";
 import { type Breaks, createPlayer } from "./play.ts";
 import { type Mocked, readSource } from "./read-source.ts";
 import type { RecordedAgent } from "./recorded-service.ts";
+import { repeatNotifications } from "./repeat-notifications.ts";
 import { chooseByRules, ruleOfCall } from "./rules.ts";
 import { answerByProgram } from "./run-program.ts";
 import type { Scenario } from "./scenario.ts";
-import { addFaults } from "./stream-faults.ts";
 
 /**
  * Makes an agent that answers without a model, in every version and over every binding. Rejects for a source
@@ -34,9 +35,11 @@ export async function mockAgent(source: MockSource, options: MockOptions = {}): 
   }
   const breaks: Breaks = new WeakMap();
   const calls: MockedCall[] = [];
-  const { card, service: answers, close } = await openAnswers(mocked, { breaks, options });
+  const faults = new Faults({ names: options.faults ?? [], seed: options.seed ?? 1 });
+  const { card, service: answers, close } = await openAnswers(mocked, { breaks, faults, options });
   const service = createMockedService(answers, {
     breaks,
+    faults,
     async onCall(call, context) {
       calls.push(call);
       options.onCall?.(call);
@@ -48,8 +51,7 @@ export async function mockAgent(source: MockSource, options: MockOptions = {}): 
     const family = createFamily(placeCard(card, place, options), service);
     families.push(family);
     const calls = createHttpHandler(family, { onDeprecated: () => undefined });
-    const plan = { names: options.faults ?? [], seed: options.seed ?? 1 };
-    return { family, handle: addFaults(breakConnections(calls), plan) };
+    return { family, handle: faults.around(breakConnections(calls)) };
   };
   const own = serve(inProcess);
   const answer = toFetchHandler(own.handle);
@@ -83,7 +85,11 @@ export async function mockAgent(source: MockSource, options: MockOptions = {}): 
 
 async function openAnswers(
   mocked: Mocked,
-  { breaks, options }: { readonly breaks: Breaks; readonly options: MockOptions },
+  {
+    breaks,
+    faults,
+    options,
+  }: { readonly breaks: Breaks; readonly faults: Faults; readonly options: MockOptions },
 ): Promise<RecordedAgent> {
   if (mocked.kind === "recording") {
     const { openRecorded } = await import("./recorded-service.ts");
@@ -99,7 +105,9 @@ async function openAnswers(
     execute: options.program === undefined ? createPlayer(choose, breaks) : answerByProgram(options.program),
     // Tests receive notifications on this machine.
     ...(capabilities.pushNotifications === true && {
-      push: webhooks({ http: true, networks: ["127.0.0.0/8", "::1/128"] }),
+      push: repeatNotifications(faults.times, () =>
+        webhooks({ http: true, networks: ["127.0.0.0/8", "::1/128"] }),
+      ),
     }),
     ...(capabilities.extendedAgentCard === true && {
       extendedCard: () => placeCard(card, inProcess, options),

@@ -1,11 +1,14 @@
 import type { StreamResponse } from "@a2agen/a2a-1.0";
+import type { Fault } from "@a2agen/exchange/faults/faults.ts";
 import { current } from "@a2agen/exchange/versions.ts";
 import type { CallContext, Method } from "@a2agen/runtime/service";
+import type { Faults } from "./add-faults.ts";
 import type { MockedCall } from "./contract.ts";
 import { type Breaks, breakMark } from "./play.ts";
 
 export interface MockedServiceInit {
   readonly breaks: Breaks;
+  readonly faults: Faults;
   /** Called with each call before it is answered; may reject with its error. */
   readonly onCall: (call: MockedCall, context: CallContext) => Promise<void> | void;
 }
@@ -14,12 +17,13 @@ export interface MockedServiceInit {
 export type Answers = Readonly<Record<string, (request: unknown, context: CallContext) => unknown>>;
 
 /** A handler that answers, counts the calls, and ends them as their steps say. */
-export function createMockedService(answers: Answers, { breaks, onCall }: MockedServiceInit): object {
+export function createMockedService(answers: Answers, { breaks, faults, onCall }: MockedServiceInit): object {
   const methods: Readonly<Record<string, Method>> = current.service.methods;
-  const begin = (request: unknown, context: CallContext): Promise<void> | void => {
+  const begin = async (request: unknown, context: CallContext): Promise<Fault | undefined> => {
     const { method, binding, version, extensions } = context;
     for (const uri of extensions) context.activate(uri);
-    return onCall({ method, binding, version, request }, context);
+    await onCall({ method, binding, version, request }, context);
+    return faults.begin(context);
   };
   const end = (context: CallContext): void => {
     const error = breaks.get(context);
@@ -36,11 +40,12 @@ export function createMockedService(answers: Answers, { breaks, onCall }: Mocked
         return answered;
       };
       const stream = async function* (request: unknown, context: CallContext) {
-        await begin(request, context);
+        const { times = 1 } = (await begin(request, context)) ?? {};
         for await (const event of member(request, context) as AsyncIterable<StreamResponse>) {
           const { statusUpdate } = event;
-          if (statusUpdate?.metadata?.[breakMark] === undefined) yield event;
-          else {
+          if (statusUpdate?.metadata?.[breakMark] === undefined) {
+            for (let sent = 0; sent < times; sent++) yield event;
+          } else {
             end(context);
             // To others it is a repeated status: they count events.
             const { metadata: _, ...status } = statusUpdate;

@@ -1,5 +1,6 @@
+import { versions } from "@a2agen/exchange/versions.ts";
 import { trailing } from "@a2agen/generators/cases/write-proto.ts";
-import { counting, current } from "../../core/named-versions.ts";
+import { counting, current, previous } from "../../core/named-versions.ts";
 import type { Answer, Behaviour, Json } from "../behaviour.ts";
 import {
   addBeside,
@@ -35,6 +36,12 @@ function spelled(text: NonNullable<Answer["text"]>): { readonly answer: () => An
 }
 
 const json = ["JSONRPC", "HTTP+JSON"];
+
+/** An answer as the version before has it. */
+function toPrevious(answer: object): unknown {
+  const methods = versions[previous].translation?.methods ?? [];
+  return methods.find(({ newer }) => newer === "sendMessage")?.response.downgrade(answer).value;
+}
 
 /** "contextId" as "context_id". */
 function toProtoNames(value: unknown): unknown {
@@ -218,6 +225,16 @@ export const answerBehaviours: readonly Behaviour[] = [
     {
       only: json,
       ...spelled((text) => text.replace('"id":"task-', '"id":"task-0","id":"task-')),
+    },
+  ),
+  refuse(
+    "client-answers.other-version",
+    "3.6.2",
+    "An answer in the form of another version is refused",
+    `answers in the form of ${previous}`,
+    {
+      only: [current, ...json],
+      ...edited(() => toPrevious({ task: task("TASK_STATE_COMPLETED", poison) })),
     },
   ),
   refuse(

@@ -1,3 +1,4 @@
+import { faults } from "@a2agen/exchange/faults/faults.ts";
 import type { Answer, Behaviour } from "../behaviour.ts";
 import { message, messageAnswer, shown } from "../script.ts";
 import { row } from "./rows.ts";
@@ -35,6 +36,13 @@ export const connectionBehaviours: readonly Behaviour[] = [
       only: json,
       answer: () => ({ ...right, headers: { connection: "close" } }),
     },
+  ),
+  mustShow(
+    "client-connections.slow-reader",
+    "9.1",
+    "An agent that reads slowly is waited for",
+    faults["slow-reader"].does,
+    { ...always(right), readAfterMs: faults["slow-reader"].readAfterMs },
   ),
   mustRefuse(
     "client-connections.short",

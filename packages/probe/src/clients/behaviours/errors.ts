@@ -1,3 +1,4 @@
+import { faults } from "@a2agen/exchange/faults/faults.ts";
 import { counting, current } from "../../core/named-versions.ts";
 import type { Behaviour, Call, ScriptedFailure } from "../behaviour.ts";
 import { page, poison, task } from "../script.ts";
@@ -18,7 +19,7 @@ const section: Readonly<Record<string, string>> = {
   TaskNotFoundError: "3.3.2",
   UnsupportedOperationError: "3.3.2",
   ContentTypeNotSupportedError: "3.3.2",
-  VersionNotSupportedError: "3.6.2",
+  [faults["wrong-version"].error]: "3.6.2",
   ExtensionSupportRequiredError: "3.3.4",
   InvalidAgentResponseError: "3.3.2",
   TaskGenerationMismatchError: "3.2.2",

@@ -1,4 +1,4 @@
-import { streamFaults, takeEvents } from "@a2agen/exchange/faults/stream-faults.ts";
+import { faults, takeEvents } from "@a2agen/exchange/faults/faults.ts";
 import { trailing } from "@a2agen/generators/cases/write-proto.ts";
 import { counting, current } from "../../core/named-versions.ts";
 import type { Answer, Behaviour } from "../behaviour.ts";
@@ -75,56 +75,56 @@ export const streamBehaviours: readonly Behaviour[] = [
     "comments",
     "9.4.2",
     "Comments in a stream are ignored",
-    streamFaults.comments.does,
-    { ...right, ...streamFaults.comments },
+    faults.comments.does,
+    { ...right, ...faults.comments },
     json,
   ),
   mustShow(
     "line-ends",
     "9.4.2",
     "Lines of a stream may end with CR LF",
-    streamFaults["line-ends"].does,
-    { ...right, ...streamFaults["line-ends"] },
+    faults["line-ends"].does,
+    { ...right, ...faults["line-ends"] },
     json,
   ),
   mustShow(
     "carriage-returns",
     "9.4.2",
     "Lines of a stream may end with CR",
-    streamFaults["carriage-returns"].does,
-    { ...right, ...streamFaults["carriage-returns"] },
+    faults["carriage-returns"].does,
+    { ...right, ...faults["carriage-returns"] },
     json,
   ),
   mustShow(
     "fields",
     "9.4.2",
     "Other fields of events are ignored",
-    streamFaults.fields.does,
-    { ...right, ...streamFaults.fields },
+    faults.fields.does,
+    { ...right, ...faults.fields },
     json,
   ),
   mustShow(
     "lines",
     "9.4.2",
     "The data of an event may have several lines",
-    streamFaults.lines.does,
-    { ...right, ...streamFaults.lines },
+    faults.lines.does,
+    { ...right, ...faults.lines },
     json,
   ),
   mustShow(
     "no-space",
     "9.4.2",
     "No space is needed after data:",
-    streamFaults["no-space"].does,
-    { ...right, ...streamFaults["no-space"] },
+    faults["no-space"].does,
+    { ...right, ...faults["no-space"] },
     json,
   ),
   mustShow(
     "bom",
     "9.4.2",
     "A byte order mark before a stream is ignored",
-    streamFaults.bom.does,
-    { ...right, ...streamFaults.bom },
+    faults.bom.does,
+    { ...right, ...faults.bom },
     json,
   ),
   mustShow("bytes", "9.4.2", "Events may come in pieces of any size", "sends each byte by itself", {
@@ -139,8 +139,8 @@ export const streamBehaviours: readonly Behaviour[] = [
     "charset",
     "9.4.2",
     "The media type of a stream may have parameters",
-    streamFaults.charset.does,
-    { ...right, ...streamFaults.charset },
+    faults.charset.does,
+    { ...right, ...faults.charset },
     json,
   ),
   shouldShow(
@@ -188,8 +188,8 @@ export const streamBehaviours: readonly Behaviour[] = [
     "leaves the task out that comes first",
     { values: [first, second, completed] },
   ),
-  end("repeated", "3.5.2", "Events that come twice do not make the client hang", "sends each event twice", {
-    values: rightStream.flatMap((event) => [event, event]),
+  end("repeated", "3.5.2", "Events that come twice do not make the client hang", faults.duplicates.does, {
+    values: rightStream.flatMap((event) => Array.from({ length: faults.duplicates.times }, () => event)),
   }),
   end(
     "order",
@@ -225,17 +225,11 @@ export const streamBehaviours: readonly Behaviour[] = [
       values: [begun, events.artifact("of another task", { taskId: "another" }), first, second, completed],
     },
   ),
-  mustBeWhole(
-    "cut",
-    "3.1.2",
-    "A stream that breaks off is not taken for a whole one",
-    streamFaults.cut.does,
-    {
-      ...right,
-      pieces: (pieces) => takeEvents(pieces, streamFaults.cut.cutAfter),
-      end: "cut",
-    },
-  ),
+  mustBeWhole("cut", "3.1.2", "A stream that breaks off is not taken for a whole one", faults.cut.does, {
+    ...right,
+    pieces: (pieces) => takeEvents(pieces, faults.cut.cutAfter),
+    end: "cut",
+  }),
   mustBeWhole(
     "cut-between",
     "3.1.2",

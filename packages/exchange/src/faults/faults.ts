@@ -1,5 +1,5 @@
-/** Something about how the events of a stream are sent, which the probe tries and mocks can do. */
-export interface StreamFault {
+/** What an agent does at the edge of the protocol, or wrong: the probe tries it, and mocks can do it. */
+export interface Fault {
   /** What the agent does: "has comments and empty lines between events". */
   readonly does: string;
   /** Writes an event; `at` counts them. */
@@ -7,10 +7,16 @@ export interface StreamFault {
   readonly headers?: Readonly<Record<string, string>>;
   /** Events that are sent before the connection breaks off; with a fraction, the next one in part. */
   readonly cutAfter?: number;
+  /** How often each event of a stream, and each notification, is sent. */
+  readonly times?: number;
+  /** The error of A2A that answers every call. */
+  readonly error?: "VersionNotSupportedError";
+  /** Milliseconds for which a request is not read. */
+  readonly readAfterMs?: number;
 }
 
-/** The faults of streams by their names; right clients understand those without a cut. */
-export const streamFaults = {
+/** The faults by their names; right clients understand all but a cut and an error. */
+export const faults = {
   comments: {
     does: "has comments and empty lines between events",
     event: (data) => `: still here\n\n\ndata: ${data}\n\n:\n`,
@@ -42,16 +48,18 @@ export const streamFaults = {
     does: "closes the connection in the middle of an event",
     cutAfter: 2.5,
   },
-} as const satisfies Readonly<Record<string, StreamFault>>;
+  duplicates: { does: "sends each event twice", times: 2 },
+  "wrong-version": { does: "answers with VersionNotSupportedError", error: "VersionNotSupportedError" },
+  "slow-reader": { does: "reads a request half a second later", readAfterMs: 500 },
+} as const satisfies Readonly<Record<string, Fault>>;
 
 /** The fault with a name of the table, or "cut-after-3". Throws a TypeError for another name. */
-export function findStreamFault(name: string): StreamFault {
-  const faults: Readonly<Record<string, StreamFault>> = streamFaults;
+export function findFault(name: string): Fault {
   const [, count] = /^cut-after-(\d{1,6})$/.exec(name) ?? [];
   if (count !== undefined) {
     return { does: `closes the connection behind ${count} events`, cutAfter: Number(count) };
   }
-  const found = Object.hasOwn(faults, name) ? faults[name] : undefined;
+  const found = Object.entries<Fault>(faults).find(([each]) => each === name)?.[1];
   if (found !== undefined) return found;
   const known = [...Object.keys(faults), "cut-after-3"].join(", ");
   throw new TypeError(`expected a fault of ${known}; found ${JSON.stringify(name)}`);
