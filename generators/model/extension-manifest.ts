@@ -80,8 +80,8 @@ export interface Extension {
   /** Other URIs of the very same version: agents answer to them as well. */
   otherUris?: Uri[];
   /**
-   * The URI of another version of it. A host may support both although they use the same keys: one is active
-   * for a call.
+   * The URI of another version of it. A host may support both although they use the same keys: the first of
+   * its list that a call asks for is active. Declare them with required: false.
    */
   versionOf?: string;
   /** What it adds: information in the card, data on core objects, methods, or states of tasks. */
@@ -91,18 +91,20 @@ export interface Extension {
   /** Whether agent cards declare it as required unless they say otherwise. */
   required?: boolean;
   /**
-   * How it comes into force for a call: by the request's header (default); also without it, where its data
-   * is; or always, without any header.
+   * How it comes into force for a call: by the request's header (default); also without it, where its data is
+   * (optional); or always, without any header (none).
    */
   activation?: "header" | "optional" | "none";
-  /** The extensions that it builds upon. */
+  /** The extensions that it builds upon: uri, and optional: true if it works without. */
   dependencies?: {
     uri: Uri;
     /** Whether it works without that extension, too. Default: false. */
     optional?: boolean;
   }[];
   params?: TypeOf;
-  /** Headers that requests carry while it is active, beside the one of activation. */
+  /**
+   * Headers that requests carry while it is active, beside the one of activation: name, required, pattern.
+   */
   headers?: {
     /** Name of the header. */
     name: string;
@@ -119,16 +121,22 @@ export interface Extension {
    */
   data?: PlacedData[];
   states?: States;
-  /** Limits of the data that the params of a declaration set. */
+  /** Params of the card that limit the data: maxItems, maxLength, maximum or memberOf for a path in it. */
   limits?: Limit[];
-  /** OpenRPC documents whose methods it adds, over JSON-RPC. */
+  /**
+   * OpenRPC documents whose methods it adds, over JSON-RPC and WebSocket: openrpc, and the name of the
+   * service.
+   */
   methods?: {
     /** Path of the document from the manifest. */
     openrpc: string;
     /** Name of the service: SessionsService. */
     service: string;
   }[];
-  /** Errors of its own. What is missing of a binding follows from what is there. */
+  /**
+   * Errors of its own: throw X.error(name) in a handler, X.isError(error) in a client. What is missing of a
+   * binding follows from what is there; a code that the core or another extension has is a warning.
+   */
   errors?: OwnError[];
 }
 export interface PlacedData {
@@ -137,7 +145,10 @@ export interface PlacedData {
   /** What the data is, for people. */
   description?: string;
   type: TypeOf;
-  /** Who writes it. Default: both sides. */
+  /**
+   * Who writes it. Default: both sides. On a message of the other side it is absent; two kinds of data with
+   * one key are told apart by this.
+   */
   from?: "agent" | "client" | "either";
   /**
    * The core objects that carry it, by their names.

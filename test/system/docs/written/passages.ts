@@ -9,6 +9,7 @@ import { defaultAgentLimits } from "../../../../packages/runtime/src/agent/contr
 import { defaultLimits } from "../../../../packages/runtime/src/host/limits.ts";
 import { buildTools } from "../../../../packages/runtime/src/push/webhook-options.ts";
 import scenario from "../../../../packages/testing/scenario.schema.json" with { type: "json" };
+import manifest from "../../../../profiles/extension.schema.json" with { type: "json" };
 import { repository } from "../documents.ts";
 import { formatConnectErrors, formatExitCodes } from "./connect-errors.ts";
 import { formatMembers, type MembersInit } from "./members.ts";
@@ -245,6 +246,35 @@ function formatScenario(name: "match" | "step"): string {
   return [`| ${name} | |`, "|---|---|", ...rows].join("\n");
 }
 
+/** How the option of a proto says a member of a manifest, where that is not its name in snake case. */
+const inProto: Readonly<Record<string, string>> = {
+  "extension.name": "the name of the message",
+  "extension.description": "the comment, or `description`",
+  "extension.params": "`params`, of the declaration in the card",
+  "extension.data": "`data`, or `objects` for the fields of the message",
+  "extension.states": "`state_machine`",
+  "extension.methods": "services for every binding",
+  "placedData.description": "",
+  "placedData.type": "`type`: a message; default: the one with the option",
+  "placedData.on": "`on`; default: `objects`",
+  "placedData.at": "`at`; default: `key`",
+  "placedData.check": "",
+};
+
+/** The members of a definition of the schema of manifests. */
+function formatManifest(name: "extension" | "placedData"): string {
+  const { uri, typeOf, states, at } = manifest.$defs;
+  const definitions: Readonly<Record<string, { readonly description: string }>> = { uri, typeOf, states, at };
+  const members: Readonly<Record<string, { readonly description?: string; readonly $ref?: string }>> =
+    manifest.$defs[name].properties;
+  const rows = Object.entries(members).map(([key, { description, $ref = "" }]) => {
+    const snake = `\`${key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}\``;
+    const text = description ?? definitions[$ref.replace("#/$defs/", "")]?.description ?? "";
+    return `| \`${key}\` | ${inProto[`${name}.${key}`] ?? snake} | ${text} |`;
+  });
+  return ["| key | in a proto | |", "|---|---|---|", ...rows].join("\n");
+}
+
 /** The flags of a command, as its help has them. */
 async function formatFlags(name: string): Promise<string> {
   const command = (await loadCommands([])).find(({ path }) => path.join(" ") === name);
@@ -317,6 +347,11 @@ export const passages: readonly Passage[] = [
   { page: "docs/commands.md", from: "the commands", write: formatCommands },
   { page: "docs/call.md", from: "packages/cli/src/call/call-actions.ts", write: formatActions },
   { page: "docs/probe.md", from: "the flags", write: () => formatFlags("probe") },
+  ...(["extension", "placedData"] as const).map((name) => ({
+    page: "docs/extension-manifest.md",
+    from: `profiles/extension.schema.json, ${name},`,
+    write: () => formatManifest(name),
+  })),
   ...(["match", "step"] as const).map((name) => ({
     page: "docs/testing.md",
     from: `packages/testing/scenario.schema.json, ${name},`,
