@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SecurityScheme } from "@a2agen/a2a-1.0";
@@ -73,7 +73,8 @@ test("what goes to and comes from upstreams is recorded, and no secret is in any
     cookie: `sid=${planted.cookie}`,
     "x-passed": planted.passed,
   };
-  const first = await startGateway(upstream.origin, { record, passedHeaders: ["x-passed"] });
+  const cardFile = join(folder, "cards.json");
+  const first = await startGateway(upstream.origin, { record, cardFile, passedHeaders: ["x-passed"] });
   expect((await send(`${first.url}/a2a?team=${planted.query}`, headers)).status).toBe(200);
   await first.close({ graceMs: 0 });
   const [sent] = upstream.calls;
@@ -83,9 +84,12 @@ test("what goes to and comes from upstreams is recorded, and no secret is in any
   }
   const second = await startGateway(upstream.origin, {
     record,
+    cardFile,
     upstreamHeaders: { "x-special": planted.own },
   });
   expect((await send(`${second.url}/a2a`, headers, `again ${planted.own}`)).status).toBe(200);
+  const written = [first, second].map((gateway) => JSON.stringify([gateway.report(), gateway.problems]));
+  await writeFile(join(folder, "reports.json"), written.join());
   await second.close({ graceMs: 0 });
   expect(JSON.stringify(upstream.calls[1])).toContain(planted.own);
 
@@ -95,10 +99,43 @@ test("what goes to and comes from upstreams is recorded, and no secret is in any
     ["SendMessage", 200],
     ["SendMessage", 200],
   ]);
+  expect((await readdir(folder)).sort()).toEqual(["calls.jsonl", "cards.json", "reports.json"]);
   for (const name of await readdir(folder)) {
     const written = await readFile(join(folder, name), "utf8");
     expect(Object.values(planted).filter((secret) => written.includes(secret))).toEqual([]);
   }
+});
+
+test("a full recording makes room for the next file, with its exchanges whole", async () => {
+  const folder = await makeFolder();
+  const record = join(folder, "calls.jsonl");
+  const upstream = await startRawUpstream(message, { securitySchemes: schemes });
+  const call = async (messages: number): Promise<void> => {
+    const gateway = await startGateway(upstream.origin, { record });
+    for (let at = 0; at < messages; at++) {
+      const headers = { authorization: `Bearer ${planted.bearer}` };
+      expect((await send(`${gateway.url}/a2a`, headers, `message ${at}`)).status).toBe(200);
+    }
+    await gateway.close({ graceMs: 0 });
+  };
+  await call(1);
+  const before = await readFile(record, "utf8");
+  // As long as a file may be, without the bytes of one on the disk.
+  await truncate(record, 99_999_999);
+  await appendFile(record, "\n");
+  await call(2);
+  expect((await readdir(folder)).sort()).toEqual(["calls.jsonl", "calls.jsonl.1"]);
+  const old = await readFile(`${record}.1`);
+  expect(old.length).toBe(100_000_000);
+  expect(old.subarray(0, before.length).toString()).toBe(before);
+  expect((await stat(record)).mode & 0o777).toBe(0o600);
+  const text = await readFile(record, "utf8");
+  const sent = parseRecording(text).filter(({ method }) => method !== undefined);
+  expect(sent.map(({ request }) => /message \d/.exec(request.body?.text ?? "")?.[0])).toEqual([
+    "message 0",
+    "message 1",
+  ]);
+  expect(Object.values(planted).filter((secret) => text.includes(secret))).toEqual([]);
 });
 
 test("calls over gRPC are recorded, and a file that is no recording is refused", async () => {
