@@ -29,7 +29,7 @@ export interface Ask<Input, Output> {
 }
 
 /** What the agent has answered, by its `kind`. */
-export type Answer<Output> = Done<Output> | Question<Output> | ApprovalQuestion<Output> | SignIn<Output>;
+export type Answer<Output> = Done<Output> | Question<Output> | ApprovalQuestion<Output>;
 
 /** What an agent has made. */
 export interface Content {
@@ -59,12 +59,12 @@ export interface Done<Output> extends Content {
   readonly message: Message | undefined;
 }
 
-/** The agent needs to know more. */
+/** The agent needs to know more, or waits for credentials, which it gets where its text says. */
 export interface Question<Output> {
-  readonly kind: "question";
+  readonly kind: "question" | "sign-in";
   readonly text: string;
   readonly data: readonly JsonValue[];
-  /** Answers with a text, or with data, and goes on with the task. */
+  /** Answers with a text, or with data, and goes on with the task; or says that the credentials are there. */
   readonly reply: Ask<JsonValue, Output>;
   readonly task: RemoteTask;
 }
@@ -82,14 +82,5 @@ export interface ApprovalQuestion<Output> {
   readonly approvals: readonly Approval[];
   /** Decides on each, and goes on with the task. */
   readonly decide: Ask<Decision, Output>;
-  readonly task: RemoteTask;
-}
-
-/** The agent waits for credentials, which it gets where its text says. */
-export interface SignIn<Output> {
-  readonly kind: "sign-in";
-  readonly text: string;
-  /** Tells the agent that they are there. */
-  readonly reply: Ask<JsonValue, Output>;
   readonly task: RemoteTask;
 }

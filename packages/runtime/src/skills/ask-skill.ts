@@ -138,9 +138,9 @@ export function askSkill(agent: RemoteAgent, skill: Skill): Ask<never, unknown> 
       options,
       task,
     }));
-    if (status.state === TaskState.AuthRequired) return { kind: "sign-in", text, reply, task };
-    if (approvals.length === 0) {
-      return { kind: "question", text, data: dataOf(status.message?.parts ?? []), reply, task };
+    if (status.state === TaskState.AuthRequired || approvals.length === 0) {
+      const kind = status.state === TaskState.AuthRequired ? "sign-in" : "question";
+      return { kind, text, data: dataOf(status.message?.parts ?? []), reply, task };
     }
     const decide = toAsk(async (decision: Decision, options) => ({
       parts: (await Promise.all(approvals.map((each) => decideOn(each, decision)))).flat(),

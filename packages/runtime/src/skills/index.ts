@@ -8,7 +8,6 @@ export type {
   Done,
   Progress,
   Question,
-  SignIn,
   Verdict,
 } from "./answer.ts";
 export { type Agent, type AgentMembers, bindSkills } from "./bind-skills.ts";

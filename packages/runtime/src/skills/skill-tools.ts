@@ -63,7 +63,7 @@ export function skillTools(agent: AnyAgent, { only, decide }: ToolOptions = {}):
       for await (answer of ask.stream(input, options)) {
         if (answer.kind !== "approval" || decide === undefined) yield toResult(answer);
       }
-      if (answer?.kind === "question") keep(answer);
+      if (answer?.kind === "question" || answer?.kind === "sign-in") keep(answer);
       if (answer?.kind === "approval" && decide !== undefined) yield* run(answer.decide, decide, signal);
     } catch (error) {
       if (!(error instanceof SkillError || error instanceof DecodeError)) throw error;
@@ -90,7 +90,7 @@ export function skillTools(agent: AnyAgent, { only, decide }: ToolOptions = {}):
     });
   const reply: SkillTool = {
     name: "reply",
-    description: "Answers what a task of another tool has asked: one with the state question.",
+    description: "Answers what a task of another tool has asked: one with the state question or sign-in.",
     inputSchema: replySchema,
     async *execute(input, signal) {
       const { taskId, message } = isObject(input) ? input : {};
