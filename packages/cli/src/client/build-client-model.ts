@@ -10,7 +10,6 @@ import { clientBindings } from "@a2agen/generators/emit/client/emit-client.ts";
 import { toCamelWords, toPascalWords } from "@a2agen/generators/naming/casing.ts";
 import { isInheritedName } from "@a2agen/generators/naming/identifiers.ts";
 import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
-import { uniqueName } from "@a2agen/generators/naming/unique-name.ts";
 import type { JsonObject } from "@a2agen/runtime";
 import { isObject, mediaTypeOfMode, own, takenNames, usualBinding } from "@a2agen/runtime/internal";
 import { currentVersion, versionTranslations } from "@a2agen/versions/table.ts";
@@ -20,7 +19,9 @@ import { describeScheme } from "../call/show-card.ts";
 /** The facts of a card that a client depends on. `url` is where it was found; undefined for a file. */
 export function buildClientModel(raw: unknown, url: string | undefined): ClientModel {
   const { card, form } = readCard(raw);
-  const interfaces = (card.supportedInterfaces ?? []).map(({ protocolBinding, protocolVersion }) => {
+  // What is no card may be read as one of 0.3 without an address.
+  const addressed = (card.supportedInterfaces ?? []).filter(({ url }) => url !== "");
+  const interfaces = addressed.map(({ protocolBinding, protocolVersion }) => {
     const binding = usualBinding(protocolBinding);
     const version = versionOf(protocolVersion, binding);
     // The draft has the number of 1.0.
@@ -60,15 +61,14 @@ function nameOf(title: string): string {
 
 function buildSkills(raw: unknown, card: AgentCard): readonly SkillModel[] {
   const announced = announcedSchemas(raw, card);
-  const taken = new Set<string>();
+  // How often a name was wanted, in small letters: file systems do not tell capitals apart.
+  const wanted = new Map<string, number>();
   const seen = new Set<string>();
   return (card.skills ?? []).flatMap((skill): SkillModel[] => {
     const { id, name, description, examples = [] } = skill;
     if (seen.has(id)) return [];
     seen.add(id);
-    const key = keyOf(id, name, taken);
-    // Files have their names too, which systems do not tell apart by the case of letters.
-    taken.add(key.toLowerCase());
+    const key = keyOf(id, name, wanted);
     const input = modesOf(skill.inputModes, card.defaultInputModes);
     const output = modesOf(skill.outputModes, card.defaultOutputModes);
     const schemas = announced.get(id) ?? {};
@@ -90,11 +90,17 @@ function buildSkills(raw: unknown, card: AgentCard): readonly SkillModel[] {
   });
 }
 
-function keyOf(id: string, name: string, taken: ReadonlySet<string>): string {
+function keyOf(id: string, name: string, wanted: Map<string, number>): string {
   const words = [id, name].map(toCamelWords).find((each) => /^[a-z]/i.test(each)) ?? "skill";
-  const key = words.slice(0, 50);
-  const isReserved = isInheritedName(key) || takenNames.some((each) => each === key);
-  return uniqueName(isReserved ? `${key}Skill` : key, { has: (each) => taken.has(each.toLowerCase()) });
+  const short = words.slice(0, 50);
+  const isReserved = isInheritedName(short) || takenNames.some((each) => each === short);
+  const base = isReserved ? `${short}Skill` : short;
+  let key = base;
+  let times = wanted.get(base.toLowerCase()) ?? 0;
+  while (wanted.has(key.toLowerCase())) key = `${base}${++times + 1}`;
+  wanted.set(base.toLowerCase(), times);
+  if (key !== base) wanted.set(key.toLowerCase(), 0);
+  return key;
 }
 
 interface SkillSchemas {

@@ -46,10 +46,11 @@ function compareSkills(
   [before, after]: readonly [readonly SkillModel[], readonly SkillModel[]],
   list: Finding[],
 ): void {
+  const [old, left] = [before, after].map((skills) => new Map(skills.map((skill) => [skill.id, skill])));
   for (const skill of before) {
     const place = `skill ${skill.id}`;
     const at = findingsAt(place, list);
-    const now = after.find(({ id }) => id === skill.id);
+    const now = left?.get(skill.id);
     if (now === undefined) {
       at.major(`is gone: ${skill.key}() asks for what the agent does not offer`);
       continue;
@@ -61,7 +62,7 @@ function compareSkills(
     } else if (now.output !== undefined) findingsAt(`${place}: output`, list).minor("has a schema now");
   }
   for (const { id } of after) {
-    if (!before.some((skill) => skill.id === id)) findingsAt(`skill ${id}`, list).minor("is new");
+    if (!old?.has(id)) findingsAt(`skill ${id}`, list).minor("is new");
   }
 }
 

@@ -87,6 +87,7 @@ async function watchCard(
   let last = toText(raw);
   for (;;) {
     await sleep(watchMs, { signal: stop.signal });
+    stop.signal.throwIfAborted();
     // An agent that cannot be reached may be starting again.
     const found = await read().catch(() => undefined);
     if (found === undefined || toText(found.raw) === last) continue;
@@ -118,12 +119,16 @@ async function findCard(
   return { raw, url: target.entry !== undefined && target.entry.url === undefined ? undefined : target.url };
 }
 
-function parseCard(text: string, path: string): unknown {
+function parseCard(text: string, path: string): object {
+  const problem = `${path}: expected an agent card as JSON`;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
-    throw new CommandError(`${path}: expected an agent card as JSON`, { cause });
+    throw new CommandError(problem, { cause });
   }
+  if (isObject(value)) return value;
+  throw new CommandError(problem);
 }
 
 /** In one order of members, whatever order the agent has. */

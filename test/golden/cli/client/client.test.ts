@@ -20,10 +20,33 @@ let root: string;
 beforeAll(async () => {
   root = await copyWorkspace("client");
   await writeFile(join(root, "package.json"), '{ "type": "module" }\n');
+  await writeFile(join(root, "use.ts"), use);
   for (const [name, card] of Object.entries(cards)) {
     await writeFile(join(root, `${name}.json`), JSON.stringify(card));
   }
 });
+
+const use = `import { aiSdkTools, connectPacking, type PackInput } from "./packer/index.js";
+
+export async function use(input: PackInput): Promise<number> {
+  const agent = await connectPacking("https://packer.example", { credentials: { key: "k" } });
+  const answer = await agent.pack(input);
+  if (answer.kind === "approval") await answer.decide(({ name }) => name === "pay");
+  if (answer.kind === "question") await answer.reply("large");
+  await agent.sendAway("now");
+  // @ts-expect-error -- a text is no input of this skill
+  await agent.pack("three");
+  // @ts-expect-error -- a number
+  await agent.pack({ boxes: "3" });
+  // @ts-expect-error -- a text
+  await agent.sendAway({ boxes: 3 });
+  // @ts-expect-error -- the card has no such scheme
+  await connectPacking("https://packer.example", { credentials: { other: "k" } });
+  // @ts-expect-error -- no such skill
+  await agent.unpack("all");
+  return answer.kind === "done" ? answer.output.packed : Object.keys(aiSdkTools(agent)).length;
+}
+`;
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -52,7 +75,7 @@ test.each(outerCompilers)("the clients compile strictly under %s", async (compil
       compiler,
       directory: root,
       options: { ...strictest, ...resolutions.nodenext, lib: ["es2023", "dom"] },
-      include: ["packer", "hostile"],
+      include: ["use.ts", "packer", "hostile"],
     }),
   ).toBe("");
 });

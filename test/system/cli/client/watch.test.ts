@@ -1,0 +1,57 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { packerCard } from "../../../shared/client/packer-card.ts";
+import { clientFolder } from "../../../shared/client/start-packer.ts";
+import { runA2agen } from "../../../shared/run-a2agen.ts";
+
+test("--watch writes the client again when the card has changed, until it is interrupted", async () => {
+  const directory = await clientFolder();
+  const card = packerCard("https://packer.example");
+  const put = (name: string): Promise<void> =>
+    writeFile(join(directory, "card.json"), JSON.stringify({ ...card, name }));
+  await put("First");
+  const path = join(directory, "client/index.ts");
+  const watching = runA2agen([
+    "client",
+    join(directory, "card.json"),
+    "--watch",
+    "--out",
+    join(directory, "client"),
+  ]);
+  await expect.poll(() => readFile(path, "utf8").catch(() => "")).toContain("connectFirst");
+  await put("Second");
+  await expect.poll(() => readFile(path, "utf8"), { timeout: 10_000 }).toContain("connectSecond");
+  process.emit("SIGINT");
+  expect((await watching).status).toBe(130);
+});
+
+test("ten thousand skills without a name in our letters are ten thousand functions", async () => {
+  const directory = await clientFolder();
+  const {
+    skills: [first],
+    ...card
+  } = packerCard("https://packer.example");
+  const skills = Array.from({ length: 10_000 }, (_, index) => ({
+    ...first,
+    id: `天気${index}`,
+    name: "天気",
+  }));
+  await writeFile(join(directory, "card.json"), JSON.stringify({ ...card, skills }));
+  const result = await runA2agen(["client", "card.json"], { directory });
+  expect(result).toEqual({ status: 0, stdout: "wrote 3 files with 10000 skills to client\n", stderr: "" });
+  expect(await readFile(join(directory, "client/skills.ts"), "utf8")).toContain("skill10000: {");
+});
+
+test("what is no card is refused", async () => {
+  const directory = await clientFolder();
+  for (const [text, says] of [
+    ["{", "card.json: expected an agent card as JSON"],
+    ["[]", "card.json: expected an agent card as JSON"],
+    ['{ "name": "x" }', "the card has no interface over JSONRPC, HTTP+JSON or GRPC, which clients have"],
+  ] as const) {
+    await writeFile(join(directory, "card.json"), text);
+    const { status, stderr } = await runA2agen(["client", "card.json"], { directory });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `${says}\n` });
+  }
+});
