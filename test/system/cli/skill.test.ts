@@ -26,6 +26,6 @@ test("each command of the skill is one of ours, with flags that it takes", async
   for (const line of lines) {
     const [npx, program, ...args] = line.split(" ").map((word) => word.replaceAll('"', ""));
     expect([npx, program]).toEqual(["npx", "a2agen"]);
-    expect(parseCommandLine(args, commands), line).toMatchObject({ kind: "run" });
+    expect({ line, ...parseCommandLine(args, commands) }).toMatchObject({ line, kind: "run" });
   }
 });
