@@ -27,6 +27,7 @@ export const versionSections: Readonly<Partial<Record<VersionName, Readonly<Reco
     "3.4.3": "6.4",
     "3.5.2": "",
     "4.1.4": "6.4",
+    "4.1.7": "6.7",
     "4.2.2": "7.2.3",
     "4.3.1": "6.8",
     "4.3.3": "9.5",
@@ -89,6 +90,7 @@ export const versionSections: Readonly<Partial<Record<VersionName, Readonly<Reco
     "turns.mismatch": "",
   },
   "a2a-1.0-draft": {
+    "4.1.7": "4.1.9",
     "3.4.2": "4.1.1",
     "3.4.3": "3.4.2",
     "3.6.1": "3.6",

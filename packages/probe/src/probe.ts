@@ -16,6 +16,8 @@ import { Budget, type BudgetInit } from "./core/budget.ts";
 import type { Check } from "./core/check.ts";
 import { listInterfaces } from "./core/interfaces.ts";
 import { everywhere } from "./core/judge-form.ts";
+import { kitIdsOf } from "./core/kit.ts";
+import { mendOf } from "./core/mends.ts";
 import { levels } from "./core/requirement.ts";
 import { requirementIn } from "./core/requirement-in.ts";
 import { isFor, type RequirementId, requirementOf, requirements } from "./core/requirements.ts";
@@ -421,6 +423,7 @@ class Probe {
   ): SingleFinding {
     const { level, title, section } = requirementIn(requirement, subject?.version ?? this.#cardVersion);
     const found = this.#exchanges.get(id);
+    const tck = kitIdsOf(requirement);
     return this.#withoutNonce({
       requirement,
       level,
@@ -429,6 +432,8 @@ class Probe {
       version: subject?.version ?? "",
       binding: subject?.binding ?? "",
       section,
+      ...(tck.length === 0 ? {} : { tck }),
+      mend: mendOf(requirement),
       check,
       expected,
       came,

@@ -330,6 +330,29 @@ const sendFaults: readonly Row[] = [
     answer(answered(onto), set("result.task.contextId", "other")),
   ],
   [
+    "more history of a message than was asked for",
+    "send.history-limit",
+    without(
+      calls("SendMessage", (params) => at(params, "configuration.historyLength") === 1),
+      "configuration.historyLength",
+    ),
+  ],
+  [
+    "an artifact twice",
+    "send.artifact-ids",
+    answer(
+      begun,
+      json((body) => put(body, "result.task.artifacts.1", at(body, "result.task.artifacts.0"))),
+    ),
+  ],
+  ["one context for all", "send.new-context", answer(begun, set("result.task.contextId", "context-0"))],
+  ["the answer to the message before", "send.own-text", textBefore()],
+  [
+    "a message of another task",
+    "send.messages",
+    answer(begun, set("result.task.status.message", { ...message, taskId: "other" })),
+  ],
+  [
     "every media type is taken",
     "send.media-type",
     answer(
@@ -346,6 +369,20 @@ const sendFaults: readonly Row[] = [
     ),
   ],
 ];
+
+/** Each answer is to the message before, the first one to itself. */
+function textBefore(): Effect {
+  let before: unknown;
+  return answer(
+    begun,
+    json((body, { params }) => {
+      const own = at(params, "message.parts.0.text");
+      const text = `echo: ${String(before ?? own)}`;
+      before = own;
+      return put(body, "result.task.artifacts", [{ artifactId: "a", parts: [{ text }] }]);
+    }),
+  );
+}
 
 /** The identifier of the first task in the place of all others. */
 function firstId() {
@@ -369,6 +406,10 @@ const eachTask = (change: (each: object) => object) =>
   );
 const reversed = json((body) =>
   put(body, "result.tasks", ((at(body, "result.tasks") ?? []) as readonly object[]).toReversed()),
+);
+
+const backwards = json((body) =>
+  put(body, "result.history", ((at(body, "result.history") ?? []) as readonly unknown[]).toReversed()),
 );
 
 const taskFaults: readonly Row[] = [
@@ -399,6 +440,20 @@ const taskFaults: readonly Row[] = [
     answer(
       answered(calls("GetTask", ({ historyLength }) => historyLength === 1)),
       set("result.history.0.messageId", "first"),
+    ),
+  ],
+  ["a history backwards", "get.history-order", answer(plainGet, backwards)],
+  [
+    "another text in the history",
+    "get.history-same",
+    answer(plainGet, set("result.history.0.parts.0.text", "another")),
+  ],
+  [
+    "a task of the list is at work",
+    "list.same",
+    answer(
+      lists(),
+      eachTask((each) => put(each, "status.state", "TASK_STATE_WORKING") as object),
     ),
   ],
   ["a task of the list is not there", "list.found", answer(lists(), set("result.tasks", []))],
@@ -681,6 +736,11 @@ const streamFaults: readonly Row[] = [
   ),
   ["a stream without an end", "streams.ends", events(streamed, (event) => (isEnd(event) ? [] : [event]))],
   [
+    "a state comes twice",
+    "streams.once",
+    events(streamed, (event) => (at(event, "result.statusUpdate.status.message") ? [event, event] : [event])),
+  ],
+  [
     "an event after the end",
     "streams.no-more",
     events(streamed, (event) => (isEnd(event) ? [event, event] : [event])),
@@ -815,6 +875,11 @@ const pushFaults: readonly Row[] = [
     ),
   ],
   [
+    "the configurations of all tasks",
+    "push.other-task",
+    answer(calls("ListTaskPushNotificationConfigs"), allConfigs()),
+  ],
+  [
     "an unknown configuration",
     "push.get-unknown",
     answer(refused(hasId("a2agen-probe-none")), result(config)),
@@ -916,6 +981,16 @@ const pushFaults: readonly Row[] = [
     },
   ],
 ];
+
+/** The configurations that were listed first, for each task. */
+function allConfigs() {
+  let first: unknown;
+  return json((body) => {
+    const configs = at(body, "result.configs.0") === undefined ? undefined : at(body, "result.configs");
+    first ??= configs;
+    return put(body, "result.configs", configs ?? first ?? []);
+  });
+}
 
 const wrongLength = refused(calls("GetTask", ({ historyLength }) => typeof historyLength === "string"));
 const idIs = (start: string): CallTest => calls("GetTask", ({ id }) => String(id).startsWith(start));
@@ -1115,6 +1190,7 @@ const httpFaults: readonly Row[] = [
     answer((call) => call.header("content-type") === "text/plain", status(200)),
   ],
   ["text/html", "http.content-type", answer(httpTask, header("content-type", "text/html"))],
+  ["an answer that is created", "http.status", answer(httpTask, status(201))],
   ["an error as text/html", "http.content-type", answer(httpNoTask, header("content-type", "text/html"))],
   [
     "an error without error",

@@ -9,7 +9,7 @@ import type {
 import type { Fault, WireAnswer, WireCall } from "./fault.ts";
 
 /** A handler with a fault, over JSON-RPC, HTTP+JSON or in its card. */
-export function withFault(handler: HttpHandler, { effect }: Fault): HttpHandler {
+export function withFault(handler: HttpHandler, { effect }: Pick<Fault, "effect">): HttpHandler {
   const open: OpenStreams = new Set();
   return async (request) => {
     const bytes = await request.body({ maximumBytes: 10_000_000, timeoutMs: 30_000 });
@@ -81,7 +81,10 @@ function changeResponse(
 }
 
 /** The events of a stream, one after the other as they come. */
-function mapEvents(body: BodyStream, map: (event: unknown, at: number) => readonly unknown[]): BodyStream {
+export function mapEvents(
+  body: BodyStream,
+  map: (event: unknown, at: number) => readonly unknown[],
+): BodyStream {
   let held = "";
   let count = 0;
   return {
@@ -107,7 +110,7 @@ function mapEvents(body: BodyStream, map: (event: unknown, at: number) => readon
   };
 }
 
-function readCall(request: HttpRequest, text: string): WireCall {
+export function readCall(request: HttpRequest, text: string): WireCall {
   const { method = "", params = {} } = parse(text) as { method?: string; params?: WireCall["params"] };
   const { method: verb, target } = request;
   return { verb, target, method, params, text, header: (name) => request.header(name) };

@@ -11,6 +11,7 @@ import { equivalenceChecks } from "./equivalence-checks.ts";
 import { generationChecks } from "./generation-checks.ts";
 import { inOrder } from "./in-order.ts";
 import { lateChecks } from "./late-checks.ts";
+import { messageChecks } from "./message-checks.ts";
 import { modeChecks } from "./mode-checks.ts";
 import { pageChecks } from "./page-checks.ts";
 import { pushChecks } from "./push-checks.ts";
@@ -38,6 +39,7 @@ export const namedChecks: readonly Check[] = inOrder([
   ...raceChecks,
   ...securityChecks,
   ...callerChecks,
+  ...messageChecks,
   ...lateChecks,
   ...equivalenceChecks,
 ]);

@@ -1,8 +1,8 @@
-import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import type { ListTasksResponse, SendMessageResponse } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
 import { describe, excerpt } from "../core/trial.ts";
-import { endedTask, textRequest, unknownTask } from "./tasks.ts";
+import { endedTask, send, textRequest, unknownTask } from "./tasks.ts";
 
 function needsOther({ otherHeaders }: Subject): string | undefined {
   return otherHeaders === undefined
@@ -12,6 +12,23 @@ function needsOther({ otherHeaders }: Subject): string | undefined {
 
 /** What another caller can do with the tasks of the first. */
 export const callerChecks: readonly Check[] = [
+  {
+    id: "security.message-id",
+    covers: ["security.other-task"],
+    works: 2,
+    isOnce: true,
+    except: needsOther,
+    *run(trial) {
+      const request = textRequest(trial, trial.scenario.plain);
+      const { task } = yield* send(trial, request);
+      const theirs = yield* trial.call("sendMessage", request, { isOther: true });
+      if (task === undefined || theirs.kind !== "value") return;
+      const other = (theirs.value as SendMessageResponse).task;
+      if (other?.id === task.id) {
+        trial.find("security.other-task", "another task for another caller's message", describe(theirs));
+      }
+    },
+  },
   {
     id: "security.other-caller",
     covers: ["security.other-task", "security.existence"],

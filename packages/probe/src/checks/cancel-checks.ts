@@ -2,7 +2,7 @@ import type { Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { canceledState } from "../core/task-states.ts";
 import { describe, excerpt, NotReached } from "../core/trial.ts";
-import { endedTask, getTask, hasEnded, openTask, unknownTask } from "./tasks.ts";
+import { endedTask, getTask, hasEnded, openTask, settle, unknownTask } from "./tasks.ts";
 
 /** Canceling tasks, those at work among them. */
 export const cancelChecks: readonly Check[] = [
@@ -42,6 +42,9 @@ export const cancelChecks: readonly Check[] = [
       const task = trial.value<Task>(outcome, "cancel.canceled", "the canceled task");
       if (task.id !== running.id) trial.find("cancel.canceled", running.id, excerpt(task.id));
       const canceled = canceledState(trial.subject);
+      if (!hasEnded(trial, task) && !hasEnded(trial, yield* settle(trial, task))) {
+        trial.find("cancel.canceled", canceled ?? "a canceled task", task.status.state);
+      }
       if (hasEnded(trial, task) && task.status.state !== canceled) {
         trial.find("cancel.canceled", canceled ?? "a canceled task", task.status.state);
       }

@@ -5,6 +5,7 @@ import { versionOf } from "@a2agen/exchange/versions.ts";
 import type { Method } from "@a2agen/runtime/service";
 import type { Check } from "../core/check.ts";
 import { headerOf } from "../core/outcome.ts";
+import { spellingProblems } from "../core/spelling.ts";
 import { type Subject, upgradeAnswer } from "../core/subject.ts";
 import { isTerminal } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
@@ -42,10 +43,15 @@ export const deliveryChecks: readonly Check[] = [
     works: 1,
     except: needsCapability("pushNotifications"),
     *run(trial) {
-      const [url, other] = [trial.hook("kept"), trial.hook("deleted")];
+      const [url, second, other] = ["kept", "second", "deleted"].map((name) => trial.hook(name)) as [
+        string,
+        string,
+        string,
+      ];
       const { id: taskId } = yield* openTask(trial);
       const kept = yield* create(trial, taskId, { id: "a2agen-probe-kept", ...configOf(url) });
       const gone = yield* create(trial, taskId, { id: "a2agen-probe-deleted", ...configOf(other) });
+      yield* create(trial, taskId, { id: "a2agen-probe-second", ...configOf(second) });
       const listed = yield* trial.call("listTaskPushNotificationConfigs", { taskId });
       const { configs = [] } = trial.value<{ readonly configs?: readonly TaskPushNotificationConfig[] }>(
         listed,
@@ -64,10 +70,23 @@ export const deliveryChecks: readonly Check[] = [
       if (missing !== undefined) trial.find("push.all-listed", excerpt(missing.id), excerpt(configs));
       trial.show(there.exchange);
       if (there.kind !== "value") trial.find("push.persists", "the configuration", describe(there));
+      else if ((there.value as TaskPushNotificationConfig).url !== url) {
+        trial.find("push.get", `the configuration ${excerpt(kept.id)}`, excerpt(there.value));
+      }
       yield* judgeNotifications(trial, url, taskId);
-      const late = yield { kind: "receive", url: other, ms: moment };
-      trial.show(late);
-      if (late.answer !== undefined) trial.find("push.deleted-silent", "no notification", "one");
+      const beside = yield { kind: "receive", url: second, ms: patience };
+      trial.show(beside);
+      if (beside.answer === undefined) {
+        trial.find("push.delivered", "a notification to each webhook of the task", "none to the second");
+      }
+      // What was on its way before the deletion says nothing of the end.
+      for (let count = 0; count < 20; count++) {
+        const late = yield { kind: "receive", url: other, ms: moment };
+        if (late.answer === undefined) break;
+        trial.show(late);
+        const { state } = readNotification(trial, late) ?? {};
+        if (isTerminal(trial.subject, state)) trial.find("push.deleted-silent", "no notification", "one");
+      }
     },
   },
   {
@@ -158,8 +177,9 @@ function readNotification(
   const readings = formsOf(trial.subject).flatMap((subject) => {
     const payload = payloadOf(subject);
     if (payload === undefined) return [];
-    const { problems = [] } =
-      "wrong" in parsed ? parsed.wrong : readMessage(payload.method.output, parsed.value);
+    const { output } = payload.method;
+    const { problems = "wrong" in parsed ? [] : spellingProblems(output, parsed.value) } =
+      "wrong" in parsed ? parsed.wrong : readMessage(output, parsed.value);
     return [{ subject, payload, problems }];
   });
   const right = readings.find(({ problems }) => problems.length === 0);

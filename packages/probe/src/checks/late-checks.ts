@@ -1,8 +1,8 @@
-import type { Message, Task } from "@a2agen/a2a-1.0";
+import type { ListTasksResponse } from "@a2agen/a2a-1.0";
 import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import type { Check } from "../core/check.ts";
-import { excerpt, NotReached, type Trial } from "../core/trial.ts";
-import { endedTask, getTask, tellDifference } from "./tasks.ts";
+import { excerpt, NotReached } from "../core/trial.ts";
+import { endedTask, getTask, listTasks, openTask, send, tellDifference, textRequest } from "./tasks.ts";
 
 /** Milliseconds after which an agent that forgets a cancellation has usually gone on. */
 const whileMs = 2500;
@@ -23,11 +23,53 @@ export const lateChecks: readonly Check[] = [
     },
   },
   {
-    id: "get.roles",
-    covers: ["send.role"],
+    id: "get.messages",
+    covers: ["send.role", "send.messages", "send.artifact-ids", "get.history-same", "get.history-order"],
     needs: ["task"],
     *run(trial) {
-      judgeRoles(trial, yield* getTask(trial, { id: endedTask(trial).id }));
+      // Each answer with a task is judged; this one has the task whole.
+      yield* getTask(trial, { id: (trial.facts.answered ?? endedTask(trial)).id });
+    },
+  },
+  {
+    id: "list.filtered-pages",
+    covers: ["list.status"],
+    needs: ["task", "canceled task"],
+    *run(trial) {
+      const { state } = endedTask(trial).status;
+      let pageToken = "";
+      for (let count = 1; count <= 5; count++) {
+        const more = pageToken === "" ? {} : { pageToken };
+        const page: ListTasksResponse = yield* listTasks(trial, { status: state, pageSize: 2, ...more });
+        const stray = page.tasks.find(({ status }) => status.state !== state);
+        if (stray !== undefined) {
+          trial.find("list.status", state, `${stray.status.state} on page ${count}`);
+          return;
+        }
+        pageToken = page.nextPageToken;
+        if (pageToken === "") return;
+      }
+    },
+  },
+  {
+    id: "list.updated",
+    covers: ["list.order"],
+    needs: ["text"],
+    works: 2,
+    isOnce: true,
+    *run(trial) {
+      const older = yield* openTask(trial);
+      const newer = yield* send(trial, textRequest(trial, trial.scenario.plain));
+      const canceled = yield* trial.call("cancelTask", { id: older.id });
+      if (newer.task === undefined || canceled.kind !== "value") {
+        throw new NotReached("no task changes after a later one began");
+      }
+      const { tasks } = yield* listTasks(trial, { pageSize: 20 });
+      const times = tasks.flatMap(({ status }) => status.timestamp ?? []);
+      const moments = times.map((time) => Date.parse(time));
+      if (moments.some((time, at) => at > 0 && time > (moments[at - 1] ?? time))) {
+        trial.find("list.order", "the task that changed last first", excerpt(times.slice(0, 4)));
+      }
     },
   },
   {
@@ -46,20 +88,3 @@ export const lateChecks: readonly Check[] = [
     },
   },
 ];
-
-/** Whether each message of a task has the role of its sender. */
-function judgeRoles(trial: Trial, { status, history = [] }: Task): void {
-  const { nonce, ...texts } = trial.scenario;
-  const isOurs = ({ messageId, parts }: Message): boolean =>
-    messageId.startsWith(nonce) || parts.some(({ text = "" }) => Object.values(texts).includes(text));
-  const said = status.message === undefined ? [] : [{ message: status.message, isAgent: true }];
-  const told = history.map((message) => ({ message, isAgent: !isOurs(message) }));
-  for (const { message, isAgent } of [...said, ...told]) {
-    const wanted = isAgent ? "ROLE_AGENT" : "ROLE_USER";
-    // An agent may say again what it was told.
-    const isEcho = !isAgent && message.role === "ROLE_AGENT" && !message.messageId.startsWith(nonce);
-    if (message.role !== wanted && !isEcho) {
-      trial.find("send.role", `${wanted} for the message ${excerpt(message.messageId)}`, message.role);
-    }
-  }
-}

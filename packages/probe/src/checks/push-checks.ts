@@ -58,6 +58,7 @@ export const pushChecks: readonly Check[] = [
       "push.deleted",
       "push.delete-twice",
       "push.get-unknown",
+      "push.other-task",
     ],
     needs: ["task", "open task"],
     except: needsPush,
@@ -83,6 +84,18 @@ export const pushChecks: readonly Check[] = [
         "the configurations",
       );
       if (!configs.some((each) => each.id === id)) trial.find("push.list", id, excerpt(configs));
+      const { ended } = trial.facts;
+      if (ended !== undefined && ended.id !== taskId) {
+        const other = { taskId: ended.id };
+        const others = yield* trial.call("listTaskPushNotificationConfigs", other);
+        const theirs =
+          others.kind === "value" ? (others.value as ListTaskPushNotificationConfigsResponse).configs : [];
+        if (theirs?.some((each) => each.id === id && each.url === url) === true) {
+          trial.find("push.other-task", `no configuration of the task ${taskId}`, excerpt(theirs));
+        }
+        const stray = yield* trial.call("getTaskPushNotificationConfig", { ...other, id });
+        if (stray.kind === "value") trial.find("push.other-task", "an error", describe(stray));
+      }
       const missing = yield* trial.call("getTaskPushNotificationConfig", { taskId, id: "a2agen-probe-none" });
       trial.expectError(missing, "TaskNotFoundError", "push.get-unknown");
       const deleted = yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id });

@@ -74,8 +74,8 @@ function textsOf(typeName: string): ReadonlyMap<string, string> {
 }
 
 /** Whether servers that check nothing would take the task of the message for none, and begin another. */
-function isNoTask({ path, id }: Case): boolean {
-  return path === "message.taskId" && id.includes(": empty");
+function isNoTask({ path, id, mistake }: Case): boolean {
+  return path === "message.taskId" && (id.includes(": empty") || mistake === "proto-name");
 }
 
 const pushPlace = /ushNotificationConfig/;

@@ -1,5 +1,5 @@
 import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
-import { mayAskForCredentials, requiresCredentials, withoutSecrets } from "../core/access.ts";
+import { hasSecrets, mayAskForCredentials, requiresCredentials, withoutSecrets } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
 import { headerOf, type Outcome } from "../core/outcome.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
@@ -60,6 +60,8 @@ export const securityChecks: readonly Check[] = [
       );
       if (bare.kind === "value")
         trial.find("extended.authenticated", "a refusal without credentials", "a card");
+      else if (bare.kind === "error" && bare.failure.kind === "internal")
+        trial.find("extended.authenticated", "a refusal without credentials", describe(bare));
     },
   },
   {
@@ -93,8 +95,9 @@ export const securityChecks: readonly Check[] = [
         const code = outcome.kind === "error" ? outcome.failure.code : `${answer?.status}`;
         const right = binding === "GRPC" ? "UNAUTHENTICATED" : "401";
         if (binding !== "JSONRPC" && code !== right) trial.find("security.code", right, code);
-        if (answer?.status === 401 && headerOf(answer.headers, "www-authenticate") === undefined) {
-          trial.find("security.challenge", "a WWW-Authenticate header", "none");
+        const challenge = headerOf(answer?.headers, "www-authenticate");
+        if (answer?.status === 401 && !/^[\w!#$%&'*+.^`|~-]+(?: |$)/.test(challenge ?? "")) {
+          trial.find("security.challenge", "a WWW-Authenticate header with a scheme", challenge ?? "none");
         }
       }
     },
@@ -103,7 +106,11 @@ export const securityChecks: readonly Check[] = [
     id: "security.invalid",
     isOfStrangers: true,
     covers: ["security.invalid"],
-    except: isOpen,
+    // Where credentials are known and have a scheme, wrong ones are wrong even if none are required.
+    except: (subject) =>
+      hasSecrets(subject) && Object.keys(subject.card.securitySchemes ?? {}).length > 0
+        ? undefined
+        : isOpen(subject),
     *run(trial) {
       const headers = [{ name: "authorization", value: "Bearer a2agen-probe-no-such-token" }];
       const outcome = yield* trial.call(

@@ -6,6 +6,7 @@ import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
 import {
   anyTask,
   endedTask,
+  getTask,
   hasEnded,
   isAsking,
   isWaiting,
@@ -50,7 +51,7 @@ export const sendChecks: readonly Check[] = [
   },
   {
     id: "turns.input",
-    covers: ["turns.input", "turns.infers-context"],
+    covers: ["turns.input", "turns.infers-context", "send.history-limit"],
     needs: ["task"],
     makes: ["task"],
     works: 2,
@@ -73,12 +74,17 @@ export const sendChecks: readonly Check[] = [
       for (let count = inputRequired === undefined ? 2 : 1; count > 0; count--) {
         const { task, message } = yield* send(
           trial,
-          textRequest(trial, answer, { message: { taskId: first.id } }),
+          textRequest(trial, answer, {
+            message: { taskId: first.id },
+            configuration: { historyLength: 1 },
+          }),
         );
         if (task === undefined) {
           if (message === undefined) trial.find("turns.input", `the task ${first.id}`, "nothing");
           return;
         }
+        const { length } = task.history ?? [];
+        if (length > 1) trial.find("send.history-limit", "at most 1 message", `${length}`);
         if (task.id !== first.id) trial.find("turns.input", `the task ${first.id}`, excerpt(task.id));
         if (task.contextId !== first.contextId) {
           trial.find("turns.infers-context", excerpt(first.contextId), excerpt(task.contextId));
@@ -86,7 +92,9 @@ export const sendChecks: readonly Check[] = [
         asked = yield* settle(trial, task);
         if (!isAsking(trial, asked)) break;
       }
-      keep(trial, asked);
+      const { history = [] } = yield* getTask(trial, { id: asked.id });
+      trial.facts.answered = asked;
+      keep(trial, { ...asked, history });
     },
   },
   {

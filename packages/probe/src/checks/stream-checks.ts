@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Part, StreamResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
@@ -5,9 +6,11 @@ import type { RequirementId } from "../core/requirements.ts";
 import { beginsWithTask, canceledState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { enough } from "../core/transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
+import { judgeTask } from "./judge-task.ts";
 import {
   endedEarly,
   endedTask,
+  getTask,
   hasEnded,
   needsCapability,
   openTask,
@@ -16,6 +19,9 @@ import {
 } from "./tasks.ts";
 
 type Events = Extract<Outcome, { readonly kind: "events" }>;
+
+/** Milliseconds for which a stream is followed without events. */
+const whileMs = 2500;
 
 const needsStreams = needsCapability("streaming");
 
@@ -50,11 +56,18 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
   const events = raw as readonly StreamResponse[];
   const [first] = events;
   if (first?.message !== undefined) {
+    if (first.message.role !== "ROLE_AGENT") trial.find("send.role", "ROLE_AGENT", first.message.role);
     if (events.length > 1) trial.find("streams.message", "one message", `${events.length} events`);
     return;
   }
   if (first?.task === undefined) trial.find("streams.first", "a task or a message", excerpt(first));
+  if (first?.task !== undefined) judgeTask(trial, first.task);
   const begin = factsOf(first ?? ({} as StreamResponse));
+  for (const { statusUpdate } of events) {
+    if (statusUpdate === undefined) continue;
+    const { taskId, contextId, status } = statusUpdate;
+    judgeTask(trial, { id: taskId, contextId, status });
+  }
   for (const event of events) {
     const { taskId, contextId } = factsOf(event);
     if (taskId !== begin.taskId) trial.find("streams.same-task", excerpt(begin.taskId), excerpt(taskId));
@@ -62,6 +75,8 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
       trial.find("streams.same-task", excerpt(begin.contextId), excerpt(contextId));
     }
   }
+  const twice = events.find((event, at) => isSaid(event) && isDeepStrictEqual(event, events[at - 1]));
+  if (twice !== undefined) trial.find("streams.once", "each event once", `${excerpt(twice)} twice`);
   const { subject } = trial;
   const end = events.findIndex((event) => isTerminal(subject, factsOf(event).state));
   const extra = events.slice(end + 1).filter(({ task }) => task === undefined);
@@ -88,6 +103,11 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
     }
     begun.add(artifactId);
   }
+}
+
+/** Whether an event is like no other: pieces of artifacts, and states without a message, may be alike. */
+function isSaid({ task, statusUpdate }: StreamResponse): boolean {
+  return task !== undefined || statusUpdate?.status.message !== undefined;
 }
 
 /** The artifacts as the pieces of a stream make them. */
@@ -133,6 +153,7 @@ export const streamChecks: readonly Check[] = [
       "streams.no-more",
       "streams.artifacts",
       "streams.agrees",
+      "streams.once",
     ],
     makes: ["stream"],
     works: 1,
@@ -223,6 +244,9 @@ export const streamChecks: readonly Check[] = [
     except: needsStreams,
     *run(trial) {
       const { id } = yield* openTask(trial);
+      // Until it is at work.
+      yield { kind: "pause", ms: 100 };
+      const before = yield* getTask(trial, { id });
       const subscribe = trial.encode("subscribeToTask", { id });
       yield* open(trial, "one", subscribe);
       yield* open(trial, "two", subscribe);
@@ -234,8 +258,8 @@ export const streamChecks: readonly Check[] = [
       // A task that has ended is not to be followed, which has its own check.
       const isLate = [one, two].some(({ kind }) => kind === "error") && hasEnded(trial, task);
       if (isLate) throw new NotReached(endedEarly);
-      judgeSubscription(trial, one, id);
-      judgeSubscription(trial, two, id);
+      const isStill = before.status.state === task.status.state;
+      for (const each of [one, two]) judgeSubscription(trial, each, isStill ? before : { id });
       trial.facts.streamsEnd = trial.findings.every(
         ({ requirement }) => requirement !== "streams.subscribe-ends",
       );
@@ -268,6 +292,8 @@ export const streamChecks: readonly Check[] = [
       const { state } = task.status;
       if (state === canceledState(trial.subject))
         trial.find("streams.outlives", "a task that goes on", state);
+      // What keeps a connection alive comes into the stream meanwhile.
+      yield { kind: "pause", ms: whileMs };
       yield* trial.call("cancelTask", { id });
       const kept = yield* join(trial, "kept", false);
       if (kept.kind !== "events") throw new NotReached(hasEnded(trial, task) ? endedEarly : describe(kept));
@@ -299,11 +325,20 @@ function* join(trial: Trial, name: string, close: boolean): Run<Outcome> {
   return trial.read(yield { kind: "join", name, close }, "subscribeToTask");
 }
 
-function judgeSubscription(trial: Trial, outcome: Outcome, id: string): void {
+/** `status` is that of the task all the while it was subscribed to. */
+function judgeSubscription(
+  trial: Trial,
+  outcome: Outcome,
+  { id, status }: Pick<Task, "id"> & Partial<Pick<Task, "status">>,
+): void {
   const { events: raw, failure } = eventsOf(outcome, trial, "streams.subscribe-first");
   const events = raw as readonly StreamResponse[];
   if (events[0]?.task?.id !== id && beginsWithTask(trial.subject)) {
     trial.find("streams.subscribe-first", `the task ${id}`, excerpt(events[0]));
+  }
+  const { state: begun } = events[0]?.task?.status ?? {};
+  if (status !== undefined && begun !== undefined && begun !== status.state) {
+    trial.find("streams.subscribe-first", `the task in ${status.state}`, begun);
   }
   const state = lastState(events);
   if (!isTerminal(trial.subject, state) || failure !== undefined) {

@@ -3,8 +3,8 @@ import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
 import { otherState } from "../core/task-states.ts";
-import { describe, excerpt } from "../core/trial.ts";
-import { endedTask, getTask, listTasks, tellDifference, tellsZero, unknownTask } from "./tasks.ts";
+import { describe, excerpt, NotApplicable } from "../core/trial.ts";
+import { endedTask, getTask, isAsking, listTasks, tellDifference, tellsZero, unknownTask } from "./tasks.ts";
 
 export const taskChecks: readonly Check[] = [
   {
@@ -36,11 +36,28 @@ export const taskChecks: readonly Check[] = [
     },
   },
   {
+    id: "get.waiting",
+    covers: ["get.same"],
+    needs: ["task"],
+    *run(trial) {
+      const { waiting } = trial.facts;
+      // One that waits for credentials may go on by itself.
+      if (waiting === undefined || !isAsking(trial, waiting)) {
+        throw new NotApplicable("no task asks for input");
+      }
+      const { status } = yield* getTask(trial, { id: waiting.id });
+      if (status.state !== waiting.status.state) {
+        trial.find("get.same", waiting.status.state, status.state);
+      }
+    },
+  },
+  {
     id: "get.history",
     covers: ["get.history-zero", "get.history-limit", "get.history-latest"],
     needs: ["task"],
     *run(trial) {
-      const { id } = endedTask(trial);
+      // One with several messages, if there is such a one.
+      const { id } = trial.facts.answered ?? endedTask(trial);
       const whole = yield* getTask(trial, { id });
       const none = yield* getTask(trial, { id, historyLength: 0 });
       const { history = [] } = none;
@@ -62,6 +79,7 @@ export const taskChecks: readonly Check[] = [
     id: "list.context",
     covers: [
       "list.found",
+      "list.same",
       "list.context",
       "list.no-artifacts",
       "list.artifacts",
@@ -70,11 +88,12 @@ export const taskChecks: readonly Check[] = [
     ],
     needs: ["task"],
     *run(trial) {
-      const { id, contextId, artifacts = [] } = endedTask(trial);
+      const { id, contextId, artifacts = [], status } = endedTask(trial);
       const page = yield* listTasks(trial, { contextId, pageSize: 100 });
       const found = page.tasks.find((task) => task.id === id);
       if (found === undefined)
         trial.find("list.found", `the task ${id}`, excerpt(page.tasks.map((task) => task.id)));
+      else if (found.status.state !== status.state) trial.find("list.same", status.state, found.status.state);
       const stranger = page.tasks.find((task) => task.contextId !== contextId);
       if (stranger !== undefined) trial.find("list.context", excerpt(contextId), excerpt(stranger.contextId));
       if (page.tasks.some((task) => task.artifacts !== undefined)) {
@@ -90,6 +109,9 @@ export const taskChecks: readonly Check[] = [
       const same = full.tasks.find((task) => task.id === id);
       if (same !== undefined && (same.artifacts ?? []).length !== artifacts.length) {
         trial.find("list.artifacts", `${artifacts.length} artifacts`, `${(same.artifacts ?? []).length}`);
+      } else {
+        const difference = firstDifference(artifacts, same?.artifacts ?? artifacts, "artifacts");
+        if (difference !== undefined) trial.find("list.artifacts", ...tellDifference(difference));
       }
     },
   },
@@ -118,7 +140,7 @@ export const taskChecks: readonly Check[] = [
   },
   {
     id: "list.pages",
-    covers: ["list.page-size", "list.pages", "list.order"],
+    covers: ["list.page-size", "list.pages", "list.order", "list.no-artifacts"],
     needs: ["task", "context"],
     *run(trial) {
       const { contextId } = endedTask(trial);
@@ -132,6 +154,9 @@ export const taskChecks: readonly Check[] = [
           ...(pageToken === "" ? {} : { pageToken }),
         });
         if (page.tasks.length > 1) trial.find("list.page-size", "at most 1 task", `${page.tasks.length}`);
+        if (page.tasks.some(({ artifacts }) => artifacts !== undefined)) {
+          trial.find("list.no-artifacts", "tasks without artifacts", `some on page ${count + 1}`);
+        }
         ids.push(...page.tasks.map(({ id }) => id));
         times.push(...page.tasks.flatMap(({ status }) => status.timestamp ?? []));
         pageToken = page.nextPageToken;
@@ -142,6 +167,8 @@ export const taskChecks: readonly Check[] = [
       const whole = yield* listTasks(trial, { contextId, pageSize: 100 });
       const missing = whole.tasks.slice(0, 5).find(({ id }) => !ids.includes(id));
       if (missing !== undefined) trial.find("list.pages", `the task ${missing.id}`, excerpt(ids));
+      const stray = ids.find((id) => whole.tasks.length < 100 && !whole.tasks.some((task) => task.id === id));
+      if (stray !== undefined) trial.find("list.context", `tasks of ${contextId}`, `the task ${stray}`);
       const onePage = whole.tasks.flatMap(({ status }) => status.timestamp ?? []);
       for (const list of [times, onePage]) {
         const moments = list.map((time) => Date.parse(time));

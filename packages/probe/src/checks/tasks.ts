@@ -5,6 +5,7 @@ import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { askingState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
+import { judgeTask } from "./judge-task.ts";
 
 /** No task of any agent. */
 export const unknownTask = "a2agen-probe-no-such-task";
@@ -79,7 +80,9 @@ export function* settle(trial: Trial, task: Task): Run<Task> {
 
 export function* getTask(trial: Trial, request: object): Run<Task> {
   const outcome = yield* trial.call("getTask", request);
-  return trial.value<Task>(outcome, "get.found", "the task");
+  const task = trial.value<Task>(outcome, "get.found", "the task");
+  judgeTask(trial, task);
+  return task;
 }
 
 export function* listTasks(trial: Trial, request: object): Run<ListTasksResponse> {
@@ -119,5 +122,7 @@ export function* send(trial: Trial, request: object): Run<SendMessageResponse> {
 
 /** What a SendMessage is answered with; without an answer a finding, and the check ends. */
 export function readSent(trial: Trial, outcome: Outcome): SendMessageResponse {
-  return trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
+  const sent = trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
+  if (sent.task !== undefined) judgeTask(trial, sent.task);
+  return sent;
 }

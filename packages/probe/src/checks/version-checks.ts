@@ -3,9 +3,9 @@ import type { Check } from "../core/check.ts";
 import { previous } from "../core/named-versions.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
-import { versionHeader } from "../core/subject.ts";
+import { methodOf, versionHeader } from "../core/subject.ts";
 import { type CallOptions, describe, type Run, type Trial } from "../core/trial.ts";
-import { unknownTask } from "./tasks.ts";
+import { textRequest, unknownTask } from "./tasks.ts";
 
 /** Asks for a task that does not exist, with other headers: the cheapest call that every agent has. */
 function* ask(trial: Trial, headers: readonly Header[]): Run<Outcome> {
@@ -34,8 +34,27 @@ export const versionChecks: readonly Check[] = [
     covers: ["versions.unsupported"],
     isQuick: true,
     *run(trial) {
-      const outcome = yield* ask(trial, versionHeader(trial.subject, "99.0"));
-      trial.expectError(outcome, "VersionNotSupportedError", "versions.unsupported");
+      const headers = versionHeader(trial.subject, "99.0");
+      const { subject, scenario } = trial;
+      const message = { taskId: unknownTask };
+      const calls: readonly (readonly [member: string, request: object])[] = [
+        ["getTask", { id: unknownTask }],
+        ["listTasks", { contextId: unknownTask }],
+        ["cancelTask", { id: unknownTask }],
+        ["sendMessage", textRequest(trial, scenario.plain, { message })],
+        // What the card does not declare may be refused first.
+        ...(subject.card.capabilities.streaming === true
+          ? ([
+              ["subscribeToTask", { id: unknownTask }],
+              ["sendStreamingMessage", textRequest(trial, scenario.plain, { message })],
+            ] as const)
+          : []),
+      ];
+      for (const [member, request] of calls) {
+        if (methodOf(subject, member) === undefined) continue;
+        const outcome = yield* trial.call(member, request, { headers, effect: "reads" });
+        trial.expectError(outcome, "VersionNotSupportedError", "versions.unsupported");
+      }
     },
   },
   {

@@ -12,7 +12,7 @@ export const probeFlags = {
   report: {
     value: "KIND=FILE",
     list: true,
-    help: "write a report: badge, html, json, junit, markdown or sarif",
+    help: "write a report: badge, html, json, junit, markdown, sarif or tck",
   },
   scenario: {
     value: "FILE",

@@ -6,6 +6,7 @@ import { formatBadge } from "../report/format-badge.ts";
 import { formatHtml } from "../report/format-html.ts";
 import { formatMarkdown } from "../report/format-markdown.ts";
 import { formatSarif } from "../report/format-sarif.ts";
+import { formatTck } from "../report/format-tck.ts";
 import type { Report } from "../report/report.ts";
 
 type Format = (report: Report, init: { readonly date: Date }) => string;
@@ -17,6 +18,7 @@ const formats: Readonly<Record<string, Format>> = {
   junit: formatJUnit,
   markdown: formatMarkdown,
   sarif: formatSarif,
+  tck: formatTck,
 };
 
 export interface ReportFile {

@@ -12,6 +12,7 @@ import {
   readHttpFailure,
   readJsonRpcFailure,
 } from "./failure.ts";
+import { spellingProblems } from "./spelling.ts";
 import { methodOf, type Subject, upgradeAnswer } from "./subject.ts";
 import { enough } from "./transport/limits.ts";
 
@@ -110,7 +111,11 @@ function readFrames(
       items.push({ kind: "value", value });
     }
     const place = isStream(exchange) ? `event ${at + 1}: ` : "";
-    for (const problem of meaning?.problems ?? [])
+    const codec = methodOf(subject, member)?.output;
+    const isSpelled =
+      codec === undefined || meaning?.type !== codec.typeName || meaning.problems !== undefined;
+    const spelling = isSpelled ? [] : spellingProblems(codec, meaning.value);
+    for (const problem of [...(meaning?.problems ?? []), ...spelling])
       problems.push({ ...problem, message: `${place}${problem.message}` });
   }
   return { items, problems, isMended };

@@ -7,12 +7,15 @@ import type {
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { count } from "@a2agen/runtime/internal";
 import { hasSecrets } from "./access.ts";
+import { excerpt } from "./excerpt.ts";
 import { errorRow, type Failure } from "./failure.ts";
 import { judgeForm } from "./judge-form.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
 import type { RequirementId } from "./requirements.ts";
 import type { Scenario } from "./scenario.ts";
 import { downgradeRequest, methodOf, type Subject } from "./subject.ts";
+
+export { excerpt } from "./excerpt.ts";
 
 /** Something that the runner does for a check. */
 export type Step =
@@ -56,6 +59,8 @@ export interface Facts {
   running?: Task;
   /** A task that waits for its client. */
   waiting?: Task;
+  /** A task that got an answer to its question. */
+  answered?: Task;
   /** A task that was canceled. */
   canceled?: Task;
   /** A text that leads to a task which is not over at once. */
@@ -308,9 +313,4 @@ export function describe(outcome: Outcome): string {
 function describeFailure({ names, isNamed, code, message }: Failure): string {
   const [name] = names;
   return `${isNamed && name !== undefined ? `${name} (${code})` : `the error ${code}`}: ${excerpt(message)}`;
-}
-
-export function excerpt(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

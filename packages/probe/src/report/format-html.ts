@@ -106,10 +106,11 @@ function kindsOf(findings: readonly ReportedFinding[]): readonly (readonly Repor
 function formatKind(findings: readonly ReportedFinding[]): string {
   const [first] = findings;
   if (first === undefined) return "";
-  const { level, requirement, title, section, interface: where } = first;
+  const { level, requirement, title, section, interface: where, tck = [], mend = "" } = first;
   const times = findings.reduce((sum, finding) => sum + finding.count, 0);
   const often = times === 1 ? "" : `, ${times} times`;
-  return `<details class="kind" data-level="${level}"><summary><span class="level ${level}">${level}</span><span><b>${escapeMarkup(title)}</b><br><span class="quiet"><code>${requirement}</code> over ${escapeMarkup(where)}, section ${section}${often}</span></span></summary>
+  return `<details class="kind" data-level="${level}"><summary><span class="level ${level}">${level}</span><span><b>${escapeMarkup(title)}</b><br><span class="quiet"><code>${requirement}</code> over ${escapeMarkup(where)}, section ${section}${tck.length === 0 ? "" : `, TCK ${tck.join(", ")}`}${often}</span></span></summary>
+${mend === "" ? "" : `<p class="mend quiet">${escapeMarkup(mend)}</p>`}
 ${findings.map(formatFinding).join("\n")}
 </details>`;
 }
@@ -175,6 +176,7 @@ th { font-weight: 400; } th[scope=row] { text-align: left; } th[scope=col] { col
 td.full { color: var(--done); } td.some { color: var(--failed); font-weight: 600; } td.left { color: var(--faint); }
 .kind { border: 1px solid var(--line); border-radius: var(--radius-card); margin: var(--space-2) 0; background: var(--surface); }
 summary { cursor: pointer; overflow-wrap: anywhere; } .kind > summary { display: flex; gap: var(--space-3); align-items: baseline; padding: var(--space-3) var(--space-4); }
+.mend { margin: 0 var(--space-4) var(--space-3); }
 .finding { margin: 0 var(--space-4); padding: var(--space-3) 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .finding dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--space-1) var(--space-4); margin: 0; } .finding dt { color: var(--secondary); } .finding dd { margin: 0; }
 .level { flex: none; min-width: 4.5rem; text-align: center; font-size: var(--type-12); font-weight: 600; padding: 1px var(--space-2); border-radius: var(--radius-chip); }

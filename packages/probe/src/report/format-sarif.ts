@@ -45,11 +45,20 @@ function toReference(url: string): string {
   return url.replaceAll(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent);
 }
 
-function toRule({ requirement, level, section, title }: ReportedFinding): ReportingDescriptor {
+function toRule({
+  requirement,
+  level,
+  section,
+  title,
+  mend,
+  tck = [],
+}: ReportedFinding): ReportingDescriptor {
   return {
     id: requirement,
     shortDescription: { text: title },
     fullDescription: { text: `${title}. A2A, section ${section}.` },
     defaultConfiguration: { level: severities[level] },
+    ...(mend === undefined ? {} : { help: { text: mend } }),
+    ...(tck.length === 0 ? {} : { properties: { tck } }),
   };
 }

@@ -15,6 +15,10 @@ export interface SingleFinding {
   readonly version: string;
   readonly binding: string;
   readonly section: string;
+  /** Those of a2a-tck that test the same: ["CORE-GET-002"]; absent where there is none. */
+  readonly tck?: readonly string[];
+  /** Where to begin mending it; absent for clients. */
+  readonly mend?: string;
   readonly check: string;
   readonly expected: string;
   readonly came: string;
