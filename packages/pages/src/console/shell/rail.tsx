@@ -125,7 +125,10 @@ function RailItem({
           onBlur={({ currentTarget }) => rename(currentTarget.value)}
           onKeyDown={({ key, currentTarget }) => {
             if (key === "Enter") rename(currentTarget.value);
-            if (key === "Escape") setNaming(false);
+            if (key !== "Escape") return;
+            // Leaving the field takes over what is in it.
+            currentTarget.value = title;
+            setNaming(false);
           }}
         />
       </li>
