@@ -64,6 +64,7 @@ const longTests: Readonly<Record<string, LongTest>> = {
     paths: ["test/stores/postgres/isolation.postgres.test.ts"],
     env: { A2AGEN_ISOLATION: "all" },
   },
+  power: { paths: ["test/protocol/probe/power.test.ts"], env: { A2AGEN_RUNS: "2", A2AGEN_POWER: "all" } },
   kills: { paths: ["test/stores/postgres/pglite-kill"], env: { A2AGEN_KILLS: "200" } },
 };
 
