@@ -1190,7 +1190,6 @@ const httpFaults: readonly Row[] = [
     answer((call) => call.header("content-type") === "text/plain", status(200)),
   ],
   ["text/html", "http.content-type", answer(httpTask, header("content-type", "text/html"))],
-  ["an answer that is created", "http.status", answer(httpTask, status(201))],
   ["an error as text/html", "http.content-type", answer(httpNoTask, header("content-type", "text/html"))],
   [
     "an error without error",

@@ -13,7 +13,6 @@ export const everywhere: readonly RequirementId[] = [
   "jsonrpc.envelope",
   "jsonrpc.status",
   "http.content-type",
-  "http.status",
   "errors.code",
   "errors.form",
   "errors.message",
@@ -50,11 +49,6 @@ export function* judgeForm(
     if (answer?.status !== 200 && outcome.kind !== "error") {
       yield ["jsonrpc.status", "HTTP 200", `HTTP ${answer?.status}`];
     }
-  }
-  const status = answer?.status ?? 0;
-  // A deletion may say that there is no content.
-  if (binding === "HTTP+JSON" && outcome.kind !== "error" && status !== 200 && status !== 204) {
-    yield ["http.status", "HTTP 200", `HTTP ${status}`];
   }
   if (binding === "HTTP+JSON" && !isStream(outcome.exchange) && (answer?.frames ?? []).length > 0) {
     const allowed = outcome.kind === "error" ? contentTypes.error.accept : contentTypes.http.accept;

@@ -113,7 +113,6 @@ export const requirements = {
   "jsonrpc.media-type": should("9.1", "A body of another media type is refused", "JSONRPC"),
 
   "http.content-type": must("11.1", "Answers are application/json or application/a2a+json", "HTTP+JSON"),
-  "http.status": should("11.1", "An answer with a result has HTTP status 200", "HTTP+JSON"),
   "http.unknown-path": must("11.3", "An unknown path is answered by 404", "HTTP+JSON"),
   "http.verb": must("11.3", "A known path with another method is refused", "HTTP+JSON"),
   "http.bad-json": must("11.6", "A body that is not JSON is answered by 400", "HTTP+JSON"),
