@@ -146,7 +146,8 @@ async function write(
 ): Promise<PackedPackage> {
   const manifest = manifestOf(files);
   const bytes = writeTarball(files, { root: "package", executables: executablesOf(manifest) });
-  const file = `${number}-${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+  // The shell lists files by their characters: 10 would come before 2.
+  const file = `${String(number).padStart(2, "0")}-${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
   const tarball = join(destination, file);
   await writeFile(tarball, bytes);
   return {
