@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject } from "../../packages/runtime/src/core/object.ts";
 import { runScript } from "../run-script.ts";
 
 const help = `npm run release:version -- VERSION   gives every package the version of the next release, "0.2.0", and
@@ -24,19 +23,23 @@ await runScript(async () => {
   }
   const { version: from } = (await readJson("package.json")) as { readonly version: string };
   const manifests = trackedFiles().filter((path) => /(?:^|\/)package\.json$/.test(path));
-  for (const path of manifests) await writeJson(path, withVersion(await readJson(path), { from, to }));
+  for (const path of manifests) await change(path, (text) => withVersion(text, { from, to }));
   const lock = (await readJson("package-lock.json")) as Lock;
   const entries = Object.entries(lock.packages).map(([path, entry]) => [
     path,
     // What npm has installed is of others.
-    path.includes("node_modules/") ? entry : withVersion(entry, { from, to }),
+    path.includes("node_modules/") ? entry : (JSON.parse(withVersion(textOf(entry), { from, to })) as object),
   ]);
-  await writeJson("package-lock.json", { ...lock, version: to, packages: Object.fromEntries(entries) });
+  await writeFile(
+    join(root, "package-lock.json"),
+    textOf({ ...lock, version: to, packages: Object.fromEntries(entries) }),
+  );
   for (const path of constants) {
-    const text = await readFile(join(root, path), "utf8");
-    const changed = text.replace(`= "${from}";`, `= "${to}";`);
-    if (changed === text) throw new Error(`set-version: ${path} does not say ${from}`);
-    await writeFile(join(root, path), changed);
+    await change(path, (text) => {
+      const changed = text.replace(`= "${from}";`, `= "${to}";`);
+      if (changed === text) throw new Error(`set-version: ${path} does not say ${from}`);
+      return changed;
+    });
   }
   console.log(`${from} is ${to} now; npm run generate writes it into generated code`);
   return "passed";
@@ -52,22 +55,22 @@ interface Versions {
   readonly to: string;
 }
 
-/** A package.json, or its entry in the lock file, of the next release. */
-function withVersion(manifest: object, { from, to }: Versions): object {
-  const changed = Object.entries(manifest).map(([key, value]: [string, unknown]) => {
-    if (key === "version" && value === from) return [key, to];
-    if (!/dependencies$/i.test(key) || !isObject(value)) return [key, value];
-    const ranges = Object.entries(value).map(([name, range]) => [
-      name,
-      /^(?:a2agen$|@a2agen\/)/.test(name) ? String(range).replace(from, to) : range,
-    ]);
-    return [key, Object.fromEntries(ranges)];
-  });
-  return Object.fromEntries(changed) as object;
+/** The text of a package.json, or of its entry in the lock file, in the next release. */
+function withVersion(text: string, { from, to }: Versions): string {
+  const escaped = from.replaceAll(".", "\\.");
+  return text
+    .replace(new RegExp(`^(  "version": ")${escaped}"`, "m"), `$1${to}"`)
+    .replaceAll(new RegExp(`("(?:a2agen|@a2agen/[^"]+)": "\\^?)${escaped}"`, "g"), `$1${to}"`);
+}
+
+async function change(path: string, by: (text: string) => string): Promise<void> {
+  const file = join(root, path);
+  await writeFile(file, by(await readFile(file, "utf8")));
 }
 
 function trackedFiles(): readonly string[] {
-  const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`set-version: git ls-files: ${stderr}`);
   return stdout.split("\0").filter((path) => path !== "" && !path.startsWith("test/"));
 }
 
@@ -76,6 +79,6 @@ async function readJson(path: string): Promise<object> {
 }
 
 /** As npm writes it. */
-async function writeJson(path: string, value: object): Promise<void> {
-  await writeFile(join(root, path), `${JSON.stringify(value, undefined, 2)}\n`);
+function textOf(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

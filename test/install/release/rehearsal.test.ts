@@ -45,7 +45,10 @@ async function publish(tarballs: readonly string[]): Promise<void> {
   );
   const [text = ""] = command;
   expect(text).toContain(" --provenance ");
-  await run("bash", ["-euc", text.replace(" --provenance ", " --provenance=false ")], { directory: place, env });
+  await run("bash", ["-euc", text.replace(" --provenance ", " --provenance=false ")], {
+    directory: place,
+    env,
+  });
 }
 
 describe.runIf(process.env["A2AGEN_REHEARSAL"] === "1")("a release", () => {
@@ -98,6 +101,8 @@ describe.runIf(process.env["A2AGEN_REHEARSAL"] === "1")("a release", () => {
     const tsx = ["--conditions=a2agen-source", "--import=tsx"];
     const script = (...args: readonly string[]): Promise<unknown> =>
       run(process.execPath, [...tsx, ...args], { directory: copy, env });
+    await run("git", ["init", "-q"], { directory: copy, env });
+    await run("git", ["add", "-A"], { directory: copy, env });
     await script("scripts/release/set-version.ts", next);
     await script("scripts/generate/generate.ts");
     const { stdout: unlisted } = await run("git", ["grep", "-lF", `^${version}`, "--", "*package.json"], {
