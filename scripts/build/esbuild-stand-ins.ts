@@ -25,6 +25,9 @@ const standIns: readonly StandIn[] = [
   },
   // Read protos for services that a2agen does not offer: channelz and ORCA.
   { path: "@grpc/proto-loader", importer: "@grpc/grpc-js", contents: missing("@grpc/proto-loader") },
+  // Faster in native code, if they are there.
+  { path: "bufferutil", importer: "ws", contents: missing("bufferutil") },
+  { path: "utf-8-validate", importer: "ws", contents: missing("utf-8-validate") },
   // Colours for log messages, if it is there.
   { path: "cli-color", importer: "json-schema-to-typescript", contents: missing("cli-color") },
   // Of all its languages TypeScript, and no search for plugins and configurations in directories.
