@@ -32,7 +32,7 @@ await runScript(async () => {
   ]);
   await writeFile(
     join(root, "package-lock.json"),
-    textOf({ ...lock, version: to, packages: Object.fromEntries(entries) }),
+    textOf({ ...lock, version: to, packages: Object.fromEntries(entries) as object }),
   );
   for (const path of constants) {
     await change(path, (text) => {

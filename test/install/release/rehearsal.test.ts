@@ -33,7 +33,7 @@ let env: Record<string, string>;
 /** The names of our packages, in the order of publishing. */
 let names: readonly string[];
 
-/** Publishes tarballs by the command of release.yml; only the workflow itself can prove where they are from. */
+/** Publishes tarballs by the command of release.yml, but for the provenance, which only the workflow has. */
 async function publish(tarballs: readonly string[]): Promise<void> {
   const place = await mkdtemp(join(directory, "job-"));
   await mkdir(join(place, "packages"));
