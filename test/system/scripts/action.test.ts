@@ -114,7 +114,7 @@ async function runAction(given: Readonly<Record<string, string>>, directory = ro
   return { status, stdout, summary, outputs: Object.fromEntries(outputs), artifact };
 }
 
-test("a right agent is started by its command, passes, and is ended", async () => {
+test("a right agent is started by its command, passes, and is ended", { tags: "later" }, async () => {
   const port = await freePort();
   const { status, stdout, summary, outputs, artifact } = await runAction({
     command: `node ${a2agen} mock card.json --port ${port}`,
@@ -168,7 +168,7 @@ createServer((_, response) => response.end(${JSON.stringify(answer)})).listen(${
   expect(summary).toContain("**MUST**");
 });
 
-test("cards and protos are compared with the base", async () => {
+test("cards and protos are compared with the base", { tags: "later" }, async () => {
   const folder = await mkdtemp(join(root, "project-"));
   const proto = (fields: string): string =>
     `syntax = "proto3";\npackage acme.v1;\nmessage Order {\n${fields}}\n`;
@@ -199,7 +199,7 @@ test("the workflow of the page gives inputs that there are", async () => {
   expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(given));
 });
 
-test("an agent that does not start is an error with the end of its log", async () => {
+test("an agent that does not start is an error with the end of its log", { tags: "later" }, async () => {
   const { status, stdout } = await runAction({ command: "echo no && exit 3", port: "9" });
   const message = "command: the agent did not start: it ended with 3%0Ano";
   expect({ status, stdout }).toEqual({ status: 1, stdout: `::error title=a2agen::${message}\n` });

@@ -170,7 +170,7 @@ test("--check fails for a card that breaks the client, and says why", async () =
   expect(found).toEqual(breaking.map(([change, , , says]) => [change, "1", says]));
 });
 
-test("--check passes for changes that break nothing", async () => {
+test("--check passes for changes that break nothing", { tags: "later" }, async () => {
   const check = await checker();
   for (const [change, path, value] of harmless) {
     expect({ change, ...(await check(withChange(card, path, value))) }).toMatchObject({

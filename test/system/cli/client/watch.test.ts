@@ -5,7 +5,9 @@ import { packerCard } from "../../../shared/client/packer-card.ts";
 import { clientFolder } from "../../../shared/client/start-packer.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
-test("--watch writes the client again when the card has changed, until it is interrupted", async () => {
+test("--watch writes the client again when the card has changed, until it is interrupted", {
+  tags: "later",
+}, async () => {
   const directory = await clientFolder();
   const card = packerCard("https://packer.example");
   const put = (name: string): Promise<void> =>
@@ -26,7 +28,9 @@ test("--watch writes the client again when the card has changed, until it is int
   expect((await watching).status).toBe(130);
 });
 
-test("ten thousand skills without a name in our letters are ten thousand functions", async () => {
+test("ten thousand skills without a name in our letters are ten thousand functions", {
+  tags: "later",
+}, async () => {
   const directory = await clientFolder();
   const {
     skills: [first],
