@@ -6,6 +6,7 @@ import type { ClientProtocol } from "@a2agen/runtime/service";
 /** The facts of ProtoJSON that clients need, from the profile proto. */
 export const clientProtocol = {
   name: "proto",
+  release: "0.1.0",
   errors: {},
   jsonRpcMessages: {},
   contentTypes: {

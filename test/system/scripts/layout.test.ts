@@ -11,9 +11,10 @@ function listSources(...patterns: readonly string[]): readonly string[] {
   return execFileSync("git", args, { cwd: repository, encoding: "utf8" }).split("\n").filter(Boolean);
 }
 
-test("the repository has at most 24 visible entries at its top", () => {
+// Others look there for action.yml and skills/.
+test("the repository has at most 26 visible entries at its top", () => {
   const entries = new Set(listSources().map((path) => path.split("/", 1).join()));
-  expect([...entries].filter((name) => !name.startsWith(".")).length).toBeLessThanOrEqual(24);
+  expect([...entries].filter((name) => !name.startsWith(".")).length).toBeLessThanOrEqual(26);
 });
 
 test("CONTRIBUTING.md has at most 1,500 words", () => {

@@ -11,6 +11,9 @@ export interface OfficialFlag extends FlagRow {
 /** The commands that take an agent. */
 export const ofAgent: readonly PluginName[] = ["console", "gateway", "mock", "probe"];
 
+/** The flags that describe an endpoint without a card. */
+export const ofEndpoint: readonly string[] = ["transport", "tenant", "a2a-version"];
+
 /** Names of the bindings in cards, by those of the official command. */
 export const transports: Readonly<Record<string, string>> = {
   grpc: "GRPC",

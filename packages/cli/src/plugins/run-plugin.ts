@@ -9,7 +9,7 @@ import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { loadCommands } from "../commands.ts";
 import { type AgentValues, explainFailure, type FoundAgent, findAgent } from "./find-agent.ts";
 import { readOfficialConfig } from "./official-config.ts";
-import { ofAgent, officialFlags, readDuration } from "./official-flags.ts";
+import { ofAgent, ofEndpoint, officialFlags, readDuration } from "./official-flags.ts";
 import type { PluginName } from "./plugins.ts";
 
 /** Runs a command of ours as one of the official tool: with its flags, configuration and exit codes. */
@@ -115,6 +115,10 @@ async function placeAgent(
 ): Promise<FoundAgent | undefined> {
   if (!ofAgent.includes(name)) return undefined;
   const given = ["agent-card", "endpoint"].filter((flag) => flags[flag] !== undefined);
+  const [alone] = ofEndpoint.filter((flag) => flags[flag] !== undefined);
+  if (alone !== undefined && (word !== undefined || given[0] === "agent-card")) {
+    throw new UsageError(`--${alone} goes with --endpoint: a card says it itself`);
+  }
   if (word !== undefined) {
     if (given.length > 0) throw new UsageError(`--${given[0]} and ${word} cannot be given together`);
     return { operand: word, flags: {}, ...(/^https?:/i.test(word) && { url: word }) };

@@ -4,7 +4,7 @@ import { matrixOf, scoreOf } from "./score.ts";
 
 /** Markdown for a README or a pull request: a badge, the scores, and each kind of finding once. */
 export function formatMarkdown(report: Report): string {
-  const { findings, agent, requirements, problem } = report;
+  const { findings, agent, url, requirements, problem } = report;
   const { columns, rows } = matrixOf(report);
   const { passed, failed } = scoreOf(requirements);
   const musts = findings.filter(({ level }) => level === "MUST").length;
@@ -28,7 +28,7 @@ export function formatMarkdown(report: Report): string {
     return `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}${others}`;
   });
   const told = problem === undefined ? [] : [cell(problem), ""];
-  return [`## ${cell(agent)}`, "", ...told, badge, "", ...table, "", ...items]
+  return [`## ${cell(agent || url)}`, "", ...told, badge, "", ...table, "", ...items]
     .join("\n")
     .trimEnd()
     .concat("\n");

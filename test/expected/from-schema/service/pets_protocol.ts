@@ -6,6 +6,7 @@ import type { ClientProtocol } from "@a2agen/runtime/service";
 /** The facts of Pets 1 that clients need, from the profile pets. */
 export const clientProtocol = {
   name: "pets",
+  release: "0.1.0",
   errors: {},
   jsonRpcMessages: {},
   contentTypes: {

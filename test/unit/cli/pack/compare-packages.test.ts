@@ -341,10 +341,12 @@ describe("the differences of two packages", () => {
       from: '"anyOf":[{"type":"string"}',
       to: '"anyOf":[{"type":"number"}',
       there: [
-        `major ${note}/properties/body/anyOf/0: type was string and is number: what one takes the other may refuse`,
+        `major ${note}/properties/body/anyOf/0: no longer takes string`,
+        `minor ${note}/properties/body/anyOf/0: takes number too`,
       ],
       back: [
-        `major ${note}/properties/body/anyOf/0: type was number and is string: what one takes the other may refuse`,
+        `major ${note}/properties/body/anyOf/0: no longer takes number`,
+        `minor ${note}/properties/body/anyOf/0: takes string too`,
       ],
     },
     {

@@ -111,6 +111,11 @@ test.each([
     '--timeout: expected a duration such as 30s or 1m30s; found "soon"',
   ],
   ["probe", ["-a", "http://localhost:9", "--svc-param", "X"], "--svc-param: expected NAME=VALUE"],
+  [
+    "probe",
+    ["http://localhost:9", "--tenant", "acme"],
+    "--tenant goes with --endpoint: a card says it itself",
+  ],
   ["gateway", [], "UPSTREAM: expected one URL, or --config FILE; found 0"],
   ["migrate", ["--auth", "x", "."], "unknown flag --auth"],
   ["diff", ["1.0"], "expected two versions"],
