@@ -4,9 +4,6 @@ const factor = Number(process.env["A2AGEN_RUNS"] || "1");
 if (!(factor > 0))
   throw new Error(`A2AGEN_RUNS: expected a number above 0, got ${process.env["A2AGEN_RUNS"]}`);
 
-/** True in `npm test` without a path. */
-export const first = process.env["A2AGEN_FIRST"] === "1";
-
 /** True in `npm run test:rest`, which adds to `npm test` what is missing to `npm run test:all`. */
 export const rest = process.env["A2AGEN_REST"] === "1";
 

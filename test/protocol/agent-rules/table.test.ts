@@ -121,6 +121,7 @@ function isOnce(requirement: string): boolean {
 
 test.each<Text>(["draft", "1.0"])(
   "the probe shows the other rules of the %s with agents of the kit",
+  { tags: "later" },
   async (text) => {
     const verdicts = await verdictsOf(text);
     const missed = table

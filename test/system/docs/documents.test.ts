@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWorkspace } from "../../shared/process/build-workspace.ts";
 import { compileProject, strictest } from "../../shared/process/compile-project.ts";
 import { runProcess } from "../../shared/process/run-process.ts";
-import { first, rest } from "../../shared/runs.ts";
 import { type RunCode, readRunCode } from "./coverage.ts";
 import {
   type Caller,
@@ -25,18 +24,14 @@ import { notCalled } from "./exceptions.ts";
 import { findPorts, type Ports } from "./ports.ts";
 import { runProgram, withServer } from "./run-program.ts";
 
-/** The pages with which users begin are run by `npm test`, the others by `npm run test:rest`. */
-const begun: readonly string[] = ["README.md", "docs/agents.md", "docs/quick-start.md", "docs/tutorial.md"];
-
 /** All pages compile; `npm run test:long -- pages` runs the programs of these, which take long to start. */
 const nightly =
   /^(?:examples\/.*|docs\/(?:any-service|composing-schemas|conversation|custom-bindings|discovery|frameworks|generated-code|migrating|next-version|observing|plugins|scaling|task-stores)\.md)$/;
 
 const all = await findDocuments();
-const documents = all.filter(({ path }) => (begun.includes(path) ? !rest : !first));
-const executed = documents.filter(({ path }) => process.env["A2AGEN_PAGES"] === "all" || !nightly.test(path));
+const executed = all.filter(({ path }) => process.env["A2AGEN_PAGES"] === "all" || !nightly.test(path));
 const callers = new Map<string, readonly Caller[]>();
-for (const document of documents) callers.set(document.path, await callersOf(document));
+for (const document of all) callers.set(document.path, await callersOf(document));
 /** PGlite's own declarations need `skipLibCheck`: they name types of browsers and of Emscripten. */
 const ofPglite = /^\S*node_modules\/@electric-sql\/pglite\/.*\n?/gm;
 /** RECORD=1 writes what programs print into the documents, for those who then read it. */
@@ -56,7 +51,7 @@ beforeAll(async () => {
   await writeFile(join(root, "documents/vitest.config.mjs"), "export default {};\n");
   // Pages run programs of other pages.
   for (const document of all) await layOut(document, { root, ports });
-  for (const document of documents) {
+  for (const document of all) {
     for (const command of commandsOf(document)) await runCommand(document, command);
   }
 });
@@ -90,7 +85,7 @@ test("the code of all documents compiles with the published packages", { tags: "
       typeRoots: ["../../../node_modules/@types"],
       moduleDetection: "force",
     },
-    include: documents.map((document) => `${directoryOf(document, root)}/**/*.ts`),
+    include: all.map((document) => `${directoryOf(document, root)}/**/*.ts`),
     // These are for browsers: test/browser/screens compiles and runs them.
     exclude: ["**/examples/chat-dom", "**/examples/chat-react"],
   });

@@ -44,7 +44,7 @@ const args = [
   "--allow-dirty",
 ];
 
-test("packages with the same names are packed, each below its own path", async () => {
+test("packages with the same names are packed, each below its own path", { tags: "later" }, async () => {
   const base = "https://schemas.acme.example/";
   await pack([...args, "--schema-base", base, "--out", "out/shop"], places.root);
   const texts = await readTexts(join(places.root, "out/shop"));

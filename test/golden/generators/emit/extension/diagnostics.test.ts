@@ -614,7 +614,7 @@ test("a type in the package of the core is an extension of the core, which is re
   );
 });
 
-test("a chain of 5,000 dependencies is walked without recursion", async () => {
+test("a chain of 5,000 dependencies is walked without recursion", { tags: "later" }, async () => {
   const count = 5000;
   const lines = Array.from({ length: count }, (_, i) =>
     extension(`E${i}`, `${profile} dependencies: { uri: "https://acme.example/ext/e${(i + 1) % count}/v1" }`),
