@@ -306,6 +306,7 @@ const streamCall: WireCall = {
 /** What the checker does not see, with the reason. */
 const unseen: Readonly<Record<string, string>> = {
   "a piece of an artifact is lost": "the parts of the history are whole artifacts",
+  "a state comes twice": "authors may say the same state again",
   "an event with another id": "clients read events, and not their frames",
   "an empty stream": "streams may be cut before their first event",
 };
