@@ -105,12 +105,12 @@ export const rpcError = (code: number): AnswerChange =>
 export const result = (value: unknown): AnswerChange =>
   text(JSON.stringify({ jsonrpc: "2.0", id: "probe", result: value }));
 
-/** Calls whose key was seen before. */
+/** Calls whose key the same agent has seen before: a second probe of the fault has an agent of its own. */
 export function again(when: CallTest, keyOf: (call: WireCall) => unknown): CallTest {
-  const seen = new Set<unknown>();
+  const seen = new Set<string>();
   return (call) => {
     if (!when(call)) return false;
-    const key = keyOf(call);
+    const key = JSON.stringify([call.header("host"), keyOf(call)]);
     const isAgain = seen.has(key);
     seen.add(key);
     return isAgain;
