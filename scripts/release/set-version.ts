@@ -8,8 +8,13 @@ const help = `npm run release:version -- VERSION   gives every package the versi
 
 const root = join(import.meta.dirname, "../..");
 
-/** Where code says the release, besides package.json. */
-const constants: readonly string[] = ["packages/runtime/src/service/release.ts", "packages/otel/src/otel.ts"];
+/** Where files that nothing generates say the release, besides package.json. */
+const places: readonly (readonly [path: string, before: string])[] = [
+  ["packages/runtime/src/service/release.ts", 'release = "'],
+  ["packages/otel/src/otel.ts", 'version = "'],
+  ["action.yml", "default: "],
+  ["docs/official-command.md", "a2agen/a2agen@v"],
+];
 
 await runScript(async () => {
   const [to] = process.argv.slice(2);
@@ -34,9 +39,9 @@ await runScript(async () => {
     join(root, "package-lock.json"),
     textOf({ ...lock, version: to, packages: Object.fromEntries(entries) as object }),
   );
-  for (const path of constants) {
+  for (const [path, before] of places) {
     await change(path, (text) => {
-      const changed = text.replace(`= "${from}";`, `= "${to}";`);
+      const changed = text.replace(before + from, before + to);
       if (changed === text) throw new Error(`set-version: ${path} does not say ${from}`);
       return changed;
     });

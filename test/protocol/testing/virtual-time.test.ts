@@ -16,12 +16,12 @@ describe("fake timers of vitest", () => {
     expect(await run(async (ms) => void (await vi.advanceTimersByTimeAsync(ms)))).toEqual(want);
   });
 
-  test.each(virtualHours)("$name, in steps", async ({ run, want }) => {
+  test.each(virtualHours)("$name, in steps", { tags: "later" }, async ({ run, want }) => {
     expect(await run((ms) => passTime((step) => vi.advanceTimersByTime(step), ms))).toEqual(want);
   });
 });
 
-test("fake timers of node:test", async () => {
+test("fake timers of node:test", { tags: "later" }, async () => {
   const program = fileURLToPath(new URL("node-test-hours.ts", import.meta.url));
   const { status, stdout } = await runProcess(process.execPath, {
     args: ["--conditions=a2agen-source", "--import=tsx", program],

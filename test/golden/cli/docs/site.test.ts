@@ -443,7 +443,9 @@ describe("guides", () => {
   });
 });
 
-test("what changed between versions is on a page for each pair, and errors are shown as they are answered", async () => {
+test("what changed between versions is on a page for each pair, and errors are shown as they are answered", {
+  tags: "later",
+}, async () => {
   const versions = await readVersions({}, { out: () => {}, err: () => {} });
   const files = await buildSite({
     title: "A2A",

@@ -159,7 +159,7 @@ const lend = (text: string): string =>
     "service Shop {\n  // Lends a book.\n  rpc LendBook(Book) returns (Book) {}",
   );
 
-describe("a2agen init --update", () => {
+describe("a2agen init --update", { tags: "later" }, () => {
   test("generates the code, and has nothing to say of a project that is complete", async () => {
     const directory = await makeProject({ "src/server.ts": server, "src/shop.ts": shop });
     const { done, open } = await update(directory);
