@@ -13,7 +13,7 @@ interface Lodger {
 const lodgers: readonly Lodger[] = [
   { name: "@a2agen/gateway", paths: [["gateway"]] },
   { name: "@a2agen/pages", paths: [["console"], ["docs", "site"], ["playground"]] },
-  { name: "@a2agen/probe", paths: [["probe"]] },
+  { name: "@a2agen/probe", paths: [["fleet"], ["probe"]] },
   { name: "@a2agen/tasks", paths: [["tasks"]] },
   { name: "@a2agen/testing", paths: [["mock"]] },
 ];

@@ -34,6 +34,11 @@ export interface NotRun {
 /** In the order of each page. */
 export const notRun: readonly NotRun[] = [
   {
+    page: "docs/fleet.md",
+    first: "# yaml-language-server: $schema=node_modules/a2agen/templates/probe/fleet.schema.json",
+    reason: "names agents that are not there; test/unit/probe/fleet/read-fleet.test.ts reads it",
+  },
+  {
     page: "docs/gateway.md",
     first: "# yaml-language-server: $schema=./node_modules/@a2agen/gateway/gateway.schema.json",
     reason: "names agents that are not there; test/unit/gateway/command/read-config.test.ts reads it",

@@ -112,6 +112,13 @@ const files = [
     want: ["Property inputRequird is not allowed."],
   },
   {
+    name: "a2a-fleet.yaml",
+    right: [await readExample("docs/fleet.md", "yaml a2a-fleet.yaml")],
+    member: "agents",
+    wrong: { agents: [{ name: "Shop", notRun: {} }] },
+    want: ['Missing property "reason".'],
+  },
+  {
     name: "shop.scenario.yaml",
     right: [await readYaml("templates/projects/client/files/test/agent.yaml")],
     member: "rules",

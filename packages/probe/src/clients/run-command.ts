@@ -6,9 +6,14 @@ const maximumText = 10_000_000;
 
 /**
  * Runs a command of a shell for each behaviour: `{url}`, `{operation}`, `{binding}` and `{version}` stand for
- * what is tried. Its standard output is what it shows, and its exit status says whether it succeeded.
+ * what is tried; `stop` ends it. Its standard output is what it shows, and its exit status says whether it
+ * succeeded.
  */
-export function runCommand(command: string, timeoutMs: number): Drive {
+export function runCommand(
+  command: string,
+  timeoutMs: number,
+  { folder, stop }: { readonly folder?: string; readonly stop?: AbortSignal } = {},
+): Drive {
   return ({ url, operation, binding, version }) => {
     const line = command
       .replaceAll("{url}", url)
@@ -18,7 +23,9 @@ export function runCommand(command: string, timeoutMs: number): Drive {
     return new Promise((resolve) => {
       // A separate group: a shell would leave its children behind.
       const detached = process.platform !== "win32";
-      const child = spawn(line, { stdio: ["ignore", "pipe", "pipe"], shell: true, detached });
+      const child = spawn(line, { stdio: ["ignore", "pipe", "pipe"], shell: true, detached, cwd: folder });
+      const end = (): void => endTree(child, "SIGKILL");
+      stop?.addEventListener("abort", end);
       let text = "";
       let errors = "";
       const timer = setTimeout(() => {
@@ -37,6 +44,7 @@ export function runCommand(command: string, timeoutMs: number): Drive {
       });
       child.on("close", (status, signal) => {
         clearTimeout(timer);
+        stop?.removeEventListener("abort", end);
         if (status === 0) return resolve({ end: "succeeded", text, reason: "" });
         const said =
           errors

@@ -1,16 +1,15 @@
 import { availableParallelism } from "node:os";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { protocolNames } from "@a2agen/exchange/protocol-names.ts";
-import { shellWord } from "@a2agen/exchange/shell-word.ts";
 import { errorCode } from "@a2agen/runtime/internal";
 import type { Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { parseSeconds } from "@a2agen/terminal/header-flags.ts";
 import { readPort, untilEnded } from "@a2agen/terminal/port.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
-import type { Spoken } from "../clients/behaviour.ts";
+import { allSpoken } from "../clients/all-spoken.ts";
 import { behaviours } from "../clients/behaviours.ts";
 import { callRules } from "../clients/call-rules.ts";
+import { commandOf } from "../clients/command-of.ts";
 import { probeClient, toReport } from "../clients/probe-client.ts";
 import { labelOf, readTrials } from "../clients/recorded-trials.ts";
 import { runCommand } from "../clients/run-command.ts";
@@ -19,11 +18,6 @@ import { current, previous } from "../core/named-versions.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
 import { runReported } from "./run-reported.ts";
 import { parseReports } from "./write-reports.ts";
-
-/** The versions and bindings in which clients can be tried, in the order of reports. */
-const allSpoken: readonly Spoken[] = protocolNames.flatMap((version) =>
-  ["JSONRPC", "HTTP+JSON", "GRPC"].map((binding) => ({ version, binding })),
-);
 
 /** Tries a client, and says what was found. */
 export async function runClientCommand(flags: ProbeFlags, terminal: Terminal): Promise<Outcome> {
@@ -78,13 +72,6 @@ export async function judgeClientRecording(
   return runReported({ flags, reports, terminal }, async () =>
     toReport(trials, { client, spoken, commandOf: commandOf(client) }),
   );
-}
-
-/** The command that tries a behaviour again; undefined for a client that was driven by hand. */
-function commandOf(run: string): ((id: string, spoken: Spoken) => string) | undefined {
-  if (!run.includes("{url}")) return undefined;
-  return (id, { binding, version }) =>
-    `npx a2agen probe --client --run ${shellWord(run)} --binding ${binding} --protocol ${version} --only ${id}`;
 }
 
 function wantedOf(only: readonly string[] | undefined): (id: string) => boolean {

@@ -9,9 +9,11 @@ import { formatSarif } from "../report/format-sarif.ts";
 import { formatTck } from "../report/format-tck.ts";
 import type { Report } from "../report/report.ts";
 
-type Format = (report: Report, init: { readonly date: Date }) => string;
+type Format<Reported> = (report: Reported, init: { readonly date: Date }) => string;
 
-const formats: Readonly<Record<string, Format>> = {
+type Formats<Reported> = Readonly<Record<string, Format<Reported>>>;
+
+const formats: Formats<Report> = {
   badge: formatBadge,
   html: formatHtml,
   json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
@@ -21,13 +23,21 @@ const formats: Readonly<Record<string, Format>> = {
   tck: formatTck,
 };
 
-export interface ReportFile {
-  readonly format: Format;
+export interface ReportFile<Reported = Report> {
+  readonly format: Format<Reported>;
   readonly path: string;
 }
 
 /** Reads `KIND=FILE`; throws a UsageError. */
-export function parseReports(texts: readonly string[] = []): readonly ReportFile[] {
+export function parseReports(texts: readonly string[] | undefined): readonly ReportFile[] {
+  return parseReportsOf(formats, texts);
+}
+
+/** The same for reports of another kind. */
+export function parseReportsOf<Reported>(
+  formats: Formats<Reported>,
+  texts: readonly string[] = [],
+): readonly ReportFile<Reported>[] {
   return texts.map((text) => {
     const [, kind = "", path = ""] = /^(\w+)=(.+)$/s.exec(text) ?? [];
     const format = Object.hasOwn(formats, kind) ? formats[kind] : undefined;
@@ -37,9 +47,9 @@ export function parseReports(texts: readonly string[] = []): readonly ReportFile
   });
 }
 
-export async function writeReports(
-  files: readonly ReportFile[],
-  report: Report,
+export async function writeReports<Reported>(
+  files: readonly ReportFile<Reported>[],
+  report: Reported,
   date = new Date(),
 ): Promise<void> {
   for (const { format, path } of files) {

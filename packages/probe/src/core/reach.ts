@@ -14,7 +14,8 @@ export function reachFrom(cardUrl: string, allowedHosts: readonly string[]): (ur
   };
 }
 
-function hostOf(url: string): string {
+/** The host of a URL, or of a host with its port, as gRPC has it. */
+export function hostOf(url: string): string {
   const bare = /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):\d+$/.exec(url)?.[1];
   return bare ?? parseUrl(url)?.hostname ?? "";
 }

@@ -35,6 +35,6 @@ export function formatMarkdown(report: Report): string {
 }
 
 /** Text of others in one line of Markdown. */
-function cell(text: string): string {
+export function cell(text: string): string {
   return text.replaceAll(/[\n\r]+/g, " ").replaceAll(/[\\`*_[\]<>|#!]/g, (character) => `\\${character}`);
 }

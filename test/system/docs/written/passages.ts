@@ -308,6 +308,7 @@ const pages: Readonly<Record<string, string>> = {
   model: "emitters.md#from-the-model",
   pack: "publishing.md",
   playground: "playground.md",
+  fleet: "fleet.md",
   probe: "probe.md",
   "record show": "call.md#recording",
   schemas: "publishing.md",
@@ -346,6 +347,7 @@ export const passages: readonly Passage[] = [
   { page: "docs/errors.md", from: "the commands", write: formatExitCodes },
   { page: "docs/commands.md", from: "the commands", write: formatCommands },
   { page: "docs/call.md", from: "packages/cli/src/call/call-actions.ts", write: formatActions },
+  { page: "docs/fleet.md", from: "the flags", write: () => formatFlags("fleet") },
   { page: "docs/probe.md", from: "the flags", write: () => formatFlags("probe") },
   ...(["extension", "placedData"] as const).map((name) => ({
     page: "docs/extension-manifest.md",

@@ -1,0 +1,21 @@
+import { join } from "node:path";
+import { writeFiles } from "@a2agen/terminal/write-files.ts";
+import { formatBadge } from "../report/format-badge.ts";
+import type { FleetResult } from "./fleet-result.ts";
+import { formatRuns } from "./history.ts";
+
+/** Writes what `--out` promises, all or nothing; `history` is what the earlier runs wrote. */
+export async function writeFleet(result: FleetResult, directory: string, history: string): Promise<void> {
+  const badges = result.agents.flatMap(({ slug, report }) =>
+    report === undefined ? [] : [[`badges/${slug}.svg`, formatBadge(report)] as const],
+  );
+  const files = [
+    ["results.json", `${JSON.stringify(result, undefined, 2)}\n`] as const,
+    ["history.jsonl", `${history}${formatRuns(result)}`] as const,
+    ...badges,
+  ];
+  const encoder = new TextEncoder();
+  await writeFiles(
+    files.map(([path, text]) => ({ path: join(directory, path), bytes: encoder.encode(text) })),
+  );
+}
