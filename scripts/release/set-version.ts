@@ -13,6 +13,8 @@ const places: readonly (readonly [path: string, before: string])[] = [
   ["packages/runtime/src/service/release.ts", 'release = "'],
   ["packages/otel/src/otel.ts", 'version = "'],
   ["action.yml", "default: "],
+  ["skills/plugin/plugin.json", '"version": "'],
+  ["skills/plugin/.claude-plugin/plugin.json", '"version": "'],
   ["docs/official-command.md", "a2agen/a2agen@v"],
 ];
 

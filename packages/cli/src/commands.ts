@@ -17,6 +17,7 @@ import { generateOpenApi } from "./openapi/generate-openapi.ts";
 import { pack } from "./pack/pack.ts";
 import { recordConvert, recordDiff, recordShow } from "./record/record.ts";
 import { schemas } from "./schemas/schemas.ts";
+import { skill } from "./skill/skill.ts";
 
 const own: readonly Command[] = [
   add,
@@ -37,6 +38,7 @@ const own: readonly Command[] = [
   recordDiff,
   recordShow,
   schemas,
+  skill,
 ];
 
 /**

@@ -140,7 +140,7 @@ async function installPackages(directory: string, root: string): Promise<void> {
   const modules = join(directory, "node_modules");
   await mkdir(join(modules, ".bin"), { recursive: true });
   await mkdir(join(modules, "a2agen"));
-  for (const name of ["dist", "package.json", "profiles", "templates"]) {
+  for (const name of ["dist", "package.json", "profiles", "skills", "templates"]) {
     await symlink(join(repository, name), join(modules, "a2agen", name));
   }
   await copyPublishedProtos(repository, join(modules, "a2agen/proto"));

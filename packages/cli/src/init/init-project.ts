@@ -3,13 +3,14 @@ import { didYouMean } from "@a2agen/generators/naming/did-you-mean.ts";
 import type { CommandInput, GivenFlags, Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { findShipped } from "../package/find-shipped.ts";
 import { buildProject } from "./build-project.ts";
 import { checkPlaces, readTargetState } from "./check-target.ts";
 import { chooseFiles, compareProject, describeDiffering } from "./choose-files.ts";
 import { type Conversation, converse } from "./conversation.ts";
 import { findPacked, placePacked } from "./dependency-versions.ts";
 import { type Finished, finishProject, readPrograms } from "./finish-project.ts";
-import { findTemplatesDirectory, type KindTemplate, listKinds } from "./load-template.ts";
+import { type KindTemplate, listKinds } from "./load-template.ts";
 import { toProjectValues } from "./project-values.ts";
 import { readAnswers, takesAll } from "./read-answers.ts";
 import { writeProject } from "./write-project.ts";
@@ -19,7 +20,7 @@ export async function initProject(
   { flags, operands }: CommandInput<GivenFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const kinds = await listKinds(findTemplatesDirectory());
+  const kinds = await listKinds(findShipped("templates/projects"));
   const given = flags["kind"] === undefined ? undefined : findKind(kinds, String(flags["kind"]));
   const found = await findPacked(typeof flags["packages"] === "string" ? flags["packages"] : undefined);
   return converse("a2agen init", flags, async (conversation) => {

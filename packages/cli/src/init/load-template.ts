@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createHelpers } from "@a2agen/generators/emit/template/helpers.ts";
 import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
 import { compileProject } from "@a2agen/generators/template/compile-project.ts";
@@ -84,19 +83,6 @@ export async function readDescriptors({ directory }: KindTemplate): Promise<Uint
 
 /** The file with the compiled protos of a kind. */
 export const descriptorsName = "protos.binpb";
-
-/** The directory of the templates of projects, in the installed package or the repository. */
-export function findTemplatesDirectory(): string {
-  for (let directory = import.meta.dirname; ; directory = dirname(directory)) {
-    const templates = join(directory, "templates", "projects");
-    if (existsSync(templates)) return templates;
-    if (dirname(directory) === directory) {
-      throw new Error(
-        `expected templates/projects above ${import.meta.dirname}; a2agen is not installed whole`,
-      );
-    }
-  }
-}
 
 /** What templates of projects can compute; `packed` are files that take the place of packages of npm. */
 function createProjectHelpers(packed: ReadonlyMap<string, string>): Readonly<Record<string, TemplateHelper>> {

@@ -312,6 +312,7 @@ const pages: Readonly<Record<string, string>> = {
   probe: "probe.md",
   "record show": "call.md#recording",
   schemas: "publishing.md",
+  skill: "official-command.md#for-coding-agents",
   "tasks list": "scaling.md#how-to-look-into-a-store",
 };
 
