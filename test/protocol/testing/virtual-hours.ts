@@ -121,6 +121,18 @@ export const virtualHours: readonly VirtualHours[] = [
     want: ["TASK_STATE_COMPLETED", "NOT_FOUND"],
   },
   {
+    name: "an agent that keeps tasks for 30 hours in the store that it makes",
+    run: (pass) =>
+      withAgent({ limits: { keepMs: 30 * hour }, execute: finish }, async (client) => {
+        const id = await begin(client);
+        await pass(29 * hour);
+        const before = await stateOf(client, id).catch((error: unknown) => String(error));
+        await pass(2 * hour);
+        return [before, await failureOf(client.getTask({ id }))];
+      }),
+    want: ["TASK_STATE_COMPLETED", "NOT_FOUND"],
+  },
+  {
     name: "leases of an hour: one that is renewed, and one of a process that died",
     run: async (pass) => {
       const store = new LeasedStore({ service: A2AService, maxAgeMs: 24 * hour });

@@ -50,7 +50,7 @@ import { LeaseKeeper } from "./runs/lease-keeper.ts";
 import { Retention } from "./runs/retention.ts";
 import { Runs } from "./runs/runs.ts";
 import { TurnQueue } from "./runs/turn-queue.ts";
-import { MemoryTaskStore } from "./store/memory-task-store.ts";
+import { defaultMaxAgeMs, MemoryTaskStore } from "./store/memory-task-store.ts";
 import { TaskChanges } from "./store/task-changes.ts";
 import { findLeases } from "./store/task-leases.ts";
 
@@ -142,7 +142,8 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
   const { service, card, push, extendedCard } = options;
   const { protocol } = service;
   const limits = resolveAgentLimits(options.limits);
-  const store = options.store ?? new MemoryTaskStore({ service });
+  const maxAgeMs = Math.max(defaultMaxAgeMs, limits.keepMs);
+  const store = options.store ?? new MemoryTaskStore({ service, maxAgeMs });
   const errors = createAgentErrors(protocol);
   const closed = createController();
   const named: Readonly<Record<string, SupportedExtension>> = { ...options.extensions };

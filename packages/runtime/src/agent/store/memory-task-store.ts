@@ -20,6 +20,9 @@ import { MemoryTaskQueue } from "./memory-task-queue.ts";
 import { MemoryWebhooks } from "./memory-webhooks.ts";
 import { taskTimeKey } from "./task-time.ts";
 
+/** A day. */
+export const defaultMaxAgeMs = 86_400_000;
+
 /** How many tasks are kept, and for how long. */
 export interface MemoryTaskStoreOptions {
   /** The service of the agent, whose protocol has the terminal states. */
@@ -71,7 +74,7 @@ export class MemoryTaskStore implements TaskStore {
     service,
     maxTasks = 10_000,
     maxSize = 256 * 1024 * 1024,
-    maxAgeMs = 86_400_000,
+    maxAgeMs = defaultMaxAgeMs,
     now = () => performance.now(),
   }: MemoryTaskStoreOptions) {
     this.#terminalStates = new Set(service.protocol.tasks?.terminalStates);
