@@ -11,21 +11,21 @@ describe("our agent in every version over every binding", () => {
       "1.0 and 0.3",
       "",
       [
-        ["1.0 JSONRPC", "SendStreamingMessage"],
+        ["1.0 JSON-RPC", "SendStreamingMessage"],
         ["1.0 HTTP+JSON", "SendStreamingMessage"],
-        ["1.0 GRPC", "SendStreamingMessage"],
-        ["0.3.0 JSONRPC", "message/stream"],
+        ["1.0 gRPC", "SendStreamingMessage"],
+        ["0.3.0 JSON-RPC", "message/stream"],
         ["0.3.0 HTTP+JSON", "SendStreamingMessage"],
-        ["0.3.0 GRPC", "SendStreamingMessage"],
+        ["0.3.0 gRPC", "SendStreamingMessage"],
       ],
     ],
     [
       "the draft",
       "/draft",
       [
-        ["1.0 JSONRPC", "SendStreamingMessage"],
+        ["1.0 JSON-RPC", "SendStreamingMessage"],
         ["1.0 HTTP+JSON", "SendStreamingMessage"],
-        ["1.0 GRPC", "SendStreamingMessage"],
+        ["1.0 gRPC", "SendStreamingMessage"],
       ],
     ],
   ])("%s", async (_, path, interfaces) => {
@@ -56,7 +56,7 @@ test("our agent in 1.1, beside 1.0 at the same address: what 1.1 adds is read", 
   const { page } = console;
   for (const version of ["1.0", "1.1"]) {
     await page.getByLabel("Text of the message").waitFor();
-    await console.chooseInterface(`${version} JSONRPC http`);
+    await console.chooseInterface(`${version} JSON-RPC http`);
     await page.getByRole("button", { name: "New conversation" }).click();
     await page.getByRole("button", { name: "Clear" }).click();
     await console.say("one");

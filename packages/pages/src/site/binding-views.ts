@@ -3,6 +3,7 @@ import { modulePath } from "@a2agen/generators/emit/shared/module-path.ts";
 import type { FileModel, MethodModel, Model, ServiceModel } from "@a2agen/generators/model/model.ts";
 import type { Profile } from "@a2agen/generators/model/profile.ts";
 import { type VersionRow, versionTable } from "@a2agen/versions/table.ts";
+import { bindingNames } from "../shared/binding-name.ts";
 import type { Examples } from "./make-examples.ts";
 import type { RecordedCall } from "./record-call.ts";
 
@@ -126,8 +127,6 @@ export function bindingsOf({
     has: used.some((profile) => hasBinding(profile, binding)),
   }));
 }
-
-const bindingNames = { JSONRPC: "JSON-RPC", GRPC: "gRPC", "HTTP+JSON": "HTTP+JSON" } as const;
 
 function hasBinding({ bindings }: Profile, name: string): boolean {
   return bindings?.includes(name) !== false;

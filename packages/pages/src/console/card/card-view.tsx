@@ -2,6 +2,7 @@ import type { AgentCard } from "@a2agen/a2a-1.0";
 import type { ClientConnection, ConnectionWarning } from "@a2agen/runtime/client";
 import { count, nameVersion } from "@a2agen/runtime/internal";
 import type { JSX } from "preact";
+import { nameBinding } from "../../shared/binding-name.ts";
 import { JsonView } from "../../shared/json-view.tsx";
 
 interface CardViewProps {
@@ -43,7 +44,7 @@ export function CardView({ card, connection, receivedCard, warnings }: CardViewP
         <tbody>
           {card.supportedInterfaces.map(({ url, protocolBinding, protocolVersion }, at) => (
             <tr key={at}>
-              <td>{protocolBinding}</td>
+              <td>{nameBinding(protocolBinding)}</td>
               <td>{nameVersion(protocolVersion, connection.protocol)}</td>
               <td>
                 <code>{url}</code>

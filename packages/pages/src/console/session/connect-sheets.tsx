@@ -3,6 +3,7 @@ import type { Credentials } from "@a2agen/runtime/client";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { nameBinding } from "../../shared/binding-name.ts";
 import { lazy } from "../../shared/lazy.tsx";
 import { Sheet } from "../../shared/sheet.tsx";
 import type { AppState } from "./app-state.ts";
@@ -143,11 +144,11 @@ export function ConnectSheets({ app }: { readonly app: AppState }): JSX.Element 
                 <option value="">
                   {agent === undefined
                     ? "Interface"
-                    : `${agent.connection.protocol.name} over ${agent.connection.interface.protocolBinding}`}
+                    : `${agent.connection.protocol.name} over ${nameBinding(agent.connection.interface.protocolBinding)}`}
                 </option>
                 {interfaces.map(({ protocolBinding, protocolVersion, url }, at) => (
                   <option key={at} value={String(at)}>
-                    {protocolVersion} {protocolBinding} {url}
+                    {protocolVersion} {nameBinding(protocolBinding)} {url}
                   </option>
                 ))}
               </select>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { nameBinding } from "../../shared/binding-name.ts";
 import { Icon } from "../../shared/icon.tsx";
 import type { AppState } from "../session/app-state.ts";
 import type { Line, SheetName } from "../session/page-state.ts";
@@ -97,15 +98,10 @@ export function AgentChip({
         <span class="faint only-wide">{address === "" ? "" : lines[line]}</span>
       ) : (
         <span class="faint only-wide">
-          {agent.card.version} · {bindingName(agent.connection.interface.protocolBinding)}
+          {agent.card.version} · {nameBinding(agent.connection.interface.protocolBinding)}
         </span>
       )}
       <Icon name="chevron-down" />
     </button>
   );
-}
-
-/** As people write it. */
-function bindingName(binding: string): string {
-  return { JSONRPC: "JSON-RPC", GRPC: "gRPC" }[binding] ?? binding;
 }
