@@ -19,7 +19,7 @@ import {
   renderOpenRpc,
 } from "./render-manifest.ts";
 
-interface ExtensionFlags {
+export interface ExtensionFlags {
   readonly out?: string;
   readonly reference?: readonly string[];
   readonly "import-extension"?: "js" | "ts";
@@ -31,14 +31,24 @@ interface ExtensionFlags {
 
 /** Generates the code of a manifest; writes all files, or none when there is an error. */
 export async function writeExtension(
-  { flags, operands: [path = ""] }: CommandInput<ExtensionFlags>,
+  input: CommandInput<ExtensionFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
+  const outputs = await renderExtension(input, terminal);
+  if (input.flags.check !== undefined) return reportChanges(outputs, terminal);
+  await writeFiles(outputs);
+  return 0;
+}
+
+/** The code of a manifest, for where it is to be written; warnings go to standard error. */
+export async function renderExtension(
+  { flags, operands: [path = ""] }: CommandInput<ExtensionFlags>,
+  terminal: Terminal,
+): Promise<readonly OutputFile[]> {
   await terminal.step?.(`reading ${path}`);
   const {
     out = "gen",
     reference = [],
-    check,
     schemas,
     fakes,
     service,
@@ -67,12 +77,7 @@ export async function writeExtension(
           renderOpenRpc({ ...openRpc, ...defined({ service }), profile: plainProfile, importExtension }),
           terminal,
         );
-  const outputs = files.map(
-    ({ name, text }): OutputFile => ({ path: join(out, name), bytes: Buffer.from(text) }),
-  );
-  if (check !== undefined) return reportChanges(outputs, terminal);
-  await writeFiles(outputs);
-  return 0;
+  return files.map(({ name, text }) => ({ path: join(out, name), bytes: Buffer.from(text) }));
 }
 
 export interface GenerateManifestInit extends ReadManifestInit {

@@ -14,47 +14,62 @@ import { isSameText } from "@a2agen/terminal/same-text.ts";
 import { formatDiff, type TextChange } from "@a2agen/terminal/show-diff.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { writeFiles } from "@a2agen/terminal/write-files.ts";
-import { type GeneratedFile, generatePackage } from "../package/generate-package.ts";
+import { generatePackage } from "../package/generate-package.ts";
 import { type PackageFile, textFile } from "../package/package-file.ts";
 import { findProfile } from "../package/read-template.ts";
 import { checkPlaces } from "./check-target.ts";
+import { generateByScript } from "./generate-by-script.ts";
 import { type AuthoredFile, findOpenTasks } from "./open-tasks.ts";
+import type { ProjectFile } from "./render-project.ts";
 
 /**
- * `a2agen init --update`: generates the code of a project again, and says what its protos ask of its author.
+ * `a2agen init --update`: generates the code of a project again, from its protos or its manifest, and says
+ * what protos ask of its author.
  */
 export async function updateProject(
   { flags, operands }: CommandInput<GivenFlags>,
   terminal: Terminal,
 ): Promise<Outcome> {
   const directory = resolve(operands[0] ?? ".");
+  const { generated, outputs, tasks } = await generate(directory, terminal);
+  const changes = await findChanges(directory, generated);
+  if (flags["dry-run"] === true) terminal.out(await formatDiff(changes));
+  else await write(directory, changes, terminal);
+  const open = [...(await findLeftOver(directory, outputs, generated)), ...tasks];
+  for (const task of open) terminal.err(`${task}\n`);
+  if (changes.length === 0 && open.length === 0) terminal.err("nothing to do\n");
+  return 0;
+}
+
+interface Generation {
+  readonly generated: readonly ProjectFile[];
+  /** Directories of generated code, relative to the project. */
+  readonly outputs: readonly string[];
+  /** What the author is asked to do. */
+  readonly tasks: readonly string[];
+}
+
+async function generate(directory: string, terminal: Terminal): Promise<Generation> {
+  const scripted = await generateByScript(directory, terminal);
+  if (scripted !== undefined) return { generated: scripted.files, outputs: [scripted.out], tasks: [] };
   const template = await readTemplateOf(directory);
   const image = await readProtos(directory, template);
   const files = [template.file];
   const generated = await generatePackage({ image, profile: undefined, files, directory });
-  const changes = await findChanges(directory, generated);
-  if (flags["dry-run"] === true) terminal.out(await formatDiff(changes));
-  else await write(directory, changes, terminal);
-
   const profile = await findProfile(files, directory);
   const model = buildImageModel(image, {
     profile: profile === undefined ? undefined : await readProfile(profile),
     place: template.input.path,
     terminal,
   });
-  const tasks = [
-    ...(await findLeftOver(directory, template.outputs, generated)),
-    ...findOpenTasks({
-      services: model.files.filter(({ requested }) => requested).flatMap(({ services }) => services),
-      // Generating has reported what is wrong with them.
-      extensions: resolveExtensions(model, createDiagnostics()),
-      hasGrpc: generated.some(({ path }) => /_grpc\.[jt]s$/.test(path)),
-      authored: await readAuthored(directory, generated),
-    }),
-  ];
-  for (const task of tasks) terminal.err(`${task}\n`);
-  if (changes.length === 0 && tasks.length === 0) terminal.err("nothing to do\n");
-  return 0;
+  const tasks = findOpenTasks({
+    services: model.files.filter(({ requested }) => requested).flatMap(({ services }) => services),
+    // Generating has reported what is wrong with them.
+    extensions: resolveExtensions(model, createDiagnostics()),
+    hasGrpc: generated.some(({ path }) => /_grpc\.[jt]s$/.test(path)),
+    authored: await readAuthored(directory, generated),
+  });
+  return { generated, outputs: template.outputs, tasks };
 }
 
 interface Template {
@@ -71,7 +86,7 @@ async function readTemplateOf(directory: string): Promise<Template> {
   const shown = relative("", place);
   const text = await readFile(place, "utf8").catch((cause: unknown) => {
     throw new CommandError(
-      `${relative("", directory) || "."}: expected a project with protos and a buf.gen.yaml, such as one of "a2agen init --methods own"; found none`,
+      `${relative("", directory) || "."}: expected a project with protos and a buf.gen.yaml, such as one of "a2agen init --methods own", or with a script "generate" of a manifest; found none`,
       { cause },
     );
   });
@@ -108,7 +123,7 @@ async function readProtos(directory: string, { input }: Template): Promise<Uint8
 /** The generated files that differ from those on the disk; paths are relative to the project. */
 async function findChanges(
   directory: string,
-  generated: readonly GeneratedFile[],
+  generated: readonly ProjectFile[],
 ): Promise<readonly TextChange[]> {
   const changes: TextChange[] = [];
   for (const { path, text } of generated) {
@@ -137,7 +152,7 @@ const header = "// Generated by a2agen";
 async function findLeftOver(
   directory: string,
   outputs: readonly string[],
-  generated: readonly GeneratedFile[],
+  generated: readonly ProjectFile[],
 ): Promise<readonly string[]> {
   const written = new Set(generated.map(({ path }) => join(directory, path)));
   const found: string[] = [];
@@ -155,7 +170,7 @@ async function findLeftOver(
 
 async function readAuthored(
   directory: string,
-  generated: readonly GeneratedFile[],
+  generated: readonly ProjectFile[],
 ): Promise<readonly AuthoredFile[]> {
   const written = new Set(generated.map(({ path }) => join(directory, path)));
   const found = (await findFiles([directory])).filter(({ format }) => format === "typescript");

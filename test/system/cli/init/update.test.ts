@@ -257,11 +257,30 @@ export class MyShop implements Partial<TheShop>, Till {
     expect((await runA2agen(["init", "--update"], { directory })).stdout).toBe("");
   });
 
+  test("generates the code of a manifest as the project's script does", async () => {
+    const given = ["init", "mood", "--kind", "extension", "--source", "schema", "--yes"];
+    await runA2agen(given, { directory: root });
+    const directory = join(root, "mood");
+    expect(await update(directory)).toEqual({ done: [], open: ["nothing to do"] });
+    const schema = join(directory, "schemas/mood.json");
+    const text = await readFile(schema, "utf8");
+    await writeFile(
+      schema,
+      text.replace('"properties": {', '"properties": { "since": { "type": "string" },'),
+    );
+    const { stdout } = await runA2agen(["init", "--update", "--dry-run", "mood"], { directory: root });
+    expect(stdout).toMatch(/^\+ {2}since\?: string;$/mu);
+    expect(await update(directory)).toEqual({
+      done: ["types", "json"].map((kind) => `updated src/gen/schemas/mood_${kind}.ts`),
+      open: [],
+    });
+  });
+
   test.each([
     {
       name: "no project",
       files: {},
-      want: '.: expected a project with protos and a buf.gen.yaml, such as one of "a2agen init --methods own"; found none\n',
+      want: '.: expected a project with protos and a buf.gen.yaml, such as one of "a2agen init --methods own", or with a script "generate" of a manifest; found none\n',
     },
     {
       name: "other plugins",
