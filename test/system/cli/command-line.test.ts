@@ -33,6 +33,7 @@ describe("a2agen", () => {
     { name: "record-diff", args: ["record", "diff", "--help"] },
     { name: "record-show", args: ["record", "show", "--help"] },
     { name: "schemas", args: ["schemas", "--help"] },
+    { name: "skill", args: ["skill", "--help"] },
   ])("$args has a help", async ({ name, args }) => {
     const { status, stdout, stderr } = await startA2agen(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
