@@ -1,0 +1,49 @@
+import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
+import { answered, at, atEnd, calls, events, json, put, unknownTask } from "./effects.ts";
+import type { AnswerTest, CallTest, Effect } from "./fault.ts";
+
+/** A fault, but for the agents that have it. */
+export type Row = readonly [name: string, by: RequirementId, effect: Effect];
+
+export const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } };
+export const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "a" }] };
+export const history = [{ messageId: "m", role: "ROLE_USER", parts: [{ text: "a" }] }];
+export const isUnknown = ({ params }: { readonly params: object }): boolean =>
+  [at(params, "id"), at(params, "taskId"), at(params, "message.taskId")].includes(unknownTask);
+
+export const card: CallTest = ({ target }) => target.endsWith("/agent-card.json");
+export const known = calls("GetTask", (_, call) => !isUnknown(call));
+export const plainGet = answered(
+  calls("GetTask", (params, call) => !isUnknown(call) && params["historyLength"] === undefined),
+);
+
+export const bodyIs =
+  (test: RegExp): CallTest =>
+  ({ text: body }) =>
+    test.test(body);
+
+export const sent = (fits: (params: object) => boolean = () => true): AnswerTest =>
+  answered(calls("SendMessage", (params, call) => !isUnknown(call) && fits(params)));
+
+export const begun = sent((params) => at(params, "message.taskId") === undefined);
+export const elsewhere = calls("SendMessage", (params) =>
+  String(at(params, "message.contextId")).endsWith("-other-context"),
+);
+
+export const listed = (fits: (params: Readonly<Record<string, unknown>>) => boolean = () => true): CallTest =>
+  calls(
+    "ListTasks",
+    (params) => params["contextId"] !== undefined && params["contextId"] !== unknownTask && fits(params),
+  );
+
+export const lists = (fits?: Parameters<typeof listed>[0]): AnswerTest => answered(listed(fits));
+export const backwards = json((body) =>
+  put(body, "result.history", ((at(body, "result.history") ?? []) as readonly unknown[]).toReversed()),
+);
+
+export const streamed = calls("SendStreamingMessage", (_, call) => !isUnknown(call));
+export const asEnd = (name: string, by: RequirementId, change: (event: unknown) => unknown): Row => [
+  name,
+  by,
+  events(streamed, atEnd(change)),
+];
