@@ -128,6 +128,8 @@ export function connect(port: number, options: Partial<GrpcTransportOptions> = {
     address: `127.0.0.1:${port}`,
     credentials: credentials.createInsecure(),
     codecs: [RelayGrpc],
+    // Connections in the common pool outlive their client, and a later server may have the same port.
+    channelOptions: { "grpc.use_local_subchannel_pool": 1 },
     ...options,
   });
   onTestFinished(() => transport.close());

@@ -85,16 +85,18 @@ describe("a call of every kind goes over a socket and back", () => {
       }),
     );
     const stopped = [later(), later()];
+    // The library keeps 256 KiB before it looks at what has come.
+    const more = "m".repeat(10_000);
     async function* endless(which: number): AsyncGenerator<Message, void, undefined> {
       try {
-        for (;;) yield say("more");
+        for (;;) yield say(more);
       } finally {
         stopped[which]?.resolve();
       }
     }
     const client = connect(port);
-    expect(await client.gather(endless(0))).toEqual(say("enough: more"));
-    expect(await collect(client.chat(endless(1)))).toEqual([say("enough: more")]);
+    expect(await client.gather(endless(0))).toEqual(say(`enough: ${more}`));
+    expect(await collect(client.chat(endless(1)))).toEqual([say(`enough: ${more}`)]);
     await Promise.all(stopped.map(({ promise }) => promise));
   });
 });
