@@ -24,6 +24,8 @@ if (!withFrameworks)
 const isolated = "**/*.isolated.test.ts";
 const excluded = [
   ...configDefaults.exclude,
+  // What npm test leaves out.
+  ...[process.env["A2AGEN_EXCLUDE"] ?? []].flat(),
   ...(withPostgres ? [] : ["test/stores/**"]),
   ...(withChromium ? [] : ["test/browser/**"]),
   ...(withFrameworks ? [] : ["test/install/frameworks/**"]),
