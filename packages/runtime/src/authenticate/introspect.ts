@@ -1,3 +1,4 @@
+import { KeptAnswers } from "../core/kept-answers.ts";
 import { isObject } from "../core/object.ts";
 import type { Authenticate } from "../host/authentication.ts";
 import type { Principal } from "../service/security.ts";
@@ -42,23 +43,17 @@ export function introspect(options: IntrospectOptions): Authenticate {
     "content-type": "application/x-www-form-urlencoded",
     authorization: `Basic ${btoa(`${form(options.clientId)}:${form(options.clientSecret)}`)}`,
   };
-  const entries = new Map<string, Entry>();
-  const pending = new Map<string, Promise<Entry>>();
+  const entries = new KeptAnswers<Entry>(maxEntries);
 
-  const ask = async (token: string, hash: string): Promise<Entry> => {
+  const ask = async (token: string): Promise<Entry> => {
     try {
       const body = new URLSearchParams({ token, token_type_hint: "access_token" }).toString();
       const claims = await askJson(url, { method: "POST", headers, body }, options);
       if (!isObject(claims)) throw new Error(`${url}: expected an object`);
-      const entry = {
+      return {
         claims: claims["active"] === true ? claims : undefined,
         until: performance.now() + ttlMs,
       };
-      entries.delete(hash);
-      entries.set(hash, entry);
-      const [oldest] = entries.keys();
-      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
-      return entry;
     } catch (error) {
       reportUnavailable(error, options);
       throw unavailable();
@@ -68,12 +63,8 @@ export function introspect(options: IntrospectOptions): Authenticate {
     const hash = await hashText(token);
     const kept = entries.get(hash);
     if (kept !== undefined && performance.now() < kept.until) return kept.claims;
-    const running = pending.get(hash);
-    if (running !== undefined) return (await running).claims;
-    if (pending.size >= maxPending) throw unavailable();
-    const started = ask(token, hash).finally(() => pending.delete(hash));
-    pending.set(hash, started);
-    return (await started).claims;
+    if (entries.isBusy(hash, maxPending)) throw unavailable();
+    return (await entries.ask(hash, () => ask(token))).claims;
   };
   return async (request) => {
     const token = bearerToken(request);

@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import { KeptAnswers } from "../core/kept-answers.ts";
 import { type FetchJwksOptions, fetchJwks, type JwksFetch } from "./fetch-jwks.ts";
 import { createJkuAllowList } from "./jku-allow-list.ts";
 
@@ -52,8 +53,7 @@ export function createJwksSource(options: JwksSourceOptions): JwksSource {
     now = () => performance.now(),
   } = options;
   const allowList = createJkuAllowList(options.allow);
-  const entries = new Map<string, Entry>();
-  const pending = new Map<string, Promise<Entry>>();
+  const entries = new KeptAnswers<Entry>(maxEntries);
   const request: FetchJwksOptions = {
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     timeoutMs: options.timeoutMs ?? 5000,
@@ -64,32 +64,19 @@ export function createJwksSource(options: JwksSourceOptions): JwksSource {
   async function load(url: string): Promise<Entry> {
     const { keys, lifetimeMs = maxAgeMs } = await fetchJwks(url, request);
     const fetchedAt = now();
-    const entry = { keys, fetchedAt, expiresAt: fetchedAt + Math.min(lifetimeMs, maxAgeMs) };
-    entries.delete(url);
-    entries.set(url, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
-    return entry;
-  }
-
-  /** One request at a time for each URL, however many cards name it. */
-  function loadOnce(url: string): Promise<Entry> {
-    const running = pending.get(url);
-    if (running !== undefined) return running;
-    const started = load(url).finally(() => pending.delete(url));
-    pending.set(url, started);
-    return started;
+    return { keys, fetchedAt, expiresAt: fetchedAt + Math.min(lifetimeMs, maxAgeMs) };
   }
 
   return {
     async get(jku, kid) {
       const url = allowList.check(jku);
       const kept = entries.get(url);
-      const entry = kept !== undefined && now() < kept.expiresAt ? kept : await loadOnce(url);
+      const entry =
+        kept !== undefined && now() < kept.expiresAt ? kept : await entries.ask(url, () => load(url));
       const hasKey = kid === undefined || entry.keys.some((key) => key.kid === kid);
       // The key may be newer than the cache.
       if (hasKey || now() < entry.fetchedAt + cooldownMs) return entry.keys;
-      return (await loadOnce(url)).keys;
+      return (await entries.ask(url, () => load(url))).keys;
     },
   };
 }
