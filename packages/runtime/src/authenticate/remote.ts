@@ -2,7 +2,7 @@ import { errorMessage } from "../core/object.ts";
 import { parseUrl } from "../core/url.ts";
 import { CallError } from "../service/call-error.ts";
 import { type FetchLimits, fetchJson } from "../service/fetch-json.ts";
-import { isLoopback } from "../service/loopback.ts";
+import { isSecureUrl } from "../service/loopback.ts";
 
 /** How an authorization server is asked: `timeoutMs` 5,000, `maxBytes` 262,144, the global `fetch`. */
 export interface RemoteOptions extends Partial<FetchLimits> {
@@ -28,8 +28,8 @@ export function reportUnavailable(error: unknown, { onUnavailable }: RemoteOptio
 
 /** Throws a TypeError for a URL of an authorization server that is neither https nor on this machine. */
 export function checkUrl(url: string, name: string): string {
-  const { protocol, hostname = "" } = parseUrl(url) ?? {};
-  if (protocol === "https:" || (protocol === "http:" && isLoopback(hostname))) return url;
+  const parsed = parseUrl(url);
+  if (parsed !== undefined && isSecureUrl(parsed)) return url;
   throw new TypeError(`${name}: expected an https URL, found ${JSON.stringify(url)}`);
 }
 

@@ -1,7 +1,8 @@
 import { allowInsecureRequests, customFetch } from "oauth4webapi";
 import { linkSignals } from "../core/on-abort.ts";
 import { startTimer } from "../core/time.ts";
-import { isLoopback } from "../service/loopback.ts";
+import { readWhole } from "../service/fetch-json.ts";
+import { isSecureUrl } from "../service/loopback.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 export interface GuardedFetchInit {
@@ -45,7 +46,9 @@ export function guardFetch(init: GuardedFetchInit): GuardedFetch {
         response.body?.cancel().catch(() => undefined);
         throw new OAuthError(`${where}: redirects, which is not followed: a secret could go elsewhere`);
       }
-      const body = await readBody(response, { ...init, where });
+      const body = await readWhole(response, init.maximumBytes);
+      if (body === undefined)
+        throw new OAuthError(`${where}: the answer is longer than ${init.maximumBytes} bytes`);
       const headers = new Headers({ "content-type": response.headers.get("content-type") ?? "" });
       return new Response(body.length === 0 ? null : body, { status: response.status, headers });
     } catch (error) {
@@ -61,32 +64,8 @@ export function guardFetch(init: GuardedFetchInit): GuardedFetch {
 export function checkUrl(text: string, insecure: boolean): string {
   const url = new URL(text);
   const where = `${url.origin}${url.pathname}`;
-  if (url.protocol === "https:") return where;
-  if (url.protocol === "http:" && (insecure || isLoopback(url.hostname))) return where;
+  if (isSecureUrl(url) || (insecure && url.protocol === "http:")) return where;
   throw new OAuthError(
     `${where}: expected https (or http on this machine); found ${url.protocol.slice(0, -1)}`,
   );
-}
-
-async function readBody(
-  { body }: Response,
-  { maximumBytes, where }: GuardedFetchInit & { readonly where: string },
-): Promise<string> {
-  if (body === null) return "";
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
-      length += value.length;
-      if (length > maximumBytes)
-        throw new OAuthError(`${where}: the answer is longer than ${maximumBytes} bytes`);
-      text += decoder.decode(value, { stream: true });
-    }
-  } finally {
-    reader.cancel().catch(() => undefined);
-  }
 }

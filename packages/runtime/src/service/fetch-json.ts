@@ -44,7 +44,9 @@ export async function fetchJson(
     // A browser hides the status of a redirect that it does not follow behind 0.
     const found = response.redirected ? "a redirect" : response.status;
     if (found !== 200) throw new Error(`expected status 200, got ${found}`);
-    return { value: parse(await readBody(response, maxBytes)), headers: response.headers };
+    const body = await readWhole(response, maxBytes);
+    if (body === undefined) throw new Error(`expected at most ${maxBytes} bytes, got more`);
+    return { value: parse(body), headers: response.headers };
   };
   try {
     // The race ends the wait even for a fetch that does not listen to the signal.
@@ -58,13 +60,20 @@ export async function fetchJson(
   }
 }
 
-async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array> {
+/** The body of an answer; undefined for one that is longer, the rest of which is dropped. */
+export async function readWhole(
+  { body }: Response,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader();
   for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
     size += step.value.length;
-    if (size > maxBytes) throw new Error(`expected at most ${maxBytes} bytes, got more`);
+    if (size > maxBytes) {
+      reader?.cancel().catch(() => undefined);
+      return undefined;
+    }
     chunks.push(step.value);
   }
   const bytes = new Uint8Array(size);

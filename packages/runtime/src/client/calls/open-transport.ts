@@ -8,7 +8,7 @@ import { defaultCardBytes, defaultCardMs } from "../card/card-source.ts";
 import type { ClientConnectOptions } from "../contract/connect-options.ts";
 import { type WarningList, warnOfGaps, warnOfLosses } from "../contract/warnings.ts";
 import { CallerCredentials } from "../credentials/caller-credentials.ts";
-import { guardFetch } from "../credentials/guard-fetch.ts";
+import { fetchFromInterface } from "../credentials/fetch-from-interface.ts";
 import { type ChosenInterface, resourceOf } from "../interface/choose-interface.ts";
 import { addDefaults } from "./add-defaults.ts";
 import { cancelAgain } from "./cancel-again.ts";
@@ -53,7 +53,7 @@ export function openTransport(chosen: ChosenInterface, init: OpenTransportInit):
     resource: resourceOf(chosen),
     onUnauthorized: options.onUnauthorized,
   });
-  const guarded = guardFetch(options.fetch, chosen.endpoint, credentials);
+  const guarded = fetchFromInterface(options.fetch, chosen.endpoint, credentials);
   const bound = chosen.factory.connect({
     service,
     protocol,

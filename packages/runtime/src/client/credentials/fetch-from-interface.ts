@@ -6,7 +6,7 @@ import type { CallerCredentials } from "./caller-credentials.ts";
  * The fetch of a connection: adds the credentials that go into the query, and sends nothing to another
  * origin than that of the interface.
  */
-export function guardFetch(
+export function fetchFromInterface(
   send: typeof fetch | undefined,
   endpoint: Endpoint,
   credentials: CallerCredentials,
