@@ -16,6 +16,8 @@ export interface FlagRow {
   readonly list?: true;
   /** The title under which the help has it; "Flags" when absent. */
   readonly group?: string;
+  /** Why the command does not take it, for the error; the help leaves it out. */
+  readonly refused?: string;
   readonly help: string;
 }
 

@@ -85,6 +85,7 @@ const exitCodes = [
 function groupFlags(flags: FlagTable): readonly (readonly [title: string, rows: HelpTable["rows"]])[] {
   const groups = new Map<string, (readonly [string, string])[]>([["Flags:", []]]);
   for (const [name, row] of Object.entries(flags)) {
+    if (row.refused !== undefined) continue;
     const title = `${row.group ?? "Flags"}:`;
     groups.set(title, [...(groups.get(title) ?? []), [flagUsage(name, row), row.help]]);
   }

@@ -107,15 +107,21 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
-function readFlag({ flags }: Command, { name, rawName, value, inlineValue }: OptionToken): string | true {
+function readFlag({ flags }: Command, token: OptionToken): string | true {
+  const { name, rawName, inlineValue } = token;
   const row: FlagRow | undefined = Object.hasOwn(flags, name) ? flags[name] : undefined;
   if (row === undefined || !(rawName.startsWith("--") || rawName === `-${row.short}`)) {
-    const names = [...Object.keys(flags), "help"].map((known) => `--${known}`);
+    const taken = Object.keys(flags).filter((known) => flags[known]?.refused === undefined);
+    const names = [...taken, "help"].map((known) => `--${known}`);
     const similar = didYouMean(rawName, names);
     throw new UsageError(`unknown flag ${rawName}${similar || `; the flags are ${names.join(", ")}`}`);
   }
+  if (row.refused !== undefined) throw new UsageError(`${rawName}: ${row.refused}`);
+  // "-o=json" is "-o json".
+  const value = rawName.startsWith("--") ? token.value : token.value?.replace(/^=/, "");
   if (!takesValue(row)) {
-    if (value !== undefined) throw new UsageError(`${rawName} takes no value; found "${value}"`);
+    if (value !== undefined && value !== "true")
+      throw new UsageError(`${rawName} takes no value; found "${value}"`);
     return true;
   }
   const expected = row.choices?.join(" or ") ?? row.value ?? "";

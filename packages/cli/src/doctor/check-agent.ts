@@ -1,4 +1,5 @@
 import type { AgentCard, AgentInterface } from "@a2agen/a2a-1.0";
+import { current } from "@a2agen/exchange/versions.ts";
 import { isCallError } from "@a2agen/runtime/service";
 import type { Target } from "../call/call-plan.ts";
 import { explainError } from "../call/explain-error.ts";
@@ -62,7 +63,7 @@ export async function checkAgent(url: string, init: AgentCheck): Promise<readonl
     const { protocolBinding, protocolVersion } = connection.interface;
     found.push({ check: "card", outcome: "ok", message: `${card.name} ${card.version}` });
     for (const entry of card.supportedInterfaces ?? []) found.push(...(await checkInterface(entry, init)));
-    found.push(...checkCredentials(card, init));
+    found.push(...checkCredentials(card, init), ...checkOfficialCommand(card));
     await agent.client.getTask({ id: unknownTask }).then(
       () => undefined,
       (error: unknown) => {
@@ -101,6 +102,22 @@ function checkCredentials(card: AgentCard, { headers }: AgentCheck): readonly Fi
   if (Object.keys(headers).length > 0) return [{ check, outcome: "ok", message }];
   const remedy = "--token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret";
   return [{ check, outcome: "warning", message: `${message}; none were given`, remedy }];
+}
+
+/** It reads a bare list of scopes where the specification has {"list": [...]} (a2a-go, issue 430). */
+function checkOfficialCommand({ securityRequirements = [], ...card }: AgentCard): readonly Finding[] {
+  const { version } = current.service.protocol;
+  const interfaces = card.supportedInterfaces ?? [];
+  const isOfNow = interfaces.some(({ protocolVersion }) => protocolVersion === version);
+  if (securityRequirements.length === 0 || !isOfNow) return [];
+  return [
+    {
+      check: "card",
+      outcome: "note",
+      message: "early releases of a2a, the official command, cannot read its securityRequirements",
+      remedy: "they call the agent without the card: a2a send --endpoint URL --transport NAME",
+    },
+  ];
 }
 
 /** What ends an attempt to connect, without the signals of the process. */

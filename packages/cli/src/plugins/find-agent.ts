@@ -4,12 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { AgentCard } from "@a2agen/a2a-1.0";
 import { current } from "@a2agen/exchange/versions.ts";
 import { errorMessage, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import type { GivenFlags } from "@a2agen/terminal/command.ts";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
-import { transports } from "./official-flags.ts";
+import { readHeader, transports } from "./official-flags.ts";
 import type { PluginName } from "./plugins.ts";
 
 /** What the official command says of an agent, by the names of its flags. */
@@ -32,10 +33,11 @@ export async function findAgent(name: PluginName, values: AgentValues): Promise<
     return { ...(await placeCard(name, cardOfEndpoint(endpoint, values))), url: httpUrl(endpoint) };
   }
   if (place === undefined) return undefined;
-  const isFile = !/^https?:\/\//i.test(place) && existsSync(place);
+  const path = place.startsWith("file:") ? fileURLToPath(place) : place;
+  const isFile = /^(?:file:|\.{0,2}\/)/.test(place) || (!/^https?:\/\//i.test(place) && existsSync(place));
   const takesFile = name === "mock" || name === "probe";
-  if (isFile && takesFile && place.endsWith(".json")) return { operand: place, flags: {} };
-  if (isFile) return placeCard(name, await readCard(place));
+  if (isFile && takesFile && path.endsWith(".json")) return { operand: path, flags: {} };
+  if (isFile) return placeCard(name, await readCard(path));
   const url = httpUrl(place);
   if (name !== "mock") return { operand: url, flags: {}, url };
   return { ...(await placeCard(name, await fetchCard(url, values))), url };
@@ -57,7 +59,9 @@ function cardOfEndpoint(endpoint: string, values: AgentValues): AgentCard {
   }
   const protocolVersion = values["a2a-version"]?.[0] ?? current.service.protocol.version ?? "";
   const tenant = values["tenant"]?.[0];
-  const own = { url: endpoint, protocolBinding, protocolVersion, ...(tenant !== undefined && { tenant }) };
+  const isBare = values["insecure"] !== undefined && !endpoint.includes("://");
+  const url = isBare ? `http://${endpoint}` : endpoint;
+  const own = { url, protocolBinding, protocolVersion, ...(tenant !== undefined && { tenant }) };
   return {
     name: endpoint,
     description: "Called without a card.",
@@ -93,10 +97,7 @@ const cardMs = 30_000;
 
 function askCard(url: string, values: AgentValues): Promise<Response> {
   const [authorization] = values["auth"] ?? [];
-  const params = (values["svc-param"] ?? []).map((text) => {
-    const at = text.indexOf("=");
-    return [text.slice(0, at), text.slice(at + 1)] as [string, string];
-  });
+  const params = (values["svc-param"] ?? []).map((text): [string, string] => [...readHeader(text)]);
   return fetch(cardUrlOf(url), {
     headers: [
       ...params,

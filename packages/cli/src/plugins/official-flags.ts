@@ -1,6 +1,6 @@
 import type { FlagRow, GivenFlags } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
-import type { PluginName } from "./plugins.ts";
+import { type PluginName, plugins } from "./plugins.ts";
 
 /** A flag of the official command, with what it is among the flags of each command of ours that takes it. */
 export interface OfficialFlag extends FlagRow {
@@ -25,6 +25,14 @@ const group = "As the a2a command has them, also from A2ACLI_… and its files";
 
 /** For the request for the card that a mock is made of, and nothing else. */
 const ofCard: OfficialFlag["to"] = { mock: () => ({}) };
+
+/** Why a command does not take a flag of the official command. */
+export function refusalOf(name: PluginName, flag: string): string {
+  if (flag === "output") return "this command prints in one form only";
+  return name === "console"
+    ? "the console takes it in its page, for each agent"
+    : "this command calls no agent, and has no use for it";
+}
 
 /** All that we take of the official command, from its flags, A2ACLI_ and the name, or its files. */
 export const officialFlags: Readonly<Record<string, OfficialFlag>> = {
@@ -68,8 +76,14 @@ export const officialFlags: Readonly<Record<string, OfficialFlag>> = {
   },
   insecure: {
     group,
-    help: "allow credentials without encryption",
-    to: { gateway: () => ({ insecure: true }) },
+    help: "call without encryption where --endpoint has no http://",
+    to: { ...ofCard, console: () => ({}), gateway: () => ({ insecure: true }), probe: () => ({}) },
+  },
+  verbose: {
+    short: "v",
+    group,
+    help: "say on standard error where settings are from",
+    to: Object.fromEntries(Object.keys(plugins).map((name) => [name, () => ({})])),
   },
   output: {
     short: "o",
@@ -93,12 +107,18 @@ function headers(list: (values: readonly string[]) => readonly string[]): NonNul
   };
 }
 
-/** NAME=VARIABLE with the value in a variable: our commands take secrets from the environment alone. */
-function keepHeader(text: string): string {
-  const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+/** The header of --svc-param: NAME=VALUE, or NAME:VALUE. */
+export function readHeader(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([^=:]+)[=:]\s*(.+)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) {
     throw new UsageError("--svc-param: expected NAME=VALUE; found a value without a name, or the reverse");
   }
+  return [name, value];
+}
+
+/** NAME=VARIABLE with the value in a variable: our commands take secrets from the environment alone. */
+function keepHeader(text: string): string {
+  const [name, value] = readHeader(text);
   const variable = `A2AGEN_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}`;
   process.env[variable] = value;
   return `${name}=${variable}`;

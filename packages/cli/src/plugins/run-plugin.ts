@@ -8,8 +8,8 @@ import { safeText } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { loadCommands } from "../commands.ts";
 import { type AgentValues, explainFailure, type FoundAgent, findAgent } from "./find-agent.ts";
-import { readOfficialConfig } from "./official-config.ts";
-import { ofAgent, ofEndpoint, officialFlags, readDuration } from "./official-flags.ts";
+import { type Configured, readOfficialConfig } from "./official-config.ts";
+import { ofAgent, ofEndpoint, officialFlags, readDuration, refusalOf } from "./official-flags.ts";
 import type { PluginName } from "./plugins.ts";
 
 /** Runs a command of ours as one of the official tool: with its flags, configuration and exit codes. */
@@ -20,7 +20,7 @@ export function runPlugin(
 ): Promise<Outcome> {
   return runCli({
     program: "a2a",
-    args: [name, ...args],
+    args: args[0] === "--version" ? args : [name, ...args],
     commands: async () => {
       const commands = await loadCommands([name]);
       return commands.flatMap((each) => (each.path.join(" ") === name ? [asPlugin(name, each)] : []));
@@ -33,16 +33,16 @@ export function runPlugin(
 function flagsOf(name: PluginName): readonly string[] {
   return Object.entries(officialFlags).flatMap(([flag, { to }]) => {
     const isTaken = to === undefined ? ofAgent.includes(name) : Object.hasOwn(to, name);
-    return isTaken || (flag === "config" && name === "diff") ? [flag] : [];
+    return isTaken || flag === "config" ? [flag] : [];
   });
 }
 
 /** The command with the flags of the official tool that it takes; where both have a name, it is ours. */
 function asPlugin(name: PluginName, command: Command): Command {
   const taken = flagsOf(name);
-  const rows = taken.flatMap((flag) => {
-    const row = officialFlags[flag];
-    return row === undefined || Object.hasOwn(command.flags, flag) ? [] : [[flag, row] as const];
+  const rows = Object.entries(officialFlags).flatMap(([flag, row]) => {
+    if (Object.hasOwn(command.flags, flag)) return [];
+    return [[flag, taken.includes(flag) ? row : { ...row, refused: refusalOf(name, flag) }] as const];
   });
   const { operand, exitCodes = [] } = command;
   const hasAgent = ofAgent.includes(name);
@@ -77,14 +77,24 @@ async function runTranslated({ name, command, taken, input, terminal }: Translat
   // The gateway's own --config is another file.
   const config = isOwn(command, "config", taken) ? undefined : input.flags["config"];
   const configured = await readOfficialConfig(typeof config === "string" ? config : undefined);
-  const values: Record<string, readonly string[]> = {};
+  const settings: Record<string, Configured> = {};
   for (const flag of taken) {
     const given = isOwn(command, flag, taken) ? undefined : input.flags[flag];
-    const value = given === undefined ? configured[flag] : [given].flat().map(String);
-    if (value !== undefined && value[0] !== "false") values[flag] = value;
+    const setting =
+      given === undefined
+        ? configured[flag]
+        : { values: [given].flat().map(String), from: "the command line" };
+    if (setting !== undefined && setting.values[0] !== "false") settings[flag] = setting;
   }
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([flag, setting]) => [flag, setting.values]),
+  );
   const translated = Object.entries(values).map(([flag, value]) => officialFlags[flag]?.to?.[name]?.(value));
   const agent = await placeAgent(name, input, values);
+  if (values["verbose"] !== undefined) {
+    for (const [flag, { from }] of Object.entries(settings)) terminal.err(`# --${flag}: ${safeText(from)}\n`);
+    if (agent !== undefined) terminal.err(`# the agent: ${safeText(agent.url ?? agent.operand)}\n`);
+  }
   const flags = merge([Object.fromEntries(own), ...translated, agent?.flags]);
   const operands = agent === undefined ? input.operands : [agent.operand];
   try {
@@ -102,9 +112,10 @@ async function runTranslated({ name, command, taken, input, terminal }: Translat
   }
 }
 
-/** Whether a flag that was given is for the command itself; the timeout of both has one meaning. */
+/** Whether a flag that was given is for the command itself, and has no meaning that both share. */
 function isOwn(command: Command, flag: string, taken: readonly string[]): boolean {
-  return Object.hasOwn(command.flags, flag) && !(flag === "timeout" && taken.includes(flag));
+  const isShared = (flag === "timeout" || flag === "insecure") && taken.includes(flag);
+  return Object.hasOwn(command.flags, flag) && !isShared;
 }
 
 /** A word of the command line names the agent before any configuration. */
@@ -123,9 +134,10 @@ async function placeAgent(
     if (given.length > 0) throw new UsageError(`--${given[0]} and ${word} cannot be given together`);
     return { operand: word, flags: {}, ...(/^https?:/i.test(word) && { url: word }) };
   }
-  if (given.length > 1) throw new UsageError("--agent-card and --endpoint cannot be given together");
-  // What is given counts before what is configured.
   const known = inTime(values);
+  const places = given.length > 0 ? given : ["agent-card", "endpoint"].filter((flag) => values[flag]);
+  if (places.length > 1) throw new UsageError("--agent-card and --endpoint cannot be given together");
+  // What is given counts before what is configured.
   return findAgent(name, given[0] === "agent-card" ? { ...known, endpoint: undefined } : known);
 }
 

@@ -276,3 +276,26 @@ test("an agent that is away, and one that is none, are told apart", async () => 
   expect(card?.message).toContain("404");
   expect(card?.remedy).toContain("it ends in .json");
 });
+
+test("a card that the official command cannot read is a note", async () => {
+  const server = createServer((request, response) => {
+    const url = `http://${request.headers.host}/rpc`;
+    const supportedInterfaces = [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }];
+    const securityRequirements = [{ schemes: { token: { list: [] } } }];
+    const securitySchemes = { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } };
+    const modes = { defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] };
+    const own = {
+      name: "Locked",
+      description: "Locked.",
+      version: "1",
+      capabilities: {},
+      skills: [],
+      ...modes,
+    };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ ...own, supportedInterfaces, securityRequirements, securitySchemes }));
+  });
+  const { found } = await examine([await listen(server)], { directory: await makeProject() });
+  const notes = found.filter(({ check, outcome }) => check === "card" && outcome === "note");
+  expect(notes.map(({ message }) => message)).toEqual([expect.stringMatching("securityRequirements")]);
+});

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { findAgent } from "../../../../packages/cli/src/plugins/find-agent.ts";
 import { readOfficialConfig } from "../../../../packages/cli/src/plugins/official-config.ts";
 import { readDuration } from "../../../../packages/cli/src/plugins/official-flags.ts";
 import type { PluginName } from "../../../../packages/cli/src/plugins/plugins.ts";
@@ -43,13 +44,13 @@ test("the agent, its credentials and the form of the output come from the enviro
   const { status, stdout } = await run("probe", ["--read-only", "--fail-on", "never"], {
     A2ACLI_AGENT_CARD: upstream.origin,
     A2ACLI_AUTH: "Bearer secret",
-    A2ACLI_SVC_PARAM: "X-Team=blue,X-Room=a, b",
+    A2ACLI_SVC_PARAM: "X-Room=a,b=c",
     A2ACLI_OUTPUT: "json",
     A2ACLI_TIMEOUT: "1m",
   });
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ interfaces: ["JSONRPC 1.0"] });
-  const sent = { authorization: "Bearer secret", "x-team": "blue", "x-room": "a, b" };
+  const sent = { authorization: "Bearer secret", "x-room": "a,b=c" };
   expect(upstream.calls[0]?.headers).toMatchObject(sent);
 });
 
@@ -117,7 +118,14 @@ test.each([
     "--tenant goes with --endpoint: a card says it itself",
   ],
   ["gateway", [], "UPSTREAM: expected one URL, or --config FILE; found 0"],
-  ["migrate", ["--auth", "x", "."], "unknown flag --auth"],
+  ["migrate", ["--auth", "x", "."], "--auth: this command calls no agent, and has no use for it"],
+  ["diff", ["-e=http://localhost:9", "1.0"], "-e: this command calls no agent, and has no use for it"],
+  ["console", ["--svc-param=X=1"], "--svc-param: the console takes it in its page, for each agent"],
+  ["gateway", ["-o", "json"], "-o: this command prints in one form only"],
+  ["probe", ["-o=yaml"], '-o: expected text or json or jsonl; found "yaml"'],
+  ["probe", ["--verbose=no"], '--verbose takes no value; found "no"'],
+  ["probe", ["-a", "./none.json"], "./none.json"],
+  ["probe", ["--stream"], "unknown flag --stream"],
   ["diff", ["1.0"], "expected two versions"],
 ] as const)("a2a %s %j is a wrong command line", async (name, args, message) => {
   const { status, stderr } = await run(name, args);
@@ -132,34 +140,114 @@ test("a2a diff -o json is --format json", async () => {
   expect(JSON.parse(stdout)).toMatchObject({});
 });
 
-test("the environment comes before the nearest .env, and that before the files of the user", async () => {
+test.each([
+  ["-a=URL", "--output=json"],
+  ["-aURL", "-ojson"],
+  ["-a", "URL", "-vojson"],
+  ["--agent-card=URL", "-o=json", "-v"],
+  ["-o", "jsonl", "--verbose=true", "--", "URL"],
+])("flags are attached as the official command attaches them: %j", async (...args) => {
+  const upstream = await startRawUpstream((response) => void response.writeHead(400).end());
+  onTestFinished(() => upstream.close());
+  const words = args.map((word) => word.replace("URL", upstream.origin));
+  const { status, stdout, stderr } = await run("probe", ["--quick", "--fail-on=never", ...words]);
+  expect(JSON.parse(stdout)).toMatchObject({ interfaces: ["JSONRPC 1.0"] });
+  expect(status).toBe(0);
+  const isVerbose = /-v/.test(args.join(" "));
+  expect(stderr.includes(`# the agent: ${upstream.origin}\n`)).toBe(isVerbose);
+});
+
+/** Where a setting can be from, in the order in which they count. */
+const places = [
+  ["the environment", undefined, undefined],
+  ["--config, in YAML", "given.yaml", "tenant: VALUE\nother: 1\n"],
+  ["--config, in JSON", "given.JSON", '{ "tenant": "VALUE" }'],
+  ["--config, in YAML with names of variables", "given.yml", "A2ACLI_TENANT: VALUE\n"],
+  ["--config, as .env", "prod.env", "A2ACLI_TENANT=VALUE\n"],
+  ["--config, without an ending", "settings", "export A2ACLI_TENANT='VALUE' # ours\n"],
+  ["the nearest .env upwards", "work/.env", "A2ACLI_TENANT=VALUE\n"],
+  ["config.yaml of the user", ".config/a2a-cli/config.yaml", "plugins-enabled: true\ntenant: VALUE\n"],
+  [".env of the user", "xdg/a2a-cli/.env", "A2ACLI_TENANT=VALUE\n"],
+] as const;
+
+test.each(places)("%s counts before what is below it", async (name, _path, _text) => {
   const home = await mkdtemp(join(root, "home-"));
-  const below = join(home, "project/src");
-  await mkdir(below, { recursive: true });
-  await mkdir(join(home, ".config/a2a-cli"), { recursive: true });
-  await mkdir(join(home, "xdg/a2a-cli"), { recursive: true });
-  const names = ["TENANT", "AUTH", "OUTPUT", "ENDPOINT"];
-  const lines = (from: string, count: number): string =>
-    names
-      .slice(0, count)
-      .map((name) => `A2ACLI_${name}=${from}\n`)
-      .join("");
-  await writeFile(join(home, "project/.env"), lines("project", 2));
-  const yaml = "tenant: yaml\nauth: yaml\noutput: yaml\nsvc-param: [A=1, B=2]\nplugins-enabled: true\n";
-  await writeFile(join(home, ".config/a2a-cli/config.yaml"), yaml);
-  await writeFile(join(home, "xdg/a2a-cli/.env"), lines("xdg", 4));
-  const given = join(home, "given.json");
-  await writeFile(given, '{ "auth": "given" }');
-  const env = { HOME: home, XDG_CONFIG_HOME: join(home, "xdg"), A2ACLI_TENANT: "env" };
-  const found = await inPlace({ directory: below, env }, async () => [
-    await readOfficialConfig(undefined),
-    await readOfficialConfig(given),
-  ]);
-  const common = { tenant: ["env"], output: ["yaml"], endpoint: ["xdg"], "svc-param": ["A=1", "B=2"] };
-  expect(found).toMatchObject([
-    { ...common, auth: ["project"] },
-    { ...common, auth: ["given"] },
-  ]);
+  const directory = join(home, "work/project/.env");
+  // A folder of this name is none.
+  await mkdir(directory, { recursive: true });
+  const first = places.findIndex(([each]) => each === name);
+  for (const [, path, text] of places.slice(first)) {
+    if (path === undefined || (path !== places[first]?.[1] && /^given|^prod|^settings/.test(path))) continue;
+    await mkdir(dirname(join(home, path)), { recursive: true });
+    await writeFile(join(home, path), text.replace("VALUE", path));
+  }
+  const [, path] = places[first] ?? [];
+  const config = name.startsWith("--config") ? join(home, path ?? "") : undefined;
+  const env = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, "xdg"),
+    ...(path === undefined && { A2ACLI_TENANT: "env" }),
+  };
+  const { tenant } = await inPlace({ directory: dirname(directory), env }, () => readOfficialConfig(config));
+  expect(tenant).toEqual({
+    values: [path ?? "env"],
+    from: path === undefined ? "A2ACLI_TENANT" : expect.stringMatching(path),
+  });
+});
+
+test.each([
+  ["transport: rest, jsonrpc", "transport", ["rest", "jsonrpc"]],
+  ["transport: [rest, grpc]", "transport", ["rest", "grpc"]],
+  ["svc-param: [A=1, 'B=2,C=3']", "svc-param", ["A=1", "B=2,C=3"]],
+  ["insecure: true", "insecure", ["true"]],
+  ["timeout: 15s", "timeout", ["15s"]],
+  ["tenant:", "tenant", undefined],
+  ["config: other.yaml", "config", undefined],
+] as const)("%s in a file is what the official command takes it for", async (text, flag, values) => {
+  const path = join(await mkdtemp(join(root, "config-")), "a2a.yaml");
+  await writeFile(path, text);
+  expect(
+    (await inPlace({ directory: root, env: { HOME: root } }, () => readOfficialConfig(path)))[flag]?.values,
+  ).toEqual(values);
+});
+
+test("an empty variable takes away what files say, and a wrong file is refused", async () => {
+  const folder = await mkdtemp(join(root, "config-"));
+  await writeFile(join(folder, "a2a.env"), "A2ACLI_TENANT=acme\nA2ACLI_AUTH=Basic x\n");
+  await writeFile(join(folder, "a2a.yaml"), "tenant: [acme");
+  const place = { directory: root, env: { HOME: root, A2ACLI_TENANT: "" } };
+  const read = (name: string): Promise<object> =>
+    inPlace(place, () => readOfficialConfig(join(folder, name)));
+  expect(Object.keys(await read("a2a.env"))).toEqual(["auth"]);
+  await expect(read("a2a.yaml")).rejects.toThrow(/a2a\.yaml: expected a configuration of a2a; .*/);
+  await expect(read("none.yaml")).rejects.toThrow("none.yaml");
+  const both = { A2ACLI_AGENT_CARD: "http://localhost:9", A2ACLI_ENDPOINT: "http://localhost:9" };
+  const { status, stderr } = await run("probe", [], both);
+  expect({ status, stderr }).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching("cannot be given together"),
+  });
+});
+
+test("-v says where settings are from, and no secret", async () => {
+  const env = { A2ACLI_AUTH: "Bearer secret", A2ACLI_AGENT_CARD: "http://localhost:9" };
+  const { stderr } = await run("probe", ["-v", "--timeout", "1s"], env);
+  expect(stderr).toContain("# --auth: A2ACLI_AUTH\n# --timeout: the command line\n");
+  expect(stderr).not.toContain("secret");
+  expect(await run("probe", ["--version"])).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^a2agen \d/),
+  });
+});
+
+test("--insecure is gRPC in clear where the endpoint has no scheme", async () => {
+  const values = { endpoint: ["agent.example:9"], transport: ["grpc"], insecure: ["true"] };
+  const agent = await findAgent("probe", values);
+  const card = JSON.parse(await readFile(agent?.operand ?? "", "utf8")) as unknown;
+  expect(card).toMatchObject({
+    supportedInterfaces: [{ url: "http://agent.example:9", protocolBinding: "GRPC" }],
+  });
+  await agent?.close?.();
 });
 
 test("durations are written as Go does, or in seconds", () => {
