@@ -1,10 +1,9 @@
-import { type Rule, type RuleId, rules } from "./rules.ts";
+import { type RuleId, rules } from "./rules.ts";
 import { type World, wireBindings } from "./start-world.ts";
 
 /** For tests that show a rule of the table: each version that has it, over each binding, with a title. */
 export function worldsOf(id: RuleId): readonly (readonly [title: string, world: World])[] {
-  const table: readonly Rule[] = rules;
-  const { texts = [], rule } = table.find((row) => row.id === id) ?? {};
+  const { texts = [], rule } = rules.find((row) => row.id === id) ?? {};
   if (rule === undefined) throw new Error(`the table has no test for the rule ${id}`);
   return texts.flatMap((text) =>
     wireBindings.map((binding) => {
