@@ -1,6 +1,6 @@
 import { again, answer, answered, calls, refused, result, rpcError, set } from "./effects.ts";
 import type { Effect } from "./fault.ts";
-import { isUnknown, known, plainGet, type Row, task } from "./rows.ts";
+import { type Faults, isUnknown, known, plainGet, task } from "./rows.ts";
 
 /** A task that was canceled is completed when it is asked for again and again. */
 function endsLater(): Effect {
@@ -20,53 +20,51 @@ function endsLater(): Effect {
 
 const canceled = calls("CancelTask", (_, call) => !isUnknown(call));
 const canceledIds = new Set<unknown>();
-export const cancelFaults: readonly Row[] = [
-  [
-    "an unknown task is canceled",
-    "cancel.unknown",
-    answer(refused(calls("CancelTask", (_, call) => isUnknown(call))), result(task)),
-  ],
-  ["a task that has ended is canceled", "cancel.ended", answer(refused(canceled), result(task))],
-  [
-    "a task that has ended is not found when it is canceled",
-    "cancel.ended",
-    answer(refused(canceled), rpcError(-32001)),
-  ],
-  [
-    "a canceled task is completed",
-    "cancel.canceled",
-    answer(answered(canceled), set("result.status.state", "TASK_STATE_COMPLETED")),
-  ],
-  ["another task is canceled", "cancel.canceled", answer(answered(canceled), set("result.id", "other"))],
-  [
-    "a canceled task goes on",
-    "cancel.kept",
-    answer(
+export const cancelFaults: Faults = {
+  "cancel.unknown": {
+    "an unknown task is canceled": answer(
+      refused(calls("CancelTask", (_, call) => isUnknown(call))),
+      result(task),
+    ),
+  },
+  "cancel.ended": {
+    "a task that has ended is canceled": answer(refused(canceled), result(task)),
+    "a task that has ended is not found when it is canceled": answer(refused(canceled), rpcError(-32001)),
+  },
+  "cancel.canceled": {
+    "a canceled task is completed": answer(
+      answered(canceled),
+      set("result.status.state", "TASK_STATE_COMPLETED"),
+    ),
+    "another task is canceled": answer(answered(canceled), set("result.id", "other")),
+  },
+  "cancel.kept": {
+    "a canceled task goes on": answer(
       (call, body) => {
         if (answered(canceled)(call, body)) canceledIds.add(call.params["id"]);
         return known(call) && canceledIds.has(call.params["id"]);
       },
       set("result.status.state", "TASK_STATE_WORKING"),
     ),
-  ],
-  ["a canceled task is completed in the end", "cancel.kept", endsLater()],
-  [
-    "canceling twice is an internal error",
-    "cancel.twice",
-    answer(refused(again(canceled, ({ params }) => params["id"])), rpcError(-32603)),
-  ],
-  [
-    "the answer to a cancellation at the end is the other one",
-    "cancel.at-end",
-    answer(canceled, (given, call) => {
+    "a canceled task is completed in the end": endsLater(),
+  },
+  "cancel.twice": {
+    "canceling twice is an internal error": answer(
+      refused(again(canceled, ({ params }) => params["id"])),
+      rpcError(-32603),
+    ),
+  },
+  "cancel.at-end": {
+    "the answer to a cancellation at the end is the other one": answer(canceled, (given, call) => {
       const isCanceled = given.body.includes('"result"');
       if (isCanceled) rpcError(-32002)(given, call);
       else result({ ...task, id: call.params["id"], status: { state: "TASK_STATE_CANCELED" } })(given, call);
     }),
-  ],
-  [
-    "canceling at once is an internal error",
-    "cancel.race",
-    answer(refused(again(canceled, ({ params }) => params["id"])), rpcError(-32603)),
-  ],
-];
+  },
+  "cancel.race": {
+    "canceling at once is an internal error": answer(
+      refused(again(canceled, ({ params }) => params["id"])),
+      rpcError(-32603),
+    ),
+  },
+};

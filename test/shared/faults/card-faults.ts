@@ -1,4 +1,3 @@
-import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
 import {
   answer,
   at,
@@ -15,15 +14,10 @@ import {
   status,
   text,
 } from "./effects.ts";
-import type { AnswerChange } from "./fault.ts";
-import { card, type Row } from "./rows.ts";
+import type { AnswerChange, Effect } from "./fault.ts";
+import { card, type Faults } from "./rows.ts";
 
-const cardFault = (name: string, by: RequirementId, change: Parameters<typeof answer>[1]): Row => [
-  name,
-  by,
-  answer(card, change),
-];
-
+const onCard = (change: Parameters<typeof answer>[1]): Effect => answer(card, change);
 const keysPath = "/a2agen-keys.json";
 
 /** A card with a signature by a key that did not sign it, and the key. */
@@ -45,100 +39,93 @@ const signWrong: AnswerChange = (given, call) => {
   set("signatures", [{ protected: head, signature: "A".repeat(86) }])(given, call);
 };
 
-export const cardFaults: readonly Row[] = [
-  cardFault("no card", "discovery.card", status(404)),
-  cardFault("the card is HTML", "discovery.card", text("<!doctype html><p>Hello")),
-  cardFault("the card is text/html", "discovery.content-type", header("content-type", "text/html")),
-  cardFault("the card has no name", "discovery.valid", set("name", undefined)),
-  cardFault("the description is a number", "discovery.valid", set("description", 5)),
-  cardFault("no skills", "discovery.valid", set("skills", undefined)),
-  cardFault("no capabilities", "discovery.valid", set("capabilities", undefined)),
-  cardFault("no interfaces", "discovery.interfaces", set("supportedInterfaces", [])),
-  cardFault("a relative URL", "discovery.url", set("supportedInterfaces.0.url", "/rpc")),
-  cardFault(
-    "the version of an interface with a patch number",
-    "discovery.version",
-    set("supportedInterfaces.0.protocolVersion", "1.0.0"),
-  ),
-  cardFault(
-    "an interface in clear",
-    "discovery.encrypted",
-    set("supportedInterfaces.0.url", "http://agent.example.com"),
-  ),
-  cardFault(
-    "a binding under another name",
-    "discovery.binding",
-    set("supportedInterfaces.0.protocolBinding", "REST"),
-  ),
-  cardFault(
-    "two skills with one id",
-    "discovery.skills",
-    json((body) => put(body, "skills.1", at(body, "skills.0"))),
-  ),
-  cardFault(
-    "a security scheme that is not there",
-    "discovery.schemes",
-    set("securityRequirements", [{ schemes: { none: { list: [] } } }]),
-  ),
-  cardFault(
-    "a signature without alg",
-    "discovery.signed",
-    set("signatures", [{ protected: "e30", signature: "AAAA" }]),
-  ),
-  [
-    "a signature of something else",
-    "discovery.signature",
-    answer((call) => card(call) || call.target === keysPath, signWrong),
-  ],
-  cardFault("no Cache-Control", "discovery.cache-control", header("cache-control", undefined)),
-  cardFault("no ETag", "discovery.etag", header("etag", undefined)),
-  ["If-None-Match is not read", "discovery.conditional", reading("if-none-match", () => undefined)],
-  cardFault("another card each time", "discovery.stable", (given, call) => {
-    header("etag", undefined)(given, call);
-    setAnew("description")(given, call);
-  }),
-];
+export const cardFaults: Faults = {
+  "discovery.card": {
+    "no card": onCard(status(404)),
+    "the card is HTML": onCard(text("<!doctype html><p>Hello")),
+  },
+  "discovery.content-type": { "the card is text/html": onCard(header("content-type", "text/html")) },
+  "discovery.valid": {
+    "the card has no name": onCard(set("name", undefined)),
+    "the description is a number": onCard(set("description", 5)),
+    "no skills": onCard(set("skills", undefined)),
+    "no capabilities": onCard(set("capabilities", undefined)),
+  },
+  "discovery.interfaces": { "no interfaces": onCard(set("supportedInterfaces", [])) },
+  "discovery.url": { "a relative URL": onCard(set("supportedInterfaces.0.url", "/rpc")) },
+  "discovery.version": {
+    "the version of an interface with a patch number": onCard(
+      set("supportedInterfaces.0.protocolVersion", "1.0.0"),
+    ),
+  },
+  "discovery.encrypted": {
+    "an interface in clear": onCard(set("supportedInterfaces.0.url", "http://agent.example.com")),
+  },
+  "discovery.binding": {
+    "a binding under another name": onCard(set("supportedInterfaces.0.protocolBinding", "REST")),
+  },
+  "discovery.skills": {
+    "two skills with one id": onCard(json((body) => put(body, "skills.1", at(body, "skills.0")))),
+  },
+  "discovery.schemes": {
+    "a security scheme that is not there": onCard(
+      set("securityRequirements", [{ schemes: { none: { list: [] } } }]),
+    ),
+  },
+  "discovery.signed": {
+    "a signature without alg": onCard(set("signatures", [{ protected: "e30", signature: "AAAA" }])),
+  },
+  "discovery.signature": {
+    "a signature of something else": answer((call) => card(call) || call.target === keysPath, signWrong),
+  },
+  "discovery.cache-control": { "no Cache-Control": onCard(header("cache-control", undefined)) },
+  "discovery.etag": { "no ETag": onCard(header("etag", undefined)) },
+  "discovery.conditional": { "If-None-Match is not read": reading("if-none-match", () => undefined) },
+  "discovery.stable": {
+    "another card each time": onCard((given, call) => {
+      header("etag", undefined)(given, call);
+      setAnew("description")(given, call);
+    }),
+  },
+};
 
-export const bareFaults: readonly Row[] = [
-  [
-    "streams that are not declared have another error",
-    "streams.unsupported",
-    answer(refused(calls("SendStreamingMessage")), rpcError(-32001)),
-  ],
-  [
-    "webhooks that are not declared have another error",
-    "push.unsupported",
-    answer(refused(calls("CreateTaskPushNotificationConfig")), rpcError(-32001)),
-  ],
-  [
-    "an extended card that is not declared",
-    "extended.unsupported",
-    answer(refused(calls("GetExtendedAgentCard")), result({})),
-  ],
-];
+export const bareFaults: Faults = {
+  "streams.unsupported": {
+    "streams that are not declared have another error": answer(
+      refused(calls("SendStreamingMessage")),
+      rpcError(-32001),
+    ),
+  },
+  "push.unsupported": {
+    "webhooks that are not declared have another error": answer(
+      refused(calls("CreateTaskPushNotificationConfig")),
+      rpcError(-32001),
+    ),
+  },
+  "extended.unsupported": {
+    "an extended card that is not declared": answer(refused(calls("GetExtendedAgentCard")), result({})),
+  },
+};
 
-export const extensionFaults: readonly Row[] = [
-  [
-    "extensions are not told",
-    "extensions.echoed",
-    answer(calls("ListTasks"), header("a2a-extensions", undefined)),
-  ],
-  [
-    "every extension is active",
-    "extensions.only-asked",
-    reading(
+export const extensionFaults: Faults = {
+  "extensions.echoed": {
+    "extensions are not told": answer(calls("ListTasks"), header("a2a-extensions", undefined)),
+  },
+  "extensions.only-asked": {
+    "every extension is active": reading(
       "a2a-extensions",
       () => "https://example.com/extensions/needed/v1, https://example.com/extensions/offered/v1",
     ),
-  ],
-  [
-    "another version of an extension stands in",
-    "extensions.no-fallback",
-    reading("a2a-extensions", (value) => value?.replace("/v999", "/v1")),
-  ],
-  [
-    "a required extension is not required",
-    "extensions.required",
-    reading("a2a-extensions", (value) => value ?? "https://example.com/extensions/needed/v1"),
-  ],
-];
+  },
+  "extensions.no-fallback": {
+    "another version of an extension stands in": reading("a2a-extensions", (value) =>
+      value?.replace("/v999", "/v1"),
+    ),
+  },
+  "extensions.required": {
+    "a required extension is not required": reading(
+      "a2a-extensions",
+      (value) => value ?? "https://example.com/extensions/needed/v1",
+    ),
+  },
+};

@@ -1,7 +1,7 @@
 import { answer, answered, at, calls, json, put, refused, rpcError, set, without } from "./effects.ts";
 import type { AnswerTest, CallTest, Effect, WireCall } from "./fault.ts";
 import { isGet } from "./http-faults.ts";
-import { asEnd, plainGet, type Row } from "./rows.ts";
+import { asEnd, type Faults, plainGet } from "./rows.ts";
 
 /** Calls that wait for a task to go on. */
 const waits = calls("GetTask", ({ currentGeneration }) => currentGeneration !== undefined);
@@ -20,69 +20,53 @@ const entryOf = (messageId: unknown) => ({
   message: { messageId, role: "ROLE_USER", parts: [{ text: "a" }] },
 });
 
-export const generationFaults: readonly Row[] = [
-  asEnd("a generation that jumps", "generations.events", (event) =>
-    put(event, "result.statusUpdate.generation", "77"),
-  ),
-  [
-    "an earlier generation after the stream",
-    "generations.agrees",
-    answer(plainGet, set("result.generation", "1")),
-  ],
-  [
-    "the task as it was",
-    "generations.at-once",
-    answer(
+export const generationFaults: Faults = {
+  "generations.events": {
+    "a generation that jumps": asEnd((event) => put(event, "result.statusUpdate.generation", "77")),
+  },
+  "generations.agrees": {
+    "an earlier generation after the stream": answer(plainGet, set("result.generation", "1")),
+  },
+  "generations.at-once": {
+    "the task as it was": answer(
       answered(waits),
       json((body, call) => put(body, "result.generation", call.params["currentGeneration"])),
     ),
-  ],
-  ["a wait that is none", "generations.held", without(waits, "currentGeneration")],
-  ["any generation", "generations.mismatch", without(aheadOnto, "configuration.ifGenerationMatch")],
-  [
-    "a mismatch without its generations",
-    "generations.mismatch-details",
-    answer(refused(aheadOnto), set("error.data.0.metadata", {})),
-  ],
-  ["a message for another generation is kept", "generations.refused", keepAhead()],
-  [
-    "a new task needs a generation",
-    "generations.new-task",
-    answer((call) => ahead(call) && !aheadOnto(call), rpcError(-32602)),
-  ],
-  [
-    "a timeline backwards",
-    "timeline.order",
-    answer(
+  },
+  "generations.held": { "a wait that is none": without(waits, "currentGeneration") },
+  "generations.mismatch": { "any generation": without(aheadOnto, "configuration.ifGenerationMatch") },
+  "generations.mismatch-details": {
+    "a mismatch without its generations": answer(refused(aheadOnto), set("error.data.0.metadata", {})),
+  },
+  "generations.refused": { "a message for another generation is kept": keepAhead() },
+  "generations.new-task": {
+    "a new task needs a generation": answer((call) => ahead(call) && !aheadOnto(call), rpcError(-32602)),
+  },
+  "timeline.order": {
+    "a timeline backwards": answer(
       timelines(100),
       timeline((entries) => entries.toReversed()),
     ),
-  ],
-  [
-    "a timeline without what the client said",
-    "timeline.input",
-    answer(
+  },
+  "timeline.input": {
+    "a timeline without what the client said": answer(
       timelines(100),
       timeline((entries) => entries.filter((entry) => at(entry, "message.role") !== "ROLE_USER")),
     ),
-  ],
-  [
-    "a longer timeline",
-    "timeline.length",
-    answer(
+  },
+  "timeline.length": {
+    "a longer timeline": answer(
       timelines(1),
       timeline((entries) => [entryOf("m"), ...entries]),
     ),
-  ],
-  [
-    "a timeline for 0",
-    "timeline.zero",
-    answer(
+  },
+  "timeline.zero": {
+    "a timeline for 0": answer(
       timelines(0),
       timeline(() => [entryOf("m")]),
     ),
-  ],
-];
+  },
+};
 
 /** The message that was refused last, in the timeline. */
 function keepAhead(): Effect {
@@ -96,23 +80,22 @@ function keepAhead(): Effect {
   );
 }
 
-export const draftFaults: readonly Row[] = [
-  [
-    "a task without a context",
-    "send.context-id",
-    answer(
+export const draftFaults: Faults = {
+  "send.context-id": {
+    "a task without a context": answer(
       ({ text: body }) => body.includes("messageId"),
       (given) => {
         given.body = given.body.replaceAll(/"contextId":"[^"]*"/g, '"contextId":""');
       },
     ),
-  ],
-];
+  },
+};
 
-export const draftHttpFaults: readonly Row[] = [
-  [
-    "problem details of another type",
-    "errors.problem-type",
-    answer((call, body) => isGet(call) && body.includes('"type"'), set("type", "about:blank")),
-  ],
-];
+export const draftHttpFaults: Faults = {
+  "errors.problem-type": {
+    "problem details of another type": answer(
+      (call, body) => isGet(call) && body.includes('"type"'),
+      set("type", "about:blank"),
+    ),
+  },
+};

@@ -1,3 +1,4 @@
+import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
 import type { KitKind, KitVersion } from "../probe/probe-kit.ts";
 import { cancelFaults } from "./cancel-faults.ts";
 import { bareFaults, cardFaults, extensionFaults } from "./card-faults.ts";
@@ -8,7 +9,7 @@ import { httpFaults, secondFaults } from "./http-faults.ts";
 import { rpcFaults } from "./json-rpc-faults.ts";
 import { pushFaults } from "./push-faults.ts";
 import { requestFaults, versionFaults } from "./request-faults.ts";
-import type { Row } from "./rows.ts";
+import type { Faults } from "./rows.ts";
 import { secretFaults, secretHttpFaults } from "./secret-faults.ts";
 import { sendFaults } from "./send-faults.ts";
 import { streamFaults } from "./stream-faults.ts";
@@ -20,23 +21,35 @@ interface Place {
   readonly version?: KitVersion;
 }
 
-function of({ agent, bindings, version = "1.0" }: Place, rows: readonly Row[]): readonly Fault[] {
-  return rows.map(([name, by, effect]) => ({ name, by, effect, agent, bindings, version }));
+function of({ agent, bindings, version = "1.0" }: Place, ...groups: readonly Faults[]): readonly Fault[] {
+  return groups.flatMap((found) =>
+    Object.entries(found).flatMap(([by, effects]) =>
+      Object.entries(effects).map(([name, effect]) => ({
+        name,
+        by: by as RequirementId,
+        effect,
+        agent,
+        bindings,
+        version,
+      })),
+    ),
+  );
 }
 
 /** Everything that an agent does wrong in tests, each fault by itself. */
 export const faults: readonly Fault[] = [
-  ...of({ agent: "open", bindings: ["JSONRPC"] }, [
-    ...cardFaults,
-    ...rpcFaults,
-    ...versionFaults,
-    ...sendFaults,
-    ...taskFaults,
-    ...cancelFaults,
-    ...streamFaults,
-    ...pushFaults,
-    ...requestFaults,
-  ]),
+  ...of(
+    { agent: "open", bindings: ["JSONRPC"] },
+    cardFaults,
+    rpcFaults,
+    versionFaults,
+    sendFaults,
+    taskFaults,
+    cancelFaults,
+    streamFaults,
+    pushFaults,
+    requestFaults,
+  ),
   ...of({ agent: "bare", bindings: ["JSONRPC"] }, bareFaults),
   ...of({ agent: "extended", bindings: ["JSONRPC"] }, extensionFaults),
   ...of({ agent: "secured", bindings: ["JSONRPC"] }, secretFaults),

@@ -14,7 +14,7 @@ import {
   without,
 } from "./effects.ts";
 import type { CallTest } from "./fault.ts";
-import { isUnknown, type Row } from "./rows.ts";
+import { type Faults, isUnknown } from "./rows.ts";
 
 const config = { id: "a", taskId: "t", url: "https://example.com" };
 const creates = calls("CreateTaskPushNotificationConfig", (_, call) => !isUnknown(call));
@@ -29,117 +29,100 @@ const urlIs =
   (call) =>
     creates(call) && String(call.params["url"]).startsWith(start);
 
-export const pushFaults: readonly Row[] = [
-  [
-    "a webhook for an unknown task",
-    "push.unknown-task",
-    answer(refused(calls("CreateTaskPushNotificationConfig", (_, call) => isUnknown(call))), result(config)),
-  ],
-  ["another URL", "push.created", answer(answered(creates), set("result.url", "https://example.com/other"))],
-  ["no identifier", "push.created", answer(answered(creates), set("result.id", undefined))],
-  [
-    "another configuration",
-    "push.get",
-    answer(answered(gets), set("result.url", "https://example.com/other")),
-  ],
-  [
-    "a configuration is not listed",
-    "push.list",
-    answer(answered(calls("ListTaskPushNotificationConfigs")), set("result.configs", [])),
-  ],
-  [
-    "one configuration of several is listed",
-    "push.all-listed",
-    answer(
+export const pushFaults: Faults = {
+  "push.unknown-task": {
+    "a webhook for an unknown task": answer(
+      refused(calls("CreateTaskPushNotificationConfig", (_, call) => isUnknown(call))),
+      result(config),
+    ),
+  },
+  "push.created": {
+    "another URL": answer(answered(creates), set("result.url", "https://example.com/other")),
+    "no identifier": answer(answered(creates), set("result.id", undefined)),
+  },
+  "push.get": {
+    "another configuration": answer(answered(gets), set("result.url", "https://example.com/other")),
+  },
+  "push.list": {
+    "a configuration is not listed": answer(
+      answered(calls("ListTaskPushNotificationConfigs")),
+      set("result.configs", []),
+    ),
+  },
+  "push.all-listed": {
+    "one configuration of several is listed": answer(
       answered(calls("ListTaskPushNotificationConfigs")),
       json((body) => put(body, "result.configs", [at(body, "result.configs.0")])),
     ),
-  ],
-  [
-    "the configurations of all tasks",
-    "push.other-task",
-    answer(calls("ListTaskPushNotificationConfigs"), allConfigs()),
-  ],
-  [
-    "an unknown configuration",
-    "push.get-unknown",
-    answer(refused(hasId("a2agen-probe-none")), result(config)),
-  ],
-  ["nothing is deleted", "push.deleted", answer(refused(hasId("a2agen-probe")), result(config))],
-  [
-    "a webhook that was deleted is told",
-    "push.deleted-silent",
-    instead(calls("DeleteTaskPushNotificationConfig"), (body) =>
+  },
+  "push.other-task": {
+    "the configurations of all tasks": answer(calls("ListTaskPushNotificationConfigs"), allConfigs()),
+  },
+  "push.get-unknown": {
+    "an unknown configuration": answer(refused(hasId("a2agen-probe-none")), result(config)),
+  },
+  "push.deleted": { "nothing is deleted": answer(refused(hasId("a2agen-probe")), result(config)) },
+  "push.deleted-silent": {
+    "a webhook that was deleted is told": instead(calls("DeleteTaskPushNotificationConfig"), (body) =>
       put(body, "method", "GetTaskPushNotificationConfig"),
     ),
-  ],
-  [
-    "deleting twice fails",
-    "push.delete-twice",
-    answer(
+  },
+  "push.delete-twice": {
+    "deleting twice fails": answer(
       again(calls("DeleteTaskPushNotificationConfig"), ({ params }) => params["id"]),
       rpcError(-32001),
     ),
-  ],
-  ["a configuration does not stay", "push.persists", answer(hasId("a2agen-probe-kept"), rpcError(-32001))],
-  [
-    "private addresses",
-    "push.private-address",
-    answer(refused(urlIs("http://169.254")), result({ ...config, url: "http://169.254.169.254" })),
-  ],
-  ["files", "push.scheme", answer(refused(urlIs("file:")), result({ ...config, url: "file:///etc/passwd" }))],
-  [
-    "nothing is delivered",
-    "push.delivered",
-    instead(urlIs("http://127.0.0.1"), (body) =>
+  },
+  "push.persists": { "a configuration does not stay": answer(hasId("a2agen-probe-kept"), rpcError(-32001)) },
+  "push.private-address": {
+    "private addresses": answer(
+      refused(urlIs("http://169.254")),
+      result({ ...config, url: "http://169.254.169.254" }),
+    ),
+  },
+  "push.scheme": { files: answer(refused(urlIs("file:")), result({ ...config, url: "file:///etc/passwd" })) },
+  "push.delivered": {
+    "nothing is delivered": instead(urlIs("http://127.0.0.1"), (body) =>
       put(body, "params.url", `${String(at(body, "params.url"))}/elsewhere`),
     ),
-  ],
-  [
-    "a webhook of a message is not kept",
-    "push.send-config",
-    without(calls("SendMessage"), "configuration.taskPushNotificationConfig"),
-  ],
-  ["a notification without credentials", "push.authentication", without(creates, "authentication")],
-  [
-    "a notification without its token",
-    "push.token",
-    without(calls("SendMessage"), "configuration.taskPushNotificationConfig.token"),
-  ],
-  [
-    "a notification of another media type",
-    "push.content-type",
-    {
+  },
+  "push.send-config": {
+    "a webhook of a message is not kept": without(
+      calls("SendMessage"),
+      "configuration.taskPushNotificationConfig",
+    ),
+  },
+  "push.authentication": { "a notification without credentials": without(creates, "authentication") },
+  "push.token": {
+    "a notification without its token": without(
+      calls("SendMessage"),
+      "configuration.taskPushNotificationConfig.token",
+    ),
+  },
+  "push.content-type": {
+    "a notification of another media type": {
       kind: "notification",
       change: (request) => {
         request.headers = [{ name: "content-type", value: "text/plain" }];
       },
     },
-  ],
-  [
-    "a notification by PUT",
-    "push.payload",
-    {
+  },
+  "push.payload": {
+    "a notification by PUT": {
       kind: "notification",
       change: (request) => {
         request.verb = "PUT";
       },
     },
-  ],
-  [
-    "a notification that is no event",
-    "push.payload",
-    {
+    "a notification that is no event": {
       kind: "notification",
       change: (request) => {
         request.body = { text: '{"event":1}' };
       },
     },
-  ],
-  [
-    "a notification of a task at work after that of its end",
-    "push.order",
-    {
+  },
+  "push.order": {
+    "a notification of a task at work after that of its end": {
       kind: "notification",
       change: () => undefined,
       more: (request) => {
@@ -148,11 +131,9 @@ export const pushFaults: readonly Row[] = [
         };
       },
     },
-  ],
-  [
-    "a notification of another task",
-    "push.same-task",
-    {
+  },
+  "push.same-task": {
+    "a notification of another task": {
       kind: "notification",
       change: (request) => {
         request.body = {
@@ -160,8 +141,8 @@ export const pushFaults: readonly Row[] = [
         };
       },
     },
-  ],
-];
+  },
+};
 
 /** The configurations that were listed first, for each task. */
 function allConfigs() {

@@ -2,8 +2,8 @@ import type { RequirementId } from "../../../packages/probe/src/core/requirement
 import { answered, at, atEnd, calls, events, json, put, unknownTask } from "./effects.ts";
 import type { AnswerTest, CallTest, Effect } from "./fault.ts";
 
-/** A fault, but for the agents that have it. */
-export type Row = readonly [name: string, by: RequirementId, effect: Effect];
+/** By the requirement that finds them: names of faults, and what an agent does. */
+export type Faults = Readonly<Partial<Record<RequirementId, Readonly<Record<string, Effect>>>>>;
 
 export const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } };
 export const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "a" }] };
@@ -42,8 +42,4 @@ export const backwards = json((body) =>
 );
 
 export const streamed = calls("SendStreamingMessage", (_, call) => !isUnknown(call));
-export const asEnd = (name: string, by: RequirementId, change: (event: unknown) => unknown): Row => [
-  name,
-  by,
-  events(streamed, atEnd(change)),
-];
+export const asEnd = (change: (event: unknown) => unknown): Effect => events(streamed, atEnd(change));

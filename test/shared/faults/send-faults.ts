@@ -13,7 +13,7 @@ import {
   without,
 } from "./effects.ts";
 import type { AnswerTest, Effect } from "./fault.ts";
-import { begun, card, elsewhere, history, isUnknown, message, type Row, sent, task } from "./rows.ts";
+import { begun, card, elsewhere, type Faults, history, isUnknown, message, sent, task } from "./rows.ts";
 
 const onto = calls(
   "SendMessage",
@@ -22,130 +22,113 @@ const onto = calls(
 
 const toNone = refused(calls("SendMessage", (_, call) => isUnknown(call)));
 const toEnded: AnswerTest = (call, body) => refused(onto)(call, body) && !elsewhere(call);
-const malformed = (name: string, path: string, value: unknown): Row => [
-  name,
-  "answers.valid",
-  answer(begun, set(`result.task.${path}`, value)),
-];
+const malformed = (path: string, value: unknown): Effect => answer(begun, set(`result.task.${path}`, value));
 
-export const sendFaults: readonly Row[] = [
-  ["a task without id", "send.task-id", answer(begun, set("result.task.id", ""))],
-  malformed("no status", "status", undefined),
-  malformed("a state that there is not", "status.state", "TASK_STATE_DONE"),
-  malformed("a state as in 0.3", "status.state", "completed"),
-  malformed("a timestamp with an offset", "status.timestamp", "2026-01-01T00:00:00+02:00"),
-  malformed("an artifact without parts", "artifacts.0.parts", []),
-  malformed("a part with two members", "artifacts.0.parts.0.url", "https://example.com"),
-  malformed("a part without a member", "artifacts.0.parts", [{}]),
-  ["a task and a message", "answers.valid", answer(begun, set("result.message", message))],
-  [
-    "the task without its member",
-    "answers.valid",
-    answer(
+export const sendFaults: Faults = {
+  "send.task-id": { "a task without id": answer(begun, set("result.task.id", "")) },
+  "answers.valid": {
+    "no status": malformed("status", undefined),
+    "a state that there is not": malformed("status.state", "TASK_STATE_DONE"),
+    "a state as in 0.3": malformed("status.state", "completed"),
+    "a timestamp with an offset": malformed("status.timestamp", "2026-01-01T00:00:00+02:00"),
+    "an artifact without parts": malformed("artifacts.0.parts", []),
+    "a part with two members": malformed("artifacts.0.parts.0.url", "https://example.com"),
+    "a part without a member": malformed("artifacts.0.parts", [{}]),
+    "a task and a message": answer(begun, set("result.message", message)),
+    "the task without its member": answer(
       begun,
       json((body) => put(body, "result", at(body, "result.task"))),
     ),
-  ],
-  ["a task at work", "send.blocking", answer(begun, set("result.task.status.state", "TASK_STATE_WORKING"))],
-  ["no timestamp", "send.timestamp", answer(begun, set("result.task.status.timestamp", undefined))],
-  ["a task of another context", "get.same", answer(begun, set("result.task.contextId", "other"))],
-  [
-    "a message of the user",
-    "send.role",
-    answer(begun, result({ message: { ...message, contextId: "c", role: "ROLE_USER" } })),
-  ],
-  ["no answer that can be read", "send.answered", answer(begun, rpcError(-32603))],
-  [
-    "another contextId",
-    "send.keeps-context-id",
-    answer(
+  },
+  "send.blocking": { "a task at work": answer(begun, set("result.task.status.state", "TASK_STATE_WORKING")) },
+  "send.timestamp": { "no timestamp": answer(begun, set("result.task.status.timestamp", undefined)) },
+  "get.same": { "a task of another context": answer(begun, set("result.task.contextId", "other")) },
+  "send.role": {
+    "a message of the user": answer(
+      begun,
+      result({ message: { ...message, contextId: "c", role: "ROLE_USER" } }),
+    ),
+  },
+  "send.answered": { "no answer that can be read": answer(begun, rpcError(-32603)) },
+  "send.keeps-context-id": {
+    "another contextId": answer(
       sent((params) => at(params, "message.contextId") !== undefined),
       set("result.task.contextId", "other"),
     ),
-  ],
-  ["the task before", "turns.new-task", answer(begun, firstId())],
-  ["an identifier for all tasks", "send.unique", answer(begun, firstId())],
-  [
-    "a medium that the client does not accept",
-    "send.output-modes",
-    answer(card, set("defaultOutputModes", ["text/plain", "image/png"])),
-  ],
-  [
-    "history that nothing asked for",
-    "send.history",
-    answer(
+  },
+  "turns.new-task": { "the task before": answer(begun, firstId()) },
+  "send.unique": { "an identifier for all tasks": answer(begun, firstId()) },
+  "send.output-modes": {
+    "a medium that the client does not accept": answer(
+      card,
+      set("defaultOutputModes", ["text/plain", "image/png"]),
+    ),
+  },
+  "send.history": {
+    "history that nothing asked for": answer(
       sent((params) => at(params, "configuration.historyLength") === 0),
       set("result.task.history", history),
     ),
-  ],
-  [
-    "a task that has ended at once",
-    "send.immediate",
-    answer(
+  },
+  "send.immediate": {
+    "a task that has ended at once": answer(
       sent((params) => at(params, "configuration.returnImmediately") === true),
       set("result.task.status.state", "TASK_STATE_COMPLETED"),
     ),
-  ],
-  ["a task for an unknown one", "send.unknown-task", answer(toNone, result({ task }))],
-  ["an unknown task is a wrong request", "send.unknown-task", answer(toNone, rpcError(-32602))],
-  [
-    "an unknown task is a new one",
-    "send.unknown-task",
-    without(
+  },
+  "send.unknown-task": {
+    "a task for an unknown one": answer(toNone, result({ task })),
+    "an unknown task is a wrong request": answer(toNone, rpcError(-32602)),
+    "an unknown task is a new one": without(
       calls("SendMessage", (_, call) => isUnknown(call)),
       "message.taskId",
     ),
-  ],
-  ["a task that has ended goes on", "send.ended-task", answer(toEnded, result({ task }))],
-  ["a task that has ended is not found", "send.ended-task", answer(toEnded, rpcError(-32001))],
-  ["a context that is not that of the task", "turns.mismatch", answer(elsewhere, result({ task }))],
-  ["a mismatch is an internal error", "turns.mismatch", answer(elsewhere, rpcError(-32603))],
-  ["an answer makes another task", "turns.input", without(onto, "message.taskId")],
-  [
-    "an answer makes another context",
-    "turns.infers-context",
-    answer(answered(onto), set("result.task.contextId", "other")),
-  ],
-  [
-    "more history of a message than was asked for",
-    "send.history-limit",
-    without(
+  },
+  "send.ended-task": {
+    "a task that has ended goes on": answer(toEnded, result({ task })),
+    "a task that has ended is not found": answer(toEnded, rpcError(-32001)),
+  },
+  "turns.mismatch": {
+    "a context that is not that of the task": answer(elsewhere, result({ task })),
+    "a mismatch is an internal error": answer(elsewhere, rpcError(-32603)),
+  },
+  "turns.input": { "an answer makes another task": without(onto, "message.taskId") },
+  "turns.infers-context": {
+    "an answer makes another context": answer(answered(onto), set("result.task.contextId", "other")),
+  },
+  "send.history-limit": {
+    "more history of a message than was asked for": without(
       calls("SendMessage", (params) => at(params, "configuration.historyLength") === 1),
       "configuration.historyLength",
     ),
-  ],
-  [
-    "an artifact twice",
-    "send.artifact-ids",
-    answer(
+  },
+  "send.artifact-ids": {
+    "an artifact twice": answer(
       begun,
       json((body) => put(body, "result.task.artifacts.1", at(body, "result.task.artifacts.0"))),
     ),
-  ],
-  ["one context for all", "send.new-context", answer(begun, set("result.task.contextId", "context-0"))],
-  ["the answer to the message before", "send.own-text", textBefore()],
-  [
-    "a message of another task",
-    "send.messages",
-    answer(begun, set("result.task.status.message", { ...message, taskId: "other" })),
-  ],
-  [
-    "every media type is taken",
-    "send.media-type",
-    answer(
+  },
+  "send.new-context": { "one context for all": answer(begun, set("result.task.contextId", "context-0")) },
+  "send.own-text": { "the answer to the message before": textBefore() },
+  "send.messages": {
+    "a message of another task": answer(
+      begun,
+      set("result.task.status.message", { ...message, taskId: "other" }),
+    ),
+  },
+  "send.media-type": {
+    "every media type is taken": answer(
       refused(calls("SendMessage", (params) => at(params, "message.parts.0.raw") !== undefined)),
       result({ task }),
     ),
-  ],
-  [
-    "a message that comes twice is an internal error",
-    "send.repeated",
-    answer(
+  },
+  "send.repeated": {
+    "a message that comes twice is an internal error": answer(
       again(calls("SendMessage"), ({ params }) => at(params, "message.messageId")),
       rpcError(-32603),
     ),
-  ],
-];
+  },
+};
 
 /** Each answer is to the message before, the first one to itself. */
 function textBefore(): Effect {

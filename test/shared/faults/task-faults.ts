@@ -1,6 +1,6 @@
 import { again, answer, answered, at, calls, json, put, refused, result, set, without } from "./effects.ts";
 import type { Effect } from "./fault.ts";
-import { backwards, begun, history, known, listed, lists, plainGet, type Row } from "./rows.ts";
+import { backwards, begun, type Faults, history, known, listed, lists, plainGet } from "./rows.ts";
 
 const page = { tasks: [], nextPageToken: "", pageSize: 50, totalSize: 0 };
 const bare = lists(({ includeArtifacts }) => includeArtifacts !== true);
@@ -13,93 +13,76 @@ const reversed = json((body) =>
   put(body, "result.tasks", ((at(body, "result.tasks") ?? []) as readonly object[]).toReversed()),
 );
 
-export const taskFaults: readonly Row[] = [
-  ["another task", "get.found", answer(plainGet, set("result.id", "other"))],
-  ["another context of a task", "get.same", answer(plainGet, set("result.contextId", "other"))],
-  ["another state", "get.same", answer(plainGet, set("result.status.state", "TASK_STATE_FAILED"))],
-  ["no artifacts", "get.same", answer(plainGet, set("result.artifacts", undefined))],
-  [
-    "another task the second time",
-    "get.idempotent",
-    answer(
+export const taskFaults: Faults = {
+  "get.found": { "another task": answer(plainGet, set("result.id", "other")) },
+  "get.same": {
+    "another context of a task": answer(plainGet, set("result.contextId", "other")),
+    "another state": answer(plainGet, set("result.status.state", "TASK_STATE_FAILED")),
+    "no artifacts": answer(plainGet, set("result.artifacts", undefined)),
+    "an artifact of the task that came last": lastArtifacts(),
+  },
+  "get.idempotent": {
+    "another task the second time": answer(
       plainGet,
       json((body) => put(body, "result.metadata", { at: crypto.randomUUID() })),
     ),
-  ],
-  [
-    "history for 0",
-    "get.history-zero",
-    answer(
+  },
+  "get.history-zero": {
+    "history for 0": answer(
       answered(calls("GetTask", ({ historyLength }) => historyLength === 0)),
       set("result.history", history),
     ),
-  ],
-  ["more history than was asked for", "get.history-limit", without(known, "historyLength")],
-  [
-    "the oldest messages",
-    "get.history-latest",
-    answer(
+  },
+  "get.history-limit": { "more history than was asked for": without(known, "historyLength") },
+  "get.history-latest": {
+    "the oldest messages": answer(
       answered(calls("GetTask", ({ historyLength }) => historyLength === 1)),
       set("result.history.0.messageId", "first"),
     ),
-  ],
-  ["a history backwards", "get.history-order", answer(plainGet, backwards)],
-  [
-    "another text in the history",
-    "get.history-same",
-    answer(plainGet, set("result.history.0.parts.0.text", "another")),
-  ],
-  [
-    "a task of the list is at work",
-    "list.same",
-    answer(
+  },
+  "get.history-order": { "a history backwards": answer(plainGet, backwards) },
+  "get.history-same": {
+    "another text in the history": answer(plainGet, set("result.history.0.parts.0.text", "another")),
+  },
+  "list.same": {
+    "a task of the list is at work": answer(
       lists(),
       eachTask((each) => put(each, "status.state", "TASK_STATE_WORKING") as object),
     ),
-  ],
-  ["a task of the list is not there", "list.found", answer(lists(), set("result.tasks", []))],
-  [
-    "a task of another context in a list",
-    "list.context",
-    answer(lists(), set("result.tasks.0.contextId", "other")),
-  ],
-  ["the context is not read", "list.context", without(listed(), "contextId")],
-  [
-    "artifacts that nothing asked for",
-    "list.no-artifacts",
-    answer(bare, set("result.tasks.0.artifacts", [{ artifactId: "a", parts: [{ text: "a" }] }])),
-  ],
-  ["an empty list of artifacts", "list.no-artifacts", answer(bare, set("result.tasks.0.artifacts", []))],
-  [
-    "the totalSize of the page",
-    "list.total",
-    answer(
+  },
+  "list.found": { "a task of the list is not there": answer(lists(), set("result.tasks", [])) },
+  "list.context": {
+    "a task of another context in a list": answer(lists(), set("result.tasks.0.contextId", "other")),
+    "the context is not read": without(listed(), "contextId"),
+  },
+  "list.no-artifacts": {
+    "artifacts that nothing asked for": answer(
+      bare,
+      set("result.tasks.0.artifacts", [{ artifactId: "a", parts: [{ text: "a" }] }]),
+    ),
+    "an empty list of artifacts": answer(bare, set("result.tasks.0.artifacts", [])),
+  },
+  "list.total": {
+    "the totalSize of the page": answer(
       lists(),
       json((body) => put(body, "result.totalSize", (at(body, "result.tasks") as readonly unknown[]).length)),
     ),
-  ],
-  [
-    "the pageSize of the page",
-    "list.size-told",
-    answer(
+    "a totalSize of all states": totalOfAll(),
+    "a wrong totalSize": answer(lists(), set("result.totalSize", 77)),
+  },
+  "list.size-told": {
+    "the pageSize of the page": answer(
       lists(),
       json((body) => put(body, "result.pageSize", (at(body, "result.tasks") as readonly unknown[]).length)),
     ),
-  ],
-  ["a totalSize of all states", "list.total", totalOfAll()],
-  ["an artifact of the task that came last", "get.same", lastArtifacts()],
-  [
-    "what the agent said is the user's",
-    "send.role",
-    answer(
+    "another pageSize is told": answer(lists(), set("result.pageSize", 7)),
+  },
+  "send.role": {
+    "what the agent said is the user's": answer(
       plainGet,
       set("result.status.message", { messageId: "m", role: "ROLE_USER", parts: [{ text: "Done" }] }),
     ),
-  ],
-  [
-    "what the user said is the agent's",
-    "send.role",
-    answer(
+    "what the user said is the agent's": answer(
       answered(known),
       json((body) => {
         for (const each of (at(body, "result.history") ?? []) as readonly unknown[])
@@ -107,115 +90,91 @@ export const taskFaults: readonly Row[] = [
         return body;
       }),
     ),
-  ],
-  ["a wrong totalSize", "list.total", answer(lists(), set("result.totalSize", 77))],
-  ["no totalSize", "answers.valid", answer(lists(), set("result.totalSize", undefined))],
-  ["no nextPageToken", "answers.valid", answer(lists(), set("result.nextPageToken", undefined))],
-  [
-    "a nextPageToken on the last page",
-    "list.last-page",
-    answer(
+  },
+  "answers.valid": {
+    "no totalSize": answer(lists(), set("result.totalSize", undefined)),
+    "no nextPageToken": answer(lists(), set("result.nextPageToken", undefined)),
+  },
+  "list.last-page": {
+    "a nextPageToken on the last page": answer(
       lists(({ pageSize }) => pageSize === 100),
       set("result.nextPageToken", "next"),
     ),
-  ],
-  [
-    "no artifacts in a list",
-    "list.artifacts",
-    without(
+  },
+  "list.artifacts": {
+    "no artifacts in a list": without(
       listed(({ includeArtifacts }) => includeArtifacts === true),
       "includeArtifacts",
     ),
-  ],
-  [
-    "tasks in another state",
-    "list.status",
-    answer(
+  },
+  "list.status": {
+    "tasks in another state": answer(
       lists(({ status: state }) => state !== undefined),
       set("result.tasks.0.status.state", "TASK_STATE_WORKING"),
     ),
-  ],
-  ["the state is not read", "list.status", without(listed(), "status")],
-  ["the time is not read", "list.since", without(listed(), "statusTimestampAfter")],
-  [
-    "a task as old as the time is left out",
-    "list.since-kept",
-    answer(
+    "the state is not read": without(listed(), "status"),
+  },
+  "list.since": { "the time is not read": without(listed(), "statusTimestampAfter") },
+  "list.since-kept": {
+    "a task as old as the time is left out": answer(
       lists(({ statusTimestampAfter }) => statusTimestampAfter !== undefined),
       set("result.tasks", []),
     ),
-  ],
-  [
-    "pageSize is not read",
-    "list.page-size",
-    without(
+  },
+  "list.page-size": {
+    "pageSize is not read": without(
       listed(({ pageSize }) => pageSize === 1),
       "pageSize",
     ),
-  ],
-  ["another pageSize is told", "list.size-told", answer(lists(), set("result.pageSize", 7))],
-  [
-    "80 tasks on a page",
-    "list.size-default",
-    answer(
+  },
+  "list.size-default": {
+    "80 tasks on a page": answer(
       lists(({ pageSize }) => pageSize === undefined),
       set("result.pageSize", 80),
     ),
-  ],
-  ["a page twice", "list.pages", without(listed(), "pageToken")],
-  ["the oldest first", "list.order", answer(lists(), reversed)],
-  [
-    "another order each time",
-    "list.idempotent",
-    answer(
+  },
+  "list.pages": { "a page twice": without(listed(), "pageToken") },
+  "list.order": { "the oldest first": answer(lists(), reversed) },
+  "list.idempotent": {
+    "another order each time": answer(
       again(
         listed(({ pageSize }) => pageSize === undefined),
         () => "",
       ),
       reversed,
     ),
-  ],
-  [
-    "a page that moves when a task is added",
-    "list.cursor",
-    without(
+  },
+  "list.cursor": {
+    "a page that moves when a task is added": without(
       again(
         listed(({ pageToken }) => pageToken !== undefined),
         ({ params }) => params["pageToken"],
       ),
       "pageToken",
     ),
-  ],
-  [
-    "any pageToken",
-    "list.page-token",
-    without(
+  },
+  "list.page-token": {
+    "any pageToken": without(
       calls("ListTasks", ({ pageToken }) => String(pageToken).startsWith("a2agen-probe")),
       "pageToken",
     ),
-  ],
-  [
-    "history in a list for 0",
-    "list.history-zero",
-    answer(
+  },
+  "list.history-zero": {
+    "history in a list for 0": answer(
       lists(({ historyLength }) => historyLength === 0),
       eachTask((each) => ({ ...each, history })),
     ),
-  ],
-  [
-    "more history in a list than was asked for",
-    "list.history-limit",
-    answer(
+  },
+  "list.history-limit": {
+    "more history in a list than was asked for": answer(
       lists(({ historyLength }) => historyLength === 1),
       eachTask((each) => ({ ...each, history: [...history, ...history] })),
     ),
-  ],
-  [
-    "any pageSize",
-    "list.range",
-    answer(refused(calls("ListTasks", ({ pageSize }) => pageSize === 101)), result(page)),
-  ],
-];
+  },
+  "list.range": {
+    "any pageSize": answer(refused(calls("ListTasks", ({ pageSize }) => pageSize === 101)), result(page)),
+  },
+};
 
 /** The number of tasks of the context, whatever else was asked for. */
 function totalOfAll(): Effect {
