@@ -2,7 +2,6 @@ import { A2ui08Extension, A2uiExtension } from "@a2agen/ext-a2ui";
 import { TaskProgressExtension } from "@a2agen/ext-task-progress";
 import { UcpExtension } from "@a2agen/ext-ucp";
 import { X402Extension } from "@a2agen/ext-x402";
-import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
 import {
   answer,
   answered,
@@ -16,16 +15,12 @@ import {
   result,
   rpcError,
 } from "./effects.ts";
-import type { CallTest, Effect } from "./fault.ts";
+import type { CallTest, Effect, Fault } from "./fault.ts";
+import { type Faults, listFaults } from "./rows.ts";
 
 /** Something that an agent does wrong with its extensions, and the only requirement that finds it. */
-export interface ExtensionFault {
-  readonly name: string;
-  readonly by: RequirementId;
-  readonly effect: Effect;
-}
+export type ExtensionFault = Pick<Fault, "name" | "by" | "effect">;
 
-type Row = readonly [name: string, by: RequirementId, effect: Effect];
 type Change = (body: unknown) => unknown;
 
 /** Messages that are sent while an extension is active; "" for none. */
@@ -83,113 +78,81 @@ const { uri: x402 } = X402Extension;
 const { uri: a2ui } = A2uiExtension;
 const completed = result({ task: { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } } });
 
-const rows: readonly Row[] = [
-  ["params without a member", "extensions.params", params(UcpExtension.uri, {})],
-  ["params of another type", "extensions.params", params(a2ui, { supportedCatalogIds: "all" })],
-  [
-    "declares and ignores",
-    "extensions.served",
-    answer(activating(progress), header("a2a-extensions", undefined)),
-  ],
-  [
-    "activates another one",
-    "extensions.served",
-    answer(activating(a2ui), header("a2a-extensions", A2ui08Extension.uri)),
-  ],
-  ["data that nobody asked for", "extensions.unasked", said("", metadata(progress, { trackers: [] }))],
-  [
-    "a payment that nobody asked for",
-    "extensions.unasked",
-    said("", metadata("x402.payment.status", "payment-required")),
-  ],
-  [
-    "data with a member of another type",
-    "extensions.data",
-    said(progress, metadata(progress, { trackers: "all" })),
-  ],
-  [
-    "data with an unknown member",
-    "extensions.data",
-    said(progress, metadata(progress, { trackers: [], more: 1 })),
-  ],
-  [
-    "a state that is none",
-    "extensions.data",
-    said(x402, metadata("x402.payment.status", "paid"), "required"),
-  ],
-  [
-    "no receipts",
-    "extensions.data",
-    streamed("payment-completed", metadata("x402.payment.receipts", undefined, update)),
-  ],
-  [
-    "more than the params allow",
-    "extensions.data",
-    said(progress, metadata(progress, { trackers: ["a", "b", "c"].map((id) => ({ id })) })),
-  ],
-  [
-    "a surface of another version",
-    "extensions.data",
-    said(
+const rows: Faults = {
+  "extensions.params": {
+    "params without a member": params(UcpExtension.uri, {}),
+    "params of another type": params(a2ui, { supportedCatalogIds: "all" }),
+  },
+  "extensions.served": {
+    "declares and ignores": answer(activating(progress), header("a2a-extensions", undefined)),
+    "activates another one": answer(activating(a2ui), header("a2a-extensions", A2ui08Extension.uri)),
+  },
+  "extensions.unasked": {
+    "data that nobody asked for": said("", metadata(progress, { trackers: [] })),
+    "a payment that nobody asked for": said("", metadata("x402.payment.status", "payment-required")),
+  },
+  "extensions.data": {
+    "data with a member of another type": said(progress, metadata(progress, { trackers: "all" })),
+    "data with an unknown member": said(progress, metadata(progress, { trackers: [], more: 1 })),
+    "a state that is none": said(x402, metadata("x402.payment.status", "paid"), "required"),
+    "no receipts": streamed("payment-completed", metadata("x402.payment.receipts", undefined, update)),
+    "more than the params allow": said(
+      progress,
+      metadata(progress, { trackers: ["a", "b", "c"].map((id) => ({ id })) }),
+    ),
+    "a surface of another version": said(
       a2ui,
       part({ data: [{ beginRendering: { surfaceId: "s", root: "r" } }], mediaType: "application/a2ui+json" }),
     ),
-  ],
-  [
-    "data on an artifact",
-    "extensions.place",
-    said(progress, (body) =>
+  },
+  "extensions.place": {
+    "data on an artifact": said(progress, (body) =>
       put(body, "result.task.artifacts", [
         { artifactId: "a", parts: [{ text: "Tea" }], metadata: { [progress]: { trackers: [] } } },
       ]),
     ),
-  ],
-  [
-    "a payment on the task",
-    "extensions.place",
-    said(x402, metadata("x402.payment.status", "payment-required", "result.task"), "required"),
-  ],
-  [
-    "capabilities of the client",
-    "extensions.side",
-    said(a2ui, metadata("a2uiRendererCapabilities", { "v1.0": { supportedCatalogIds: [] } })),
-  ],
-  [
-    "signals of the client, in a part",
-    "extensions.side",
-    said(UcpExtension.uri, part({ data: { "a2a.ucp.checkout.signals": {} } })),
-  ],
-  [
-    "asks for a payment and ends",
-    "extensions.task-state",
-    said(x402, (body) => put(body, "result.task.status.state", "TASK_STATE_COMPLETED"), "payment-required"),
-  ],
-  [
-    "has a payment that nobody made",
-    "extensions.moves",
-    said(x402, metadata("x402.payment.status", "payment-verified"), "payment-required"),
-  ],
-  [
-    "rejects for its client",
-    "extensions.moves",
-    streamed("payment-verified", metadata("x402.payment.status", "payment-rejected", update)),
-  ],
-  ["takes moves of its own", "extensions.client-moves", answer(saying('"payment-verified"'), completed)],
-  ["takes wrong data", "extensions.refused", answer(saying('"x402.payment.status":[1]'), completed)],
-  [
-    "fails at wrong data",
-    "extensions.survives",
-    answer(saying('"a2uiRendererCapabilities":'), rpcError(-32603)),
-  ],
-  [
-    "needs no header",
-    "extensions.headers",
-    reading("ucp-agent", (value) => value ?? 'profile="https://example.com"'),
-  ],
-];
+    "a payment on the task": said(
+      x402,
+      metadata("x402.payment.status", "payment-required", "result.task"),
+      "required",
+    ),
+  },
+  "extensions.side": {
+    "capabilities of the client": said(
+      a2ui,
+      metadata("a2uiRendererCapabilities", { "v1.0": { supportedCatalogIds: [] } }),
+    ),
+    "signals of the client, in a part": said(
+      UcpExtension.uri,
+      part({ data: { "a2a.ucp.checkout.signals": {} } }),
+    ),
+  },
+  "extensions.task-state": {
+    "asks for a payment and ends": said(
+      x402,
+      (body) => put(body, "result.task.status.state", "TASK_STATE_COMPLETED"),
+      "payment-required",
+    ),
+  },
+  "extensions.moves": {
+    "has a payment that nobody made": said(
+      x402,
+      metadata("x402.payment.status", "payment-verified"),
+      "payment-required",
+    ),
+    "rejects for its client": streamed(
+      "payment-verified",
+      metadata("x402.payment.status", "payment-rejected", update),
+    ),
+  },
+  "extensions.client-moves": { "takes moves of its own": answer(saying('"payment-verified"'), completed) },
+  "extensions.refused": { "takes wrong data": answer(saying('"x402.payment.status":[1]'), completed) },
+  "extensions.survives": {
+    "fails at wrong data": answer(saying('"a2uiRendererCapabilities":'), rpcError(-32603)),
+  },
+  "extensions.headers": {
+    "needs no header": reading("ucp-agent", (value) => value ?? 'profile="https://example.com"'),
+  },
+};
 
-export const extensionFaults: readonly ExtensionFault[] = rows.map(([name, by, effect]) => ({
-  name,
-  by,
-  effect,
-}));
+export const extensionFaults: readonly ExtensionFault[] = listFaults(rows);

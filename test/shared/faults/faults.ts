@@ -1,4 +1,3 @@
-import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
 import type { KitKind, KitVersion } from "../probe/probe-kit.ts";
 import { cancelFaults } from "./cancel-faults.ts";
 import { bareFaults, cardFaults, extensionFaults } from "./card-faults.ts";
@@ -9,7 +8,7 @@ import { httpFaults, secondFaults } from "./http-faults.ts";
 import { rpcFaults } from "./json-rpc-faults.ts";
 import { pushFaults } from "./push-faults.ts";
 import { requestFaults, versionFaults } from "./request-faults.ts";
-import type { Faults } from "./rows.ts";
+import { type Faults, listFaults } from "./rows.ts";
 import { secretFaults, secretHttpFaults } from "./secret-faults.ts";
 import { sendFaults } from "./send-faults.ts";
 import { streamFaults } from "./stream-faults.ts";
@@ -22,18 +21,7 @@ interface Place {
 }
 
 function of({ agent, bindings, version = "1.0" }: Place, ...groups: readonly Faults[]): readonly Fault[] {
-  return groups.flatMap((found) =>
-    Object.entries(found).flatMap(([by, effects]) =>
-      Object.entries(effects).map(([name, effect]) => ({
-        name,
-        by: by as RequirementId,
-        effect,
-        agent,
-        bindings,
-        version,
-      })),
-    ),
-  );
+  return groups.flatMap(listFaults).map((fault) => ({ ...fault, agent, bindings, version }));
 }
 
 /** Everything that an agent does wrong in tests, each fault by itself. */

@@ -1,9 +1,15 @@
 import type { RequirementId } from "../../../packages/probe/src/core/requirements.ts";
 import { answered, at, atEnd, calls, events, json, put, unknownTask } from "./effects.ts";
-import type { AnswerTest, CallTest, Effect } from "./fault.ts";
+import type { AnswerTest, CallTest, Effect, Fault } from "./fault.ts";
 
 /** By the requirement that finds them: names of faults, and what an agent does. */
 export type Faults = Readonly<Partial<Record<RequirementId, Readonly<Record<string, Effect>>>>>;
+
+export function listFaults(groups: Faults): readonly Pick<Fault, "name" | "by" | "effect">[] {
+  return Object.entries(groups).flatMap(([by, effects]) =>
+    Object.entries(effects).map(([name, effect]) => ({ name, by: by as RequirementId, effect })),
+  );
+}
 
 export const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } };
 export const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "a" }] };
