@@ -10,7 +10,6 @@ import type { TranslationPlan } from "../../../../generators/translate/plan.ts";
 import type { Shape, Version } from "../../../../generators/translate/version.ts";
 import schema from "../../../../profiles/translations/translation.schema.json" with { type: "json" };
 import { generateJobs } from "../../../../scripts/generate/generate-jobs.ts";
-import { generateTranslationTypes } from "../../../../scripts/generate/generate-profile-types.ts";
 import { readVersions } from "../../../../scripts/generate/run-translation-job.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -227,11 +226,6 @@ function typesOf(plan: TranslationPlan, version: Version): readonly string[] {
   for (const pair of plan.pairs) visit(pair[side].shape);
   return [...found];
 }
-
-test("the types of manifests are those of their schema", async () => {
-  const types = join(root, "generators/translate/manifest-types.ts");
-  expect(await readFile(types, "utf8")).toBe(await generateTranslationTypes());
-});
 
 describe("a manifest is refused for", () => {
   test.each(cases)("$name", ({ before, after, problems }) => {

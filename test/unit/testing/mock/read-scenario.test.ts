@@ -3,14 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseScenario } from "../../../../packages/testing/src/mock/read-scenario.ts";
 import { stateNames } from "../../../../packages/testing/src/mock/state-names.ts";
-import { generateScenarioTypes } from "../../../../scripts/generate/generate-profile-types.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const read = (path: string) => readFile(join(repository, "packages/testing", path), "utf8");
-
-test("the types of scenarios are those of the schema", async () => {
-  expect(await read("src/mock/scenario.ts")).toBe(await generateScenarioTypes());
-});
 
 test("the schema has the states of 1.0", async () => {
   const schema = JSON.parse(await read("scenario.schema.json")) as {

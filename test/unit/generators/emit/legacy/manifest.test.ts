@@ -11,7 +11,6 @@ import { loadLegacy, loadProfile } from "../../../../../generators/source/profil
 import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
 import { readDocument } from "../../../../../generators/source/profile/read-document.ts";
 import schema from "../../../../../profiles/legacy.schema.json" with { type: "json" };
-import { generateLegacyTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
 
 const repository = join(import.meta.dirname, "../../../../..");
 
@@ -330,11 +329,6 @@ describe("a profile takes from the manifest what servers and clients take", () =
 });
 
 describe("the schema of manifests", () => {
-  test("has the types that are generated from it", async () => {
-    const types = join(repository, "generators/model/legacy-manifest-types.ts");
-    expect(await readFile(types, "utf8")).toBe(await generateLegacyTypes());
-  });
-
   test("has one sentence for every property, and closes every object", () => {
     const problems: string[] = [];
     const visit = (node: unknown, path: string): void => {

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import schema from "../../../../../profiles/profile.schema.json" with { type: "json" };
-import { generateProfileTypes } from "../../../../../scripts/generate/generate-profile-types.ts";
+import { generateTypes, typeSources } from "../../../../../scripts/generate/generate-profile-types.ts";
 
-const types = join(import.meta.dirname, "../../../../../generators/model/profile-types.ts");
+const root = join(import.meta.dirname, "../../../../..");
 
-test("the types are those of the schema", async () => {
-  expect(await readFile(types, "utf8")).toBe(await generateProfileTypes());
+test.each(typeSources)("the types in $types are those of $schema", async (source) => {
+  expect(await readFile(join(root, source.types), "utf8")).toBe(await generateTypes(source));
 });
 
 test("every property has one sentence, and every object is closed", () => {
