@@ -65,7 +65,7 @@ function settingsOf(found: Readonly<Record<string, unknown>>, path?: string): Se
     const value = (path === undefined ? undefined : found[name]) ?? found[variable];
     if (value === undefined) return [];
     const values = name === "transport" && typeof value === "string" ? value.split(",") : [value].flat();
-    const texts = values.map((each) => `${(each ?? "") as string}`.trim());
+    const texts = values.map((each) => (each === null ? "" : String(each as string | number).trim()));
     return [[name, { values: texts, from: path ?? variable }] as const];
   });
   return Object.fromEntries(rows);
