@@ -84,7 +84,10 @@ export interface Extension {
    * its list that a call asks for is active. Declare them with required: false.
    */
   versionOf?: string;
-  /** What it adds: information in the card, data on core objects, methods, or states of tasks. */
+  /**
+   * What it adds: data on core objects; profile: no more than information in the card; method: methods;
+   * state-machine: states of tasks.
+   */
   kind: "data" | "profile" | "method" | "state-machine";
   /** What agent cards say of it. */
   description?: string;
@@ -146,8 +149,8 @@ export interface PlacedData {
   description?: string;
   type: TypeOf;
   /**
-   * Who writes it. Default: both sides. On a message of the other side it is absent; two kinds of data with
-   * one key are told apart by this.
+   * Who writes it: the agent, the client, or either (default). On a message of the other side it is absent;
+   * two kinds of data with one key are told apart by this.
    */
   from?: "agent" | "client" | "either";
   /**
@@ -158,8 +161,8 @@ export interface PlacedData {
   on: string[];
   at?: At;
   /**
-   * What reading does with wrong data: refuses it (default), takes it for absent, or of a list leaves out the
-   * wrong elements.
+   * What reading does with wrong data: refuse it (default), ignore it as if it were absent, or skip the wrong
+   * elements of a list.
    */
   onInvalid?: "refuse" | "ignore" | "skip";
   /** The core states of a task that may have it. */
@@ -195,7 +198,7 @@ export interface States {
      * @minItems 1
      */
     to: string[];
-    /** Who moves; either side by default. */
+    /** Who moves: the agent or the client; either by default. */
     by?: "agent" | "client";
   }[];
   carries?: Lists;
@@ -217,8 +220,8 @@ export interface Limit {
   /** The field of it, with dots, and [] behind a list: trackers[].message. */
   path: string;
   /**
-   * What the param limits: elements, characters, the number itself, or the names of members, of which it
-   * lists all.
+   * What the param limits: elements (maxItems), characters (maxLength), the number itself (maximum), or the
+   * names of members, of which it lists all (memberOf).
    */
   rule: "maxItems" | "maxLength" | "maximum" | "memberOf";
   /** The param that has the limit; without it there is none. */

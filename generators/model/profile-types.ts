@@ -114,7 +114,8 @@ export interface ProfileData {
   /** How values are spelled in JSON. */
   json: {
     /**
-     * Spelling of enum values: kebab-case without the prefix of the enum's name, or the name in the proto.
+     * Spelling of enum values: kebab-case, without the prefix of the enum's name, or proto-name, as the proto
+     * has them.
      */
     enums: "kebab-case" | "proto-name";
     /**
@@ -122,7 +123,9 @@ export interface ProfileData {
      * (proto field names, numbers for enums, strings for numbers).
      */
     spellings: "canonical" | "protojson";
-    /** Which RFC 3339 texts are timestamps: those that end in Z only, or those with any offset. */
+    /**
+     * Which RFC 3339 texts are timestamps: those in UTC only, which end in Z (utc), or those with any offset.
+     */
     timestamps: "utc" | "offset";
     /**
      * Whether values are taken as protobuf itself takes them: numbers without a name are values of open
@@ -166,8 +169,8 @@ export interface ProfileData {
   /** Domain that google.rpc.ErrorInfo carries with the reasons of these errors. */
   errorDomain?: string;
   /**
-   * Body of an HTTP error: problem details of RFC 9457, or an object with the one member "error" that holds
-   * code, status, message and details, or the error object of JSON-RPC.
+   * Body of an HTTP error: problem details of RFC 9457 (problem+json), an object with the one member "error"
+   * that holds code, status, message and details (status), or the error object of JSON-RPC (json-rpc).
    */
   errorBody: "problem+json" | "status" | "json-rpc";
   /**
@@ -180,7 +183,7 @@ export interface ProfileData {
   version?: {
     /** Name of the service parameter that holds the version. */
     parameter: HeaderName;
-    /** Whether a client has to send the version or is only advised to. */
+    /** Whether a client must or should send the version. */
     sent: "must" | "should";
     /** Version that a call without one is taken to be. */
     emptyMeans: Version;

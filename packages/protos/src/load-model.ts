@@ -14,7 +14,7 @@ import { errorMessage } from "@a2agen/runtime/internal";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { readBytes } from "@a2agen/terminal/read-bytes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
-import { currentVersion } from "@a2agen/versions/table.ts";
+import { currentVersion, versionTable } from "@a2agen/versions/table.ts";
 import { createFileRegistry, type DescFile, type FileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { builtinImages } from "./builtin-images.ts";
@@ -66,10 +66,15 @@ export function buildImageModel(bytes: Uint8Array, { profile, place, terminal }:
   return model;
 }
 
-/** Reads a profile by its name or path; throws a CommandError. */
+/** The name of the profile that users call so: "1.0" is that of A2A 1.0. Other names are left as they are. */
+export function profileNameOf(given: string): string {
+  return versionTable.find((row) => row.label === given && !("formOf" in row))?.name ?? given;
+}
+
+/** Reads a profile by its name, the label of its version, or its path; throws a CommandError. */
 export async function readProfile(name: string): Promise<Profile> {
   try {
-    return await loadProfile(name);
+    return await loadProfile(profileNameOf(name));
   } catch (error) {
     if (error instanceof ProfileError) throw new CommandError(error.message, { cause: error });
     throw error;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { versionTable } from "@a2agen/versions/table.ts";
@@ -213,6 +214,26 @@ describe("the catalog of schemas", () => {
     const described = [...urls].filter((url) => !bare.some((name) => url.includes(name)));
     expect(described.length).toBeGreaterThan(files.length);
     expect(described.flatMap((url) => findSilent(url))).toEqual([]);
+  });
+
+  test("is what the settings of the page give to Visual Studio Code", async () => {
+    const settings = (await readExample("docs/publishing.md", "json .vscode/settings.json")) as {
+      readonly "json.schemas": readonly { readonly url: string; readonly fileMatch: readonly string[] }[];
+      readonly "yaml.schemas": Readonly<Record<string, readonly string[]>>;
+    };
+    const json = settings["json.schemas"].map(({ url, fileMatch }) => [url, fileMatch] as const);
+    for (const [path, names] of [...json, ...Object.entries(settings["yaml.schemas"])]) {
+      const [, name = "", rest = ""] = /^\.\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.*)$/.exec(path) ?? [];
+      const folder = ["generated", "packages"]
+        .map((each) => join(repository, each, name.replace("@a2agen/", "")))
+        .find((each) => name !== "a2agen" && existsSync(each));
+      const schema = JSON.parse(await readFile(join(folder ?? repository, rest), "utf8")) as Schema;
+      const entry = catalog.schemas.find(({ url }) => url === schema.$id);
+      expect({ path, known: entry?.fileMatch }).toEqual({
+        path,
+        known: expect.arrayContaining([...names]) as unknown,
+      });
+    }
   });
 
   test.each(files)("gives editors completion and hovers in $name", async ({ name, member }) => {

@@ -1,6 +1,6 @@
 import type { FileModel, MethodModel, Model } from "@a2agen/generators/model/model.ts";
 import { toModelDocument } from "@a2agen/generators/model/model-document.ts";
-import { loadModel } from "@a2agen/protos/load-model.ts";
+import { loadModel, profileNameOf } from "@a2agen/protos/load-model.ts";
 import type { ProtoSource } from "@a2agen/protos/proto-flags.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
@@ -31,7 +31,7 @@ async function readModel(flags: ModelFlags, terminal: Terminal): Promise<Model> 
   const { profile, proto, image } = flags;
   if (profile === undefined || proto !== undefined || image !== undefined) return loadModel(flags, terminal);
   const { schemaModelOf } = await import("@a2agen/protos/legacy-model.ts");
-  return schemaModelOf(profile) ?? loadModel(flags, terminal);
+  return schemaModelOf(profileNameOf(profile)) ?? loadModel(flags, terminal);
 }
 
 function outlineFile({ name, package: protoPackage, profile, ...file }: FileModel): string {

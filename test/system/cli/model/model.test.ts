@@ -70,6 +70,11 @@ describe("a2agen model --json", () => {
     expect(document.files.flatMap(({ services }) => services).length).toBeGreaterThan(0);
   });
 
+  test("takes a version by the name that users give it", async () => {
+    expect(Object.keys((await readModel("--profile", "1.0")).profiles)).toContain("a2a-1.0");
+    expect(Object.keys((await readModel("--profile", "0.3")).profiles)).toContain("a2a-0.3");
+  });
+
   test("prints what emitters read, without a loss, and the same each time", async () => {
     const terminal = { out: () => undefined, err: () => undefined };
     const document = await readModel();
