@@ -1,10 +1,7 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { versionLabels } from "../../../../generated/versions/table.ts";
 import { readDocument } from "../../../../generators/source/profile/read-document.ts";
 import { older, otherForm, versionOf, versions } from "../../../../packages/exchange/src/versions.ts";
-
-const _root = join(import.meta.dirname, "../../../..");
 
 test("a table that names versions which are not there is refused", () => {
   const text = [

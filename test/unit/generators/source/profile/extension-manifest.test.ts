@@ -1,9 +1,6 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ProfileError } from "../../../../../generators/source/profile/profile-error.ts";
 import { readDocument } from "../../../../../generators/source/profile/read-document.ts";
-
-const _root = join(import.meta.dirname, "../../../../..");
 
 function problemsOf(text: string): readonly string[] {
   try {
