@@ -8,15 +8,16 @@ import { writeCommand } from "./workflow-command.ts";
 // The only script of action.yml; Node removes its types.
 const { env } = process;
 
+function append(variable: string, text: string): void {
+  const path = env[variable];
+  if (path !== undefined && path !== "") appendFileSync(path, text);
+}
+
 async function main(): Promise<boolean> {
   const inputs = readInputs(env);
   const temporary = env["RUNNER_TEMP"] ?? "/tmp";
   const program = inputs.program ?? join(temporary, "a2agen/node_modules/a2agen/dist/a2agen.js");
   const reports = mkdtempSync(join(temporary, "a2agen-reports-"));
-  const append = (variable: string, text: string): void => {
-    const path = env[variable];
-    if (path !== undefined && path !== "") appendFileSync(path, text);
-  };
   const tools = {
     program: resolve(program),
     reports,
@@ -29,13 +30,14 @@ async function main(): Promise<boolean> {
     copyFileSync(inputs.history, join(reports, "history.jsonl"));
   }
   const isCompatible = inputs.diff.length === 0 || diffPaths(inputs, tools);
-  tools.output("outcome", isProbed && isCompatible ? "passed" : "failed");
   return isProbed && isCompatible;
 }
 
+let hasPassed = false;
 try {
-  process.exitCode = (await main()) ? 0 : 1;
+  hasPassed = await main();
 } catch (error) {
   writeCommand("error", { title: "a2agen" }, error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
 }
+append("GITHUB_OUTPUT", `outcome=${hasPassed ? "passed" : "failed"}\n`);
+process.exitCode = hasPassed ? 0 : 1;

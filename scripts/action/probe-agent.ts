@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AgentSource, Inputs, Tools } from "./inputs.ts";
 import { startAgent } from "./start-agent.ts";
-import { annotate, writeOutput } from "./workflow-command.ts";
+import { annotate, writeCommand, writeOutput } from "./workflow-command.ts";
 
 const kinds = {
   badge: "badge.svg",
@@ -46,7 +46,8 @@ export async function probeAgent(inputs: Inputs, source: AgentSource, tools: Too
   if (!existsSync(path)) throw new Error(`a2agen probe ended with ${status}; its output says why`);
   annotate(join(reports, kinds.sarif), file);
   summarize(readFileSync(join(reports, kinds.markdown), "utf8"));
-  const { findings } = JSON.parse(readFileSync(path, "utf8")) as Report;
+  const { findings, problem } = JSON.parse(readFileSync(path, "utf8")) as Report;
+  if (problem !== undefined) writeCommand("error", { title: "a2agen", file }, problem);
   output("findings", String(findings.length));
   output("badge", join(reports, kinds.badge));
   if (history !== undefined) summarize(addRun(history, findings));

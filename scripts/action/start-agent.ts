@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -43,8 +43,8 @@ export async function startAgent(source: AgentSource, { waitMs, reports }: Start
     child.once("close", (code) => tell(`it ended with ${code ?? "a signal"}`));
   });
   const end = async (): Promise<void> => {
-    if (kind === "image" && state.ended === undefined)
-      execFileSync("docker", ["stop", name], { stdio: "ignore" });
+    // Fails while the image is still being pulled: there is no container to stop.
+    if (kind === "image" && state.ended === undefined) spawnSync("docker", ["stop", name]);
     if (state.ended === undefined) process.kill(-(child.pid ?? 0), "SIGTERM");
     const killing = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), 5000);
     await gone;

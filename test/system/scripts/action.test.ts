@@ -57,7 +57,11 @@ interface Ran {
 }
 
 /** Runs the steps as the runner does: expressions are resolved, and files of commands are read. */
-async function runAction(given: Readonly<Record<string, string>>, directory = root): Promise<Ran> {
+async function runAction(
+  given: Readonly<Record<string, string>>,
+  directory = root,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const defaults = Object.entries(action.inputs).map(([name, row]) => [name, row.default ?? ""] as const);
   const steps: Record<string, Readonly<Record<string, string>>> = {};
   const inputs = { ...Object.fromEntries(defaults), program: a2agen, ...given };
@@ -95,6 +99,7 @@ async function runAction(given: Readonly<Record<string, string>>, directory = ro
       args: ["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step.run],
       directory,
       env: {
+        ...more,
         ...Object.fromEntries(env),
         ...files,
         GITHUB_ACTION_PATH: repository,
@@ -197,12 +202,68 @@ test("the workflow of the page gives inputs that there are", async () => {
   const given = Object.keys(jobs.check.steps.at(-1)?.with ?? {});
   expect(given).toEqual(["command", "port", "flags", "file", "diff"]);
   expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(given));
+  const named = [...page.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+  expect(named).toEqual(
+    expect.arrayContaining([...Object.keys(action.inputs), ...Object.keys(action.outputs)]),
+  );
+  // What the runner reads of a composite action, and nothing else.
+  const { inputs, runs, outputs, ...rest } = action;
+  expect(Object.keys(rest)).toEqual(["name", "description", "branding"]);
+  const members = (rows: Readonly<Record<string, object>>): readonly string[] =>
+    [...new Set(Object.values(rows).flatMap(Object.keys))].sort();
+  expect([members(inputs), members(outputs)]).toEqual([
+    ["default", "description"],
+    ["description", "value"],
+  ]);
+  for (const step of runs.steps) expect(step.run === undefined).toBe(!("shell" in step));
 });
 
 test("an agent that does not start is an error with the end of its log", { tags: "later" }, async () => {
-  const { status, stdout } = await runAction({ command: "echo no && exit 3", port: "9" });
+  const { status, stdout, outputs } = await runAction({ command: "echo no && exit 3", port: "9" });
   const message = "command: the agent did not start: it ended with 3%0Ano";
   expect({ status, stdout }).toEqual({ status: 1, stdout: `::error title=a2agen::${message}\n` });
+  expect(outputs["outcome"]).toBe("failed");
+});
+
+test("an agent of a URL that does not answer is an error, and not a green badge", async () => {
+  const url = `http://localhost:${await freePort()}`;
+  const { status, stdout, summary, outputs } = await runAction({ url });
+  expect({ status, outcome: outputs["outcome"] }).toEqual({ status: 1, outcome: "failed" });
+  expect(stdout).toMatch(/^::error title=a2agen::\S+: expected an agent card; no answer/m);
+  expect(summary).toContain("A2A-not%20tested-red");
+});
+
+test("an agent of an image is run and stopped by docker, also while it is still pulled", {
+  tags: "later",
+}, async () => {
+  const port = await freePort();
+  const bin = await mkdtemp(join(root, "bin-"));
+  const calls = join(bin, "calls");
+  // Stands in for docker, which has no daemon here: "run" is the mock, or a pull without an end.
+  const docker = `#!/bin/bash
+echo "$*" >> ${calls}
+case "$1 \${!#}" in
+  "run slow") exec sleep 60 ;;
+  run*) exec ${process.execPath} ${a2agen} mock ${join(root, "card.json")} --port ${port} ;;
+  *) exit 1 ;;
+esac
+`;
+  await writeFile(join(bin, "docker"), docker, { mode: 0o755 });
+  const PATH = `${bin}:${process.env["PATH"]}`;
+  const given = { port: String(port), flags: "--quick", wait: "1" };
+  const slow = await runAction({ ...given, image: "slow" }, root, { PATH });
+  expect(slow).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching("nothing answers at http://localhost"),
+  });
+  const { status } = await runAction({ ...given, image: "acme/agent", wait: "30" }, root, { PATH });
+  const run = /^run --rm --name a2agen-\d+ --publish 127\.0\.0\.1:(\d+):\1 \S+$/;
+  const lines = (await readFile(calls, "utf8")).trim().split("\n");
+  const [stop, matched] = [
+    expect.stringMatching(/^stop a2agen-\d+$/),
+    expect.stringMatching(run),
+  ] as unknown[];
+  expect({ status, lines }).toEqual({ status: 0, lines: [matched, stop, matched, stop] });
 });
 
 test.each([

@@ -8,8 +8,9 @@ export function formatMarkdown(report: Report): string {
   const { columns, rows } = matrixOf(report);
   const { passed, failed } = scoreOf(requirements);
   const musts = findings.filter(({ level }) => level === "MUST").length;
-  const colour = musts > 0 ? "red" : failed > 0 ? "yellow" : "brightgreen";
-  const badge = `![A2A: ${passed} of ${passed + failed}](https://img.shields.io/badge/A2A-${passed}%20of%20${passed + failed}-${colour})`;
+  const text = problem === undefined ? `${passed} of ${passed + failed}` : "not tested";
+  const colour = musts > 0 || problem !== undefined ? "red" : failed > 0 ? "yellow" : "brightgreen";
+  const badge = `![A2A: ${text}](https://img.shields.io/badge/A2A-${encodeURIComponent(text)}-${colour})`;
   const table = [
     `| | ${columns.map(cell).join(" | ")} |`,
     `|---|${columns.map(() => "---|").join("")}`,
