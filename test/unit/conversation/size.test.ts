@@ -1,23 +1,5 @@
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { expect, test } from "vitest";
-
-/** Bytes of what a page loads, minified and compressed. */
-async function sizeOf(contents: string): Promise<number> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    legalComments: "none",
-    conditions: ["a2agen-source"],
-    logLevel: "silent",
-  });
-  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
-}
+import { sizeOf } from "../../shared/size-of.ts";
 
 const client = `
   import { A2AServiceClient } from "@a2agen/a2a-1.0";

@@ -1,19 +1,18 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { findBrokenLinks } from "../../../shared/site/broken-links.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
-let directory: string;
+const directory = await useDirectory("a2agen-modules-");
 
 /**
  * A module as the pages say to write it: beside the protos of the package a2agen, some of which it imports.
  */
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-modules-"));
   for (const module of ["shared", "a2a-1.0"]) {
     const installed = join(directory, "node_modules/a2agen/proto");
     await cp(join(repository, "proto", module), installed, { recursive: true });
@@ -45,8 +44,6 @@ message Book {
 `,
   );
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test("the site of a module documents its own protos, not those of installed packages", async () => {
   const result = await runA2agen(["docs", "site", "--out", "site"], { directory });

@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { version } from "../../../../generators/model/version.ts";
 import { buildSite } from "../../../../packages/pages/src/site/build-site.ts";
 import { createPlayground } from "../../../../packages/pages/src/site/playground.ts";
@@ -14,14 +13,9 @@ import { listFiles } from "../../../../scripts/list-files.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { findBrokenLinks, type SiteText } from "../../../shared/site/broken-links.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-site-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-site-");
 
 /** Writes a site of protos, given as texts or by their paths below the proto roots, and reads it. */
 async function siteOf(

@@ -1,19 +1,18 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { runPlugin } from "../../../shared/process/run-plugin.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
 /** Lines of a proto; the first is line 1. */
 function proto3(...lines: readonly string[]): string {
   return ['syntax = "proto3";', "package p.v1;", ...lines, ""].join("\n");
 }
 
-let directory: string;
+const directory = await useDirectory("a2agen-input-errors-");
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-input-errors-"));
   await writeFile(join(directory, "broken.yaml"), profile("enums: upper"));
   await writeFile(join(directory, "indented.yaml"), "name: mine\n title: mine\n");
   await writeFile(join(directory, "naming.yaml"), profile("enums: proto-name", fieldRules));
@@ -27,8 +26,6 @@ beforeAll(async () => {
     `${profile("enums: proto-name").replace("packages: []", "packages: [p.v1]")}${protocolRules}`,
   );
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const fieldRules = "{ p.v1.Dog.agee: { minimum: 0, section: '1' } }";
 const rulesThatDoNotFit =

@@ -1,18 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { base } from "../../../shared/cli/compose.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
-let workspace: string;
+const workspace = await useDirectory("a2agen-answers-");
 let directory: string;
-
-beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), "a2agen-answers-"));
-});
-
-afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 const gift = {
   $id: "https://shop.example/gift.json",

@@ -1,21 +1,15 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { base, field, manifest } from "../../../shared/cli/compose.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 
-let workspace: string;
+const workspace = await useDirectory("a2agen-compose-");
 let directory: string;
-
-beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), "a2agen-compose-"));
-});
-
-afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 beforeEach(async () => {
   directory = await mkdtemp(join(workspace, "run-"));

@@ -1,20 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Codec } from "@a2agen/runtime";
 import type { Fake } from "@a2agen/runtime/fakes";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
-let workspace: string;
+const workspace = await useDirectory("a2agen-extension-");
 let directory: string;
-
-beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), "a2agen-extension-"));
-});
-
-afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 const manifest = `
 extensions:

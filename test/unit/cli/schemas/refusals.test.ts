@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
 import { writeTar } from "../../../../packages/cli/src/package/tarball.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
@@ -15,14 +14,9 @@ import {
   writeFiles,
 } from "../../../shared/cli/schemas/write-package.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-refusals-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-refusals-");
 
 let count = 0;
 

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { refusedBy, runSchemas } from "../../../shared/cli/schemas/run-schemas.ts";
 import {
@@ -11,14 +10,9 @@ import {
   schemaAt,
   writeFiles,
 } from "../../../shared/cli/schemas/write-package.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-versions-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-versions-");
 
 /** Writes a package, and puts it on the site of the test; returns what was said of the site. */
 async function host(site: string, version: string, change: Files = {}): Promise<string> {

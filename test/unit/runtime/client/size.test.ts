@@ -1,25 +1,6 @@
-import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-
-// Bytes are counted, not time: what esbuild writes depends on its version and on the sources alone.
-
-/** Bytes of what a page loads, minified and compressed, when it imports what `source` imports. */
-async function sizeOf(source: string): Promise<number> {
-  const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    legalComments: "none",
-    conditions: ["a2agen-source"],
-    logLevel: "silent",
-  });
-  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
-}
+import { sizeOf } from "../../../shared/size-of.ts";
 
 function clientOf(table: string, binding: "jsonrpc" | "rest"): string {
   const create = binding === "jsonrpc" ? "createJsonRpcTransport" : "createRestTransport";

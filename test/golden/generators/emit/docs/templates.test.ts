@@ -1,23 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Model } from "../../../../../generators/model/model.ts";
 import { TemplateError } from "../../../../../generators/template/template-error.ts";
+import { useDirectory } from "../../../../shared/use-directory.ts";
 import { modelOf, pagesOf, sectionOf } from "./pages.ts";
 
-let workspace: string;
+const workspace = await useDirectory("a2agen-templates-");
 let model: Model;
 
 beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), "a2agen-templates-"));
   model = await modelOf({
     "pet.proto":
       'syntax = "proto3";\npackage pet;\n// A | dog.\nmessage Dog {\n  // Its\n  // name | call.\n  string name = 1;\n}\n',
   });
 });
-
-afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 /** A directory of templates. */
 async function write(files: Readonly<Record<string, string>>): Promise<string> {

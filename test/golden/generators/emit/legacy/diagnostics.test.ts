@@ -1,19 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compileProtos } from "../../../../shared/process/compile-protos.ts";
 import { type PluginResult, runPlugin } from "../../../../shared/process/run-plugin.ts";
+import { useDirectory } from "../../../../shared/use-directory.ts";
 import { generateLegacy, versions } from "./generate-legacy.ts";
 
 const repository = join(import.meta.dirname, "../../../../..");
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-legacy-"));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
-
+const directory = await useDirectory("a2agen-legacy-");
 /** A profile of version 1.0 for the package, as little as a profile can be. */
 const profile = `name: shop
 title: Shop
