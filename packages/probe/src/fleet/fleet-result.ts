@@ -17,6 +17,8 @@ export interface FleetResult {
   readonly tool: string;
   /** When the run ended, in ISO 8601. */
   readonly date: string;
+  /** The date of the run before; absent for the first one. */
+  readonly comparedWith?: string;
   /** Whether the run was ended before all rows were run. */
   readonly isInterrupted: boolean;
   /** In the order of the file or the catalog. */
@@ -52,10 +54,12 @@ export function toFleetResult(
   rows: readonly RunRow[],
   around: { readonly date: Date; readonly isInterrupted: boolean; readonly past: readonly PastRun[] },
 ): FleetResult {
+  const last = around.past.at(-1);
   return {
     title,
     tool: `a2agen ${version}`,
     date: around.date.toISOString(),
+    ...(last === undefined ? {} : { comparedWith: last.date }),
     isInterrupted: around.isInterrupted,
     agents: rows.map((each) => toAgentResult(each, around.past)),
   };

@@ -85,9 +85,9 @@ export class PoliteHosts {
             if (!robots.isAllowed(url.pathname + url.search)) {
               leave(`the robots.txt of ${url.host} disallows ${url.pathname}`);
             }
+            if (host.refusal !== undefined) leave(host.refusal);
             await pace(host, stop);
             check();
-            if (host.refusal !== undefined) leave(host.refusal);
             const sent = wire.send(id, { ...request, headers }, { ...wanted, signal });
             if (wanted.signal === undefined) await sent;
             return { sent };
@@ -97,8 +97,8 @@ export class PoliteHosts {
           const waitMs = waitOf(exchange);
           if (waitMs === undefined) return exchange;
           host.waitedMs += waitMs;
-          host.next = performance.now() + waitMs;
-          if (host.waitedMs > longestWaitMs) {
+          if (host.waitedMs <= longestWaitMs) host.next = performance.now() + waitMs;
+          else {
             const asked = `HTTP ${exchange?.answer?.status}, Retry-After of ${Math.ceil(waitMs / 1000)} s`;
             host.refusal = `${url.host} asks to be left alone (${asked})`;
             leave(host.refusal);

@@ -30,6 +30,9 @@ export interface Probed {
   readonly notes: readonly string[];
 }
 
+/** Milliseconds until an agent has to serve its card, which some compile first. */
+const startMs = 120_000;
+
 /** Probes the agent or client of a row; never rejects. */
 export async function probeRow(
   { name }: FleetRow,
@@ -57,7 +60,7 @@ async function probeAgent(target: AgentTarget, around: Around): Promise<Report> 
   const { folder, stop, onProgress } = around;
   if (run === undefined) return within(timeoutMs, stop, (until) => sendChecks(target, until, around));
   await onProgress("waiting for its card");
-  const started = await startAgent(run, { cardUrl, folder, stop });
+  const started = await startAgent(run, { cardUrl, folder, stop, waitMs: Math.min(timeoutMs, startMs) });
   try {
     if (started.problem !== undefined) return untested(target, started.problem);
     return await within(timeoutMs, stop, (until) => sendChecks(target, until, around));

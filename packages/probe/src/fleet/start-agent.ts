@@ -9,8 +9,6 @@ export interface StartedAgent {
   stop(): Promise<void>;
 }
 
-/** Milliseconds until an agent has to serve its card, which some compile first. */
-const startMs = 120_000;
 /** Milliseconds in which it can end by itself. */
 const endMs = 3000;
 /** Characters of its errors that are kept. */
@@ -19,7 +17,7 @@ const kept = 4000;
 /** Starts an agent by a shell command, and waits for its card. */
 export async function startAgent(
   command: string,
-  { cardUrl, folder, stop, waitMs = startMs }: StartInit,
+  { cardUrl, folder, stop, waitMs }: StartInit,
 ): Promise<StartedAgent> {
   if (await isServed(cardUrl)) {
     return { problem: `${cardUrl} is served before the agent is started`, stop: async () => undefined };
@@ -66,7 +64,8 @@ interface StartInit {
   readonly cardUrl: string;
   readonly folder: string;
   readonly stop: AbortSignal;
-  readonly waitMs?: number;
+  /** Milliseconds until it has to serve its card. */
+  readonly waitMs: number;
 }
 
 async function isServed(url: string): Promise<boolean> {
