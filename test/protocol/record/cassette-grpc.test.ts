@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { A2AService, type A2AServiceClient, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { createHost, implement } from "@a2agen/runtime/host";
 import { type CallError, createClient } from "@a2agen/runtime/service";
 import { cassetteGrpc } from "@a2agen/testing/grpc";
 import { type handleUnaryCall, Metadata, Server, ServerCredentials, status } from "@grpc/grpc-js";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { formatRecording, parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
 import type { CassetteMode } from "../../../packages/exchange/src/replay/cassette-options.ts";
@@ -14,14 +13,9 @@ import { bindings, type Served } from "../../shared/bindings/bindings.ts";
 import { fullCard, TestAgent } from "../../shared/bindings/test-agent.ts";
 import { brokenStream, failureOf } from "../../shared/interop/outcomes.ts";
 import { type SeenCall, watchCalls } from "../../shared/record/watch-calls.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-cassette-grpc-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-cassette-grpc-");
 
 async function startServer(): Promise<{ readonly served: Served; readonly agent: TestAgent }> {
   const agent = new TestAgent();

@@ -1,22 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { A2AService } from "@a2agen/a2a-1.0";
 import { connect } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
 import type { CassetteMode } from "../../../packages/exchange/src/replay/cassette-options.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-cassette-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-cassette-");
 
 interface Said {
   readonly events: readonly unknown[];

@@ -1,20 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { A2AService, type A2AServiceClient, A2AServiceGrpc } from "@a2agen/a2a-1.0";
 import { type CallError, createClient } from "@a2agen/runtime/service";
 import { cassetteGrpc } from "@a2agen/testing/grpc";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
 import { failureOf } from "../../shared/interop/outcomes.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-hostile-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-hostile-");
 
 const url = "http://127.0.0.1:9";
 

@@ -1,24 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openRecorder } from "../../../packages/exchange/src/record/open-recorder.ts";
 import { parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { clients, startAuthorizationServer } from "../../shared/authorization-server.ts";
 import { listen } from "../../shared/interop/our-agent.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 import { startAgent } from "../../system/cli/call/start-agent.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-record-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-record-");
 
 /** What must never be in a recording, by where it was planted. */
 const planted = {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { A2AService as OlderService } from "@a2agen/a2a-0.3";
 import { A2AService, A2AServiceGrpc } from "@a2agen/a2a-1.0";
@@ -8,7 +7,7 @@ import { jsonRpc } from "@a2agen/runtime/jsonrpc";
 import { rest } from "@a2agen/runtime/rest";
 import { type ClientBindingFactory, createClient } from "@a2agen/runtime/service";
 import { cassetteGrpc } from "@a2agen/testing/grpc";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { type Cassette, withCassette } from "../../../packages/exchange/src/replay/cassette.ts";
 import type { CassetteMode } from "../../../packages/exchange/src/replay/cassette-options.ts";
@@ -20,20 +19,18 @@ import { startSdkServer } from "../../shared/interop-0.3/sdk-server.ts";
 import { olderStepsOf, type Step, stepsOf } from "../../shared/record/steps.ts";
 import { watchCalls } from "../../shared/record/watch-calls.ts";
 import { watchFetch } from "../../shared/record/watch-fetch.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 
 /** Exchanges of all peers: A2AGEN_REPLAYS=10000. */
 const total = Number(process.env["A2AGEN_REPLAYS"] ?? 1000);
 /** The same seed makes the same values. */
 const seed = Number(process.env["A2AGEN_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-let directory: string;
+const directory = await useDirectory("a2agen-replays-");
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-replays-"));
   console.log(`${total} exchanges with the seed ${seed} (A2AGEN_SEED)`);
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** An agent that was started: its address, and that of its card where it has one. */
 interface Started {

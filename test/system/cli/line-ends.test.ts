@@ -1,9 +1,9 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listFiles } from "../../../scripts/list-files.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
@@ -88,12 +88,7 @@ const cases: Readonly<Record<string, readonly string[]>> = {
   migrate: ["migrate", "card.json", "messages.jsonl", "message.yaml", "code.ts"],
 };
 
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "a2agen-line-ends-"));
-});
-afterAll(() => rm(root, { recursive: true, force: true }));
-
+const root = await useDirectory("a2agen-line-ends-");
 test.each(Object.entries(cases))(
   "%s makes the same of inputs with CRLF",
   { tags: "later" },

@@ -1,21 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { loadCommands } from "../../../packages/cli/src/commands.ts";
 import { startRawUpstream } from "../../shared/gateway/raw-upstream.ts";
 import { becomePlugin, listPlugins, runPluginCommand } from "../../shared/process/official-command.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../..");
 
-let root: string;
+const root = await useDirectory("a2agen-official-");
 /** As `npm install --global a2agen` leaves it. */
 let env: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "a2agen-official-"));
   const { bin } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {
     readonly bin: Readonly<Record<string, string>>;
   };
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const path = [join(root, "bin"), dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
   env = { PATH: path, HOME: root };
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 test("the official command lists each plugin with the summary of its command", async () => {
   const { version } = JSON.parse(await readFile(join(repository, "package.json"), "utf8")) as {

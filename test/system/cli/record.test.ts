@@ -1,18 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatRecording, parseRecording } from "../../../packages/exchange/src/recording.ts";
 import { runA2agen } from "../../shared/run-a2agen.ts";
+import { useDirectory } from "../../shared/use-directory.ts";
 import { startAgent } from "./call/start-agent.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-record-command-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-record-command-");
 
 /** A recording of a stream and of a task that is not there. */
 async function record(name: string, words = "Hello"): Promise<string> {

@@ -1,25 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { AgentCardCodec, protocol } from "@a2agen/a2a-1.0";
 import { signCard } from "@a2agen/runtime/signing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freePort } from "../../../shared/free-port.ts";
 import { startProxy } from "../../../shared/http/start-proxy.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 import { createKey, setOf, signingWith } from "../../../shared/signing/keys.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 import { hostileText, hugeText } from "./command-agent.ts";
 import { startAgent, startWeb } from "./start-agent.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-call-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-call-");
 
 interface JsonRpcRequest {
   readonly method: string;

@@ -1,18 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { useDirectory } from "../../../shared/use-directory.ts";
 import { pixel } from "./command-agent.ts";
 import { linesOf } from "./lines-of.ts";
 import { startAgent } from "./start-agent.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-call-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-call-");
 
 describe("what is sent", () => {
   test("is nothing when a file is not there or is none", async () => {

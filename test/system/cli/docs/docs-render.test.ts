@@ -6,30 +6,23 @@ import {
   mkdtemp,
   readdir,
   readFile,
-  rm,
   stat,
   symlink,
   writeFile,
 } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runBuf } from "../../../../scripts/generate/buf.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { a2agen, startA2agen } from "../../../shared/process/start-a2agen.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
 import { choose } from "../../../shared/runs.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 
-let workspace: string;
+const workspace = await useDirectory("a2agen-docs-render-");
 let directory: string;
-
-beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), "a2agen-docs-render-"));
-});
-
-afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 beforeEach(async () => {
   directory = await mkdtemp(join(workspace, "run-"));

@@ -1,19 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 import draftExamples from "../../../shared/vectors/draft-examples.json" with { type: "json" };
 
-let workspace: string;
+const workspace = await useDirectory("a2agen-migrate-");
 let directory: string;
-
-beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), "a2agen-migrate-"));
-});
-
-afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 beforeEach(async () => {
   directory = await mkdtemp(join(workspace, "run-"));

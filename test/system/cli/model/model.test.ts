@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ValueType } from "../../../../generators/model/model.ts";
 import type { ModelDocument } from "../../../../generators/model/model-document.ts";
 import { builtinVersions } from "../../../../packages/protos/src/builtin-versions.ts";
@@ -14,6 +13,7 @@ import { listFiles } from "../../../../scripts/list-files.ts";
 import { validateProto } from "../../../golden/generators/source/validate/validate-proto.ts";
 import { compileProtos } from "../../../shared/process/compile-protos.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 const schemaPath = join(repository, "schemas/model.schema.json");
@@ -23,13 +23,7 @@ const isDocument = new Ajv2020({
   allowUnionTypes: true,
 }).compile<ModelDocument>(JSON.parse(await readFile(schemaPath, "utf8")) as object);
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-model-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-model-");
 
 async function readModel(...args: readonly string[]): Promise<ModelDocument> {
   const { status, stdout, stderr } = await runA2agen(["model", "--json", ...args], { directory });

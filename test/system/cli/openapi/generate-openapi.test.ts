@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { AgentCardData } from "../../../../generators/emit/openapi/agent-card.ts";
 import { applyCard } from "../../../../generators/emit/openapi/apply-card.ts";
@@ -16,15 +15,10 @@ import { defined } from "../../../../packages/runtime/src/core/object.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { startA2agen } from "../../../shared/process/start-a2agen.ts";
 import { type CliResult, runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
-let workspace: string;
+const workspace = await useDirectory("a2agen-openapi-");
 let directory: string;
-
-beforeAll(async () => {
-  workspace = await mkdtemp(join(tmpdir(), "a2agen-openapi-"));
-});
-
-afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 beforeEach(async () => {
   directory = await mkdtemp(join(workspace, "run-"));

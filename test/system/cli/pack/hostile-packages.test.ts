@@ -1,22 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkPackage } from "../../../../packages/cli/src/pack/check-package.ts";
 import { findInstalled } from "../../../../packages/cli/src/pack/installed-packages.ts";
 import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
 import { parseVersion } from "../../../../packages/cli/src/package/version.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 import { writeTexts } from "./pack-command.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-hostile-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-hostile-");
 
 const manifest = { name: "x", version: "1.0.0", license: "MIT", exports: {} };
 

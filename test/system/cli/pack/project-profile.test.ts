@@ -1,21 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { generatePackage } from "../../../../packages/cli/src/package/generate-package.ts";
 import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
 import { preparePackage } from "../../../../packages/cli/src/package/prepare-package.ts";
 import { findProfile } from "../../../../packages/cli/src/package/read-template.ts";
 import { compileProtos } from "../../../../packages/protos/src/compile-protos.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 import { repository, writeTexts } from "./pack-command.ts";
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-project-profile-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-project-profile-");
 
 const proto = `syntax = "proto3";
 package notes.v1;

@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { textFile } from "../../../../packages/cli/src/package/package-file.ts";
 import { readFiles } from "../../../../packages/cli/src/package/read-files.ts";
 import { writeTarball } from "../../../../packages/cli/src/package/tarball.ts";
@@ -13,6 +12,7 @@ import { run } from "../../../shared/process/npm.ts";
 import { runProcess } from "../../../shared/process/run-process.ts";
 import { startA2agen } from "../../../shared/process/start-a2agen.ts";
 import { thorough } from "../../../shared/runs.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 
@@ -21,15 +21,12 @@ const generated = ["generated/a2a-1.0", "generated/a2a-1.0-draft", "generated/a2
 const current = "a2agen-a2a-1.0-schemas-0.1.0";
 const older = "a2agen-a2a-0.3-schemas-0.1.0";
 
-let directory: string;
+const directory = await useDirectory("a2agen-schemas-");
 let said: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-schemas-"));
   said = await runSchemas([...generated, "--out", join(directory, "out")], repository);
 });
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Hashes of the files below a directory: comparing bytes takes long. */
 async function hashFiles(place: string): Promise<Readonly<Record<string, string>>> {

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { schemaHost, sharedSchemaBase } from "../../../../generators/naming/schema-host.ts";
 import { findProfileForPackage } from "../../../../generators/source/profile/builtin-profiles.ts";
 import { compileProtos } from "../../../../packages/protos/src/compile-protos.ts";
@@ -10,16 +9,11 @@ import { readImage } from "../../../../packages/protos/src/image.ts";
 import { listFiles } from "../../../../scripts/list-files.ts";
 import { refusedBy, runSchemas } from "../../../shared/cli/schemas/run-schemas.ts";
 import { writeFiles } from "../../../shared/cli/schemas/write-package.ts";
+import { useDirectory } from "../../../shared/use-directory.ts";
 
 const repository = join(import.meta.dirname, "../../../..");
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "a2agen-protos-"));
-});
-
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = await useDirectory("a2agen-protos-");
 
 const notes = `syntax = "proto3";
 package notes.v1;
