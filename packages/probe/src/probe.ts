@@ -17,7 +17,6 @@ import type { Check } from "./core/check.ts";
 import { listInterfaces } from "./core/interfaces.ts";
 import { everywhere } from "./core/judge-form.ts";
 import { kitIdsOf } from "./core/kit.ts";
-import { mendOf } from "./core/mends.ts";
 import { levels } from "./core/requirement.ts";
 import { requirementIn } from "./core/requirement-in.ts";
 import { isFor, type RequirementId, requirementOf, requirements } from "./core/requirements.ts";
@@ -35,6 +34,7 @@ import {
 } from "./core/trial.ts";
 import type { Wire } from "./core/wire.ts";
 import type { Knowledge } from "./extensions/known-extension.ts";
+import { explainFindings } from "./report/explain-findings.ts";
 import { groupFindings } from "./report/group-findings.ts";
 import type { Report, ReportedRequirement, SingleFinding } from "./report/report.ts";
 import { reportExchange } from "./report/reported-exchange.ts";
@@ -149,11 +149,13 @@ class Probe {
       interfaces: subjects.map(({ label }) => label),
       others,
       requirements: this.#requirements,
-      findings: groupFindings(
-        this.#findings.toSorted(
-          (a, b) =>
-            levels.indexOf(a.level) - levels.indexOf(b.level) ||
-            order.indexOf(a.requirement) - order.indexOf(b.requirement),
+      findings: await explainFindings(
+        groupFindings(
+          this.#findings.toSorted(
+            (a, b) =>
+              levels.indexOf(a.level) - levels.indexOf(b.level) ||
+              order.indexOf(a.requirement) - order.indexOf(b.requirement),
+          ),
         ),
       ),
       requests: this.#budget.requests,
@@ -433,7 +435,6 @@ class Probe {
       binding: subject?.binding ?? "",
       section,
       ...(tck.length === 0 ? {} : { tck }),
-      mend: mendOf(requirement),
       check,
       expected,
       came,

@@ -8,6 +8,7 @@ import {
   type OperandRow,
 } from "./command.ts";
 import type { Style } from "./style.ts";
+import { wrap } from "./wrap.ts";
 
 /** How a help is shown. */
 export interface HelpLayout {
@@ -127,16 +128,4 @@ function flagUsage(name: string, { short, value, choices, list }: FlagRow): stri
   const shown = choices?.join("|") ?? (list === true ? `${value}...` : value);
   const names = short === undefined ? `--${name}` : `--${name}, -${short}`;
   return shown === undefined ? names : `${names} ${shown}`;
-}
-
-/** Breaks a text between words. */
-function wrap(text: string, width: number): readonly string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1) ?? "";
-    if (last === "") lines[lines.length - 1] = word;
-    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

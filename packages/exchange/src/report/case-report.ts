@@ -23,16 +23,31 @@ export interface CaseFinding {
   readonly came: string;
   /** The command that sends the request again. */
   readonly command?: string;
+  /** For whom it matters. */
+  readonly why?: string;
+  /** What to change. */
+  readonly mend?: string;
+  /** The check that found it. */
+  readonly check?: string;
   /** Other places with the same cause. */
-  readonly more?: readonly { readonly check: string }[];
+  readonly more?: readonly { readonly check: string; readonly came?: string }[];
 }
 
 const shownChecks = 3;
+const shownPlaces = 10;
 
-/** The places of a finding, shortened: "and 540 more: requests.getTask/id: ..."; undefined for one. */
-export function describeMore({ more = [] }: Pick<CaseFinding, "more">): string | undefined {
+/**
+ * The places of a finding, shortened: "and 540 more: requests.getTask/id: ..."; what came there, if one check
+ * found them all. Undefined for one place.
+ */
+export function describeMore({
+  check: own,
+  more = [],
+}: Pick<CaseFinding, "check" | "more">): string | undefined {
   if (more.length === 0) return undefined;
-  const checks = [...new Set(more.map(({ check }) => check))];
-  const shown = checks.slice(0, shownChecks).join(", ");
-  return `and ${more.length} more: ${shown}${checks.length > shownChecks ? ", ..." : ""}`;
+  const isOne = more.every(({ check, came }) => check === own && came !== undefined);
+  const names = [...new Set(more.map(({ check, came = "" }) => (isOne ? came : check)))];
+  const limit = isOne ? shownPlaces : shownChecks;
+  const shown = names.slice(0, limit).join(isOne ? "; " : ", ");
+  return `and ${more.length} more: ${shown}${names.length > limit ? ", ..." : ""}`;
 }

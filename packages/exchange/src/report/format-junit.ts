@@ -15,9 +15,9 @@ export function formatJUnit({ requirements, findings, interfaces, agent }: CaseR
       const [first] = found;
       const message = first === undefined ? "" : `expected ${first.expected}; came ${first.came}`;
       const text = found.map((finding) => {
-        const { expected, came, command = "" } = finding;
-        const more = describeMore(finding);
-        return `expected ${expected}; came ${came}\n${command}${more === undefined ? "" : `\n${more}`}`;
+        const { expected, came, why, mend, command = "" } = finding;
+        const lines = [`expected ${expected}; came ${came}`, why, mend && `mend: ${mend}`, command];
+        return [...lines, describeMore(finding)].filter((line) => line !== undefined).join("\n");
       });
       return `    ${open}><failure type="${first?.level ?? ""}" message="${escapeMarkup(message)}">${escapeMarkup(text.join("\n\n"))}</failure></testcase>`;
     });

@@ -1,14 +1,21 @@
 import { describeMore } from "@a2agen/exchange/report/case-report.ts";
 import { safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Style } from "@a2agen/terminal/style.ts";
+import { wrap } from "@a2agen/terminal/wrap.ts";
 import type { Place, Report, ReportedFinding } from "../report/report.ts";
 import { allGroups, groupOf, scoreOf } from "../report/score.ts";
 
+export interface ReportLayout {
+  readonly style: Style;
+  /** Whether to show every place of a finding. */
+  readonly isWhole: boolean;
+  /** Characters in a line; absent where lines are not to be broken. */
+  readonly columns?: number | undefined;
+}
+
 /** The report for people: a line for each group of requirements, then the findings, the worst first. */
-export function formatReport(
-  report: Report,
-  { style, isWhole }: { readonly style: Style; readonly isWhole: boolean },
-): string {
+export function formatReport(report: Report, layout: ReportLayout): string {
+  const { style } = layout;
   const { bold, dim, green, yellow } = style;
   const lines: string[] = [
     `${bold(safeLine(report.agent === "" ? report.url : report.agent))}  ${dim(safeLine(report.url))}`,
@@ -29,42 +36,52 @@ export function formatReport(
     ];
     lines.push(`${title.padEnd(31)} ${parts.join(", ")}`);
   }
-  lines.push("", ...formatFindings(report.findings, { style, isWhole }), ...formatReasons(report, style));
+  lines.push("", ...formatFindings(report.findings, layout), ...formatReasons(report, style));
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-function formatFindings(
-  findings: readonly ReportedFinding[],
-  { style, isWhole }: { readonly style: Style; readonly isWhole: boolean },
-): readonly string[] {
+function formatFindings(findings: readonly ReportedFinding[], layout: ReportLayout): readonly string[] {
+  const { style, isWhole } = layout;
+  const told = new Set<string>();
   return findings.flatMap((finding) => {
+    // What is said of a requirement is said once.
+    const { why: _, mend: __, ...rest } = finding;
+    const shown = told.has(finding.requirement) ? rest : finding;
+    told.add(finding.requirement);
     const more = describeMore(finding);
-    const rest = isWhole
-      ? (finding.more ?? []).flatMap((place) => formatPlace(place, style))
+    const others = isWhole
+      ? (finding.more ?? []).flatMap((place) => formatPlace(place, layout))
       : more === undefined
         ? []
-        : [style.dim(`  ${safeLine(more, 400)}`)];
-    return [...formatFinding(finding, style), ...rest, ""];
+        : [style.dim(`  ${safeLine(more, 1000)}`)];
+    return [...formatFinding(shown, layout), ...others, ""];
   });
 }
 
-function formatFinding(finding: ReportedFinding, style: Style): readonly string[] {
-  const { bold, dim, red, yellow, cyan } = style;
+function formatFinding(finding: ReportedFinding, layout: ReportLayout): readonly string[] {
+  const { bold, dim, red, yellow, cyan } = layout.style;
   const { level, requirement, title, section } = finding;
   const paint = level === "MUST" ? red : level === "SHOULD" ? yellow : cyan;
   return [
     `${paint(level)} ${bold(requirement)} ${dim(`${finding.interface}, section ${section}`)}`,
     `  ${title}.`,
-    ...formatPlace(finding, style),
+    ...formatPlace(finding, layout),
   ];
 }
 
-function formatPlace({ expected, came, command }: Place, { dim }: Style): readonly string[] {
-  return [
-    `  expected ${safeLine(expected)}; came ${safeLine(came)}`,
-    ...(command === undefined ? [] : [dim(`  ${safeLine(command, 2000)}`)]),
-  ];
+function formatPlace(
+  { expected, came, command, why, mend }: Place & Pick<ReportedFinding, "why" | "mend">,
+  { style: { dim }, columns = Number.POSITIVE_INFINITY }: ReportLayout,
+): readonly string[] {
+  const rows = Object.entries({ expected, came, why, mend }).flatMap(([name, text]) => {
+    const lines = text === undefined ? [] : wrap(safeLine(text), columns - rowIndent);
+    return lines.map((line, at) => `  ${dim((at === 0 ? name : "").padEnd(rowIndent - 3))} ${line}`);
+  });
+  return [...rows, ...(command === undefined ? [] : [dim(`  ${safeLine(command, 2000)}`)])];
 }
+
+/** Characters before the text of a row. */
+const rowIndent = 11;
 
 /** Why requirements were not reached: one line for each reason. */
 function formatReasons({ requirements }: Report, { dim }: Style): readonly string[] {

@@ -20,7 +20,7 @@ export function tellReport(report: Report, flags: ProbeFlags, terminal: Terminal
   if (flags.json === true) terminal.out(`${safeJson(report, 2)}\n`);
   else if (report.interfaces.length > 0 || report.findings.length > 0) {
     const style = terminal.style?.out ?? plainStyle;
-    terminal.out(formatReport(report, { style, isWhole: flags.all === true }));
+    terminal.out(formatReport(report, { style, isWhole: flags.all === true, columns: terminal.columns }));
   }
   if (report.problem !== undefined) return 2;
   const least = flags["fail-on"] ?? "MUST";

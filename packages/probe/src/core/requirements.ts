@@ -62,7 +62,7 @@ export const requirements = {
     "8.6",
     "A request with If-None-Match for an unchanged card is answered by 304",
   ),
-  "discovery.signed": should("8.4.2", "The protected header of a signature has alg and kid"),
+  "discovery.signed": must("8.4.2", "The protected header of a signature has alg and kid"),
   "discovery.signature": must("8.4.3", "Signatures verify with the keys at their jku"),
   "discovery.stable": should("8.2", "Two requests get the same card"),
 

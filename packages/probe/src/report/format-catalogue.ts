@@ -1,7 +1,7 @@
 import { kitIdsOf, kitRows } from "../core/kit.ts";
-import { mendOf } from "../core/mends.ts";
-import { type Group, groups, type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
+import { groups, type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
 import { untold } from "../core/untold.ts";
+import { texts } from "../texts/all-texts.ts";
 
 /** The requirements as Markdown: a table for each group. */
 export function formatCatalogue(): string {
@@ -12,11 +12,16 @@ export function formatCatalogue(): string {
         .filter((id) => id.startsWith(`${group}.`))
         .map((id) => {
           const { level, section, title: text, only = [] } = requirementOf(id);
-          return `| \`${id}\` | ${level} | ${section} | ${kitIdsOf(id).join(", ")} | ${text}${only.length === 0 ? "" : ` (${only.join(", ")})`} |`;
+          const where = only.length === 0 ? "" : ` (${only.join(", ")})`;
+          const [mend, why] = texts[id];
+          const cells = [`\`${id}\``, level, section, kitIdsOf(id).join(", "), text + where, why ?? "", mend];
+          return `| ${cells.join(" | ")} |`;
         });
-      const head = ["| requirement | level | section | TCK | |", "|---|---|---|---|---|"];
-      const mend = `To mend them: ${mendOf(group as Group)}`;
-      return [`### ${title}`, "", mend, "", ...head, ...rows].join("\n");
+      const head = [
+        "| requirement | level | section | TCK | rule | why | to mend it |",
+        "|---|---|---|---|---|---|---|",
+      ];
+      return [`### ${title}`, "", ...head, ...rows].join("\n");
     })
     .join("\n\n");
 }

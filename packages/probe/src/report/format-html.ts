@@ -89,11 +89,11 @@ function kindsOf(findings: readonly ReportedFinding[]): readonly (readonly Repor
 function formatKind(findings: readonly ReportedFinding[]): string {
   const [first] = findings;
   if (first === undefined) return "";
-  const { level, requirement, title, section, interface: where, tck = [], mend = "" } = first;
+  const { level, requirement, title, section, interface: where, tck = [], why = "", mend = "" } = first;
   const times = findings.reduce((sum, finding) => sum + finding.count, 0);
   const often = times === 1 ? "" : `, ${times} times`;
   return `<details class="kind" data-level="${level}"><summary><span class="level ${level}">${level}</span><span><b>${escapeMarkup(title)}</b><br><span class="quiet"><code>${requirement}</code> over ${escapeMarkup(where)}, section ${section}${tck.length === 0 ? "" : `, TCK ${tck.join(", ")}`}${often}</span></span></summary>
-${mend === "" ? "" : `<p class="mend quiet">${escapeMarkup(mend)}</p>`}
+${mend === "" ? "" : `<p class="mend">${why === "" ? "" : `<span class="quiet">${escapeMarkup(why)}</span><br>`}${escapeMarkup(mend)}</p>`}
 ${findings.map(formatFinding).join("\n")}
 </details>`;
 }
@@ -101,7 +101,7 @@ ${findings.map(formatFinding).join("\n")}
 function formatFinding({ expected, came, command, exchange, more = [] }: ReportedFinding): string {
   const wire = exchange === undefined ? "" : formatExchange(exchange);
   const again = command === undefined ? "" : `<p>To see it again:</p><pre>${escapeMarkup(command)}</pre>`;
-  return `<div class="finding"><dl><dt>Came</dt><dd>${escapeMarkup(came)}</dd><dt>To mend it, answer with</dt><dd>${escapeMarkup(expected)}</dd></dl>${again}${wire}${more.length === 0 ? "" : `<details><summary>${count(more.length, "more place")}</summary>${more.map(formatPlace).join("")}</details>`}</div>`;
+  return `<div class="finding"><dl><dt>Came</dt><dd>${escapeMarkup(came)}</dd><dt>Expected</dt><dd>${escapeMarkup(expected)}</dd></dl>${again}${wire}${more.length === 0 ? "" : `<details><summary>${count(more.length, "more place")}</summary>${more.map(formatPlace).join("")}</details>`}</div>`;
 }
 
 function formatPlace({ check, expected, came, command = "" }: Place): string {

@@ -23,10 +23,10 @@ export function formatMarkdown(report: Report): string {
     }),
   ];
   const items = findings.map((finding) => {
-    const { level, requirement, title, section, interface: where, expected, came } = finding;
+    const { level, requirement, title, section, interface: where, expected, came, why, mend } = finding;
     const more = describeMore(finding);
     const others = more === undefined ? "" : ` (${cell(more)})`;
-    return `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}${others}`;
+    return `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}${others}${why === undefined ? "" : `. ${cell(why)}`}${mend === undefined ? "" : `<br>To mend it: ${cell(mend)}`}`;
   });
   const told = problem === undefined ? [] : [cell(problem), ""];
   return [`## ${cell(agent || url)}`, "", ...told, badge, "", ...table, "", ...items]

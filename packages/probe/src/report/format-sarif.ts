@@ -3,6 +3,9 @@ import type { Log, ReportingDescriptor, Result } from "sarif";
 import type { Level } from "../core/requirement.ts";
 import type { Report, ReportedFinding } from "./report.ts";
 
+/** The specification: its sections have no addresses that stay. */
+const helpUri = "https://a2a-protocol.org/latest/specification/";
+
 const severities = { MUST: "error", SHOULD: "warning", MAY: "note" } as const satisfies Record<
   Level,
   Result.level
@@ -50,15 +53,16 @@ function toRule({
   level,
   section,
   title,
+  why,
   mend,
   tck = [],
 }: ReportedFinding): ReportingDescriptor {
   return {
     id: requirement,
     shortDescription: { text: title },
-    fullDescription: { text: `${title}. A2A, section ${section}.` },
+    fullDescription: { text: [`${title}. A2A, section ${section}.`, why].join(" ").trimEnd() },
     defaultConfiguration: { level: severities[level] },
-    ...(mend === undefined ? {} : { help: { text: mend } }),
+    ...(mend === undefined ? {} : { help: { text: mend }, helpUri }),
     ...(tck.length === 0 ? {} : { properties: { tck } }),
   };
 }

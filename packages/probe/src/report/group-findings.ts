@@ -3,7 +3,7 @@ import type { Place, ReportedFinding, SingleFinding } from "./report.ts";
 /**
  * Findings that have one cause as one, in the order of the first of each: those of a requirement over an
  * interface to which the same came. Of requests made from the model all together, since one lax parser takes
- * hundreds of them.
+ * hundreds of them, and of the card's fields, which are corrected in one file.
  */
 export function groupFindings(findings: readonly SingleFinding[]): readonly ReportedFinding[] {
   const groups = new Map<string, SingleFinding[]>();
@@ -27,8 +27,8 @@ export function groupFindings(findings: readonly SingleFinding[]): readonly Repo
   });
 }
 
-function causeOf({ check, came }: SingleFinding): string {
-  if (check.startsWith("requests.")) return "";
+function causeOf({ requirement, check, came }: SingleFinding): string {
+  if (check.startsWith("requests.") || requirement === "discovery.valid") return "";
   // Without what differs from one place to the next: texts and numbers.
   return came.replaceAll(/"(?:[^"\\]|\\.)*"?/g, '""').replaceAll(/\d+/g, "0");
 }

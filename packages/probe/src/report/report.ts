@@ -17,7 +17,9 @@ export interface SingleFinding {
   readonly section: string;
   /** Those of a2a-tck that test the same: ["CORE-GET-002"]; absent where there is none. */
   readonly tck?: readonly string[];
-  /** Where to begin mending it; absent for clients. */
+  /** For whom it matters; absent where the title says it, and for clients. */
+  readonly why?: string;
+  /** What to change in the agent; absent for clients. */
   readonly mend?: string;
   readonly check: string;
   readonly expected: string;
