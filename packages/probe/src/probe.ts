@@ -12,6 +12,7 @@ import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import { accessCheck } from "./checks/access-check.ts";
 import { checksOf } from "./checks/all-checks.ts";
 import { cardIds, type Discovery, discover, discoveryIds, judgeCard } from "./checks/discovery-checks.ts";
+import { judgeAnswer } from "./checks/judge-answer.ts";
 import { Budget, type BudgetInit } from "./core/budget.ts";
 import type { Check } from "./core/check.ts";
 import { listInterfaces } from "./core/interfaces.ts";
@@ -26,6 +27,7 @@ import { enough } from "./core/transport/limits.ts";
 import {
   type Facts,
   type Finding,
+  Known,
   NotApplicable,
   NotReached,
   type Run,
@@ -130,7 +132,7 @@ class Probe {
     this.#hooks = await this.#listen(subjects);
     const firsts = new Map<string, NonNullable<Facts["first"]>>();
     for (const { subject, checks } of plans) {
-      const facts: Facts = { reason: "the agent has answered no message" };
+      const facts: Facts = { reason: "the agent has answered no message", known: new Known() };
       const first = firsts.get(subject.version);
       if (first !== undefined) facts.first = first;
       this.#add(subject, await this.#try(subject, checks, facts));
@@ -273,7 +275,9 @@ class Probe {
     const exception = check.except?.(subject);
     if (exception !== undefined) return { check: own, findings: [], reason: exception, isExcepted: true };
     const { scenario } = this.#init;
-    const trial = new Trial(check.id, { subject, facts, scenario, hooks: this.#hooks });
+    // Recordings of other programs have messages that the probe does not know.
+    const judge = this.#init.checks === undefined ? judgeAnswer : undefined;
+    const trial = new Trial(check.id, { subject, facts, scenario, hooks: this.#hooks, judge });
     try {
       await this.#drive(check.run(trial), `${subject.label}/${check.id}`);
       return { check: own, findings: trial.findings };

@@ -1,8 +1,11 @@
 import type { Message, Task } from "@a2agen/a2a-1.0";
 import { excerpt, type Trial } from "../core/trial.ts";
 
+/** What a task is wherever it comes; that of an event has no history. */
+export type Said = Pick<Task, "id" | "contextId" | "status" | "history" | "artifacts">;
+
 /** What holds for a task wherever it comes: its messages, and the names of its artifacts. */
-export function judgeTask(trial: Trial, task: Task): void {
+export function judgeTask(trial: Trial, task: Said): void {
   const { artifacts = [], history = [], status } = task;
   const ids = artifacts.map(({ artifactId }) => artifactId);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
@@ -31,7 +34,7 @@ export function judgeTask(trial: Trial, task: Task): void {
 }
 
 /** Whether each message of a task has the role of its sender. */
-function judgeRoles(trial: Trial, { status, history = [] }: Task): void {
+function judgeRoles(trial: Trial, { status, history = [] }: Said): void {
   const { nonce, ...texts } = trial.scenario;
   const isOurs = ({ messageId, parts }: Message): boolean =>
     messageId.startsWith(nonce) || parts.some(({ text = "" }) => Object.values(texts).includes(text));
@@ -51,6 +54,11 @@ function judgeRoles(trial: Trial, { status, history = [] }: Task): void {
 function judgeHistory(trial: Trial, history: readonly Message[]): void {
   const { nonce, ...texts } = trial.scenario;
   const known = Object.values(texts);
+  const ids = history.map(({ messageId }) => messageId).filter((id) => id !== "");
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) {
+    trial.find("get.history-same", `the message ${excerpt(twice)} once`, "it comes again");
+  }
   const own = history.filter(({ messageId }) => messageId.startsWith(nonce));
   const last = new Map<string, number>();
   for (const { messageId, parts } of own) {
@@ -60,9 +68,7 @@ function judgeHistory(trial: Trial, history: readonly Message[]): void {
     if (!isKnown) trial.find("get.history-same", "the text that was sent", excerpt(text));
     const [, check = "", number = ""] = /^(.*)-(\d+)$/s.exec(messageId) ?? [];
     const before = last.get(check) ?? 0;
-    if (Number(number) === before) {
-      trial.find("get.history-same", `the message ${excerpt(messageId)} once`, "it comes again");
-    } else if (Number(number) < before) {
+    if (Number(number) < before) {
       trial.find(
         "get.history-order",
         `the message ${excerpt(messageId)} before ${before}`,

@@ -24,7 +24,16 @@ export const lateChecks: readonly Check[] = [
   },
   {
     id: "get.messages",
-    covers: ["send.role", "send.messages", "send.artifact-ids", "get.history-same", "get.history-order"],
+    covers: [
+      "get.context",
+      "get.final",
+      "send.message-ids",
+      "send.role",
+      "send.messages",
+      "send.artifact-ids",
+      "get.history-same",
+      "get.history-order",
+    ],
     needs: ["task"],
     *run(trial) {
       // Each answer with a task is judged; this one has the task whole.

@@ -1,7 +1,8 @@
 import type { ListTaskPushNotificationConfigsResponse, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
+import type { RequirementId } from "../core/requirements.ts";
 import { methodOf } from "../core/subject.ts";
-import { describe, excerpt, NotReached } from "../core/trial.ts";
+import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
 import { anyTask, getTask, hasEnded, needsCapability, unknownTask } from "./tasks.ts";
 
 const url = "https://example.com/a2agen-probe";
@@ -64,19 +65,21 @@ export const pushChecks: readonly Check[] = [
     except: needsPush,
     *run(trial) {
       const { id: taskId } = anyTask(trial);
-      const made = yield* trial.call("createTaskPushNotificationConfig", { taskId, id: "a2agen-probe", url });
+      const authentication = { scheme: "Bearer", credentials: "a2agen" };
+      const wanted = { taskId, id: "a2agen-probe", url, authentication };
+      const made = yield* trial.call("createTaskPushNotificationConfig", wanted);
       if (made.kind === "error")
         throw new NotReached(`the agent refuses the webhook ${url}: ${describe(made)}`);
       const config = trial.value<TaskPushNotificationConfig>(made, "push.created", "the configuration");
       const { id = "" } = config;
       if (id === "") trial.find("push.created", "an identifier", "none");
-      if (config.url !== url) trial.find("push.created", url, excerpt(config.url));
+      judgeConfig(trial, "push.created", { ...wanted, id }, config);
       const got = yield* trial.call("getTaskPushNotificationConfig", { taskId, id });
       if (got.kind === "error" && hasEnded(trial, yield* getTask(trial, { id: taskId }))) {
         throw new NotReached("the task has ended: its configurations need not stay");
       }
       const same = trial.value<TaskPushNotificationConfig>(got, "push.get", "the configuration");
-      if (same.url !== url || same.id !== id) trial.find("push.get", `${id} for ${url}`, excerpt(same));
+      judgeConfig(trial, "push.get", { ...wanted, id }, same);
       const listed = yield* trial.call("listTaskPushNotificationConfigs", { taskId });
       const { configs = [] } = trial.value<ListTaskPushNotificationConfigsResponse>(
         listed,
@@ -136,3 +139,22 @@ export const pushChecks: readonly Check[] = [
     },
   },
 ];
+
+/** Whether a configuration is the one that was sent; agents need not show its credentials. */
+function judgeConfig(
+  trial: Trial,
+  requirement: RequirementId,
+  sent: TaskPushNotificationConfig,
+  { id, taskId, url: came, authentication }: TaskPushNotificationConfig,
+): void {
+  const { scheme } = authentication ?? {};
+  const rows = [
+    ["id", sent.id, id],
+    ["taskId", sent.taskId, taskId],
+    ["url", sent.url, came],
+    ["authentication.scheme", sent.authentication?.scheme, scheme ?? sent.authentication?.scheme],
+  ] as const;
+  for (const [name, wanted, found] of rows) {
+    if (found !== wanted) trial.find(requirement, `${name}: ${excerpt(wanted)}`, excerpt(found));
+  }
+}

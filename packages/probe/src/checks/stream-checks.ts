@@ -6,7 +6,6 @@ import type { RequirementId } from "../core/requirements.ts";
 import { beginsWithTask, canceledState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { enough } from "../core/transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { judgeTask } from "./judge-task.ts";
 import {
   endedEarly,
   endedTask,
@@ -61,20 +60,6 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
     return;
   }
   if (first?.task === undefined) trial.find("streams.first", "a task or a message", excerpt(first));
-  if (first?.task !== undefined) judgeTask(trial, first.task);
-  const begin = factsOf(first ?? ({} as StreamResponse));
-  for (const { statusUpdate } of events) {
-    if (statusUpdate === undefined) continue;
-    const { taskId, contextId, status } = statusUpdate;
-    judgeTask(trial, { id: taskId, contextId, status });
-  }
-  for (const event of events) {
-    const { taskId, contextId } = factsOf(event);
-    if (taskId !== begin.taskId) trial.find("streams.same-task", excerpt(begin.taskId), excerpt(taskId));
-    else if (contextId !== begin.contextId) {
-      trial.find("streams.same-task", excerpt(begin.contextId), excerpt(contextId));
-    }
-  }
   const twice = events.find((event, at) => isSaid(event) && isDeepStrictEqual(event, events[at - 1]));
   if (twice !== undefined) trial.find("streams.once", "each event once", `${excerpt(twice)} twice`);
   const { subject } = trial;

@@ -5,7 +5,6 @@ import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { askingState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { judgeTask } from "./judge-task.ts";
 
 /** No task of any agent. */
 export const unknownTask = "a2agen-probe-no-such-task";
@@ -35,10 +34,9 @@ export function textRequest(
   text: string,
   { message = {}, ...rest }: { readonly message?: Partial<Message>; readonly configuration?: object } = {},
 ): object {
-  return {
-    message: { messageId: trial.messageId(), role: "ROLE_USER", parts: [{ text }], ...message },
-    ...rest,
-  };
+  const own: Message = { messageId: trial.messageId(), role: "ROLE_USER", parts: [{ text }], ...message };
+  trial.facts.known.messages.set(own.messageId, own);
+  return { message: own, ...rest };
 }
 
 /** Whether 0 is another number than none over the interface: some protos do not tell them apart. */
@@ -80,9 +78,7 @@ export function* settle(trial: Trial, task: Task): Run<Task> {
 
 export function* getTask(trial: Trial, request: object): Run<Task> {
   const outcome = yield* trial.call("getTask", request);
-  const task = trial.value<Task>(outcome, "get.found", "the task");
-  judgeTask(trial, task);
-  return task;
+  return trial.value<Task>(outcome, "get.found", "the task");
 }
 
 export function* listTasks(trial: Trial, request: object): Run<ListTasksResponse> {
@@ -122,7 +118,5 @@ export function* send(trial: Trial, request: object): Run<SendMessageResponse> {
 
 /** What a SendMessage is answered with; without an answer a finding, and the check ends. */
 export function readSent(trial: Trial, outcome: Outcome): SendMessageResponse {
-  const sent = trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
-  if (sent.task !== undefined) judgeTask(trial, sent.task);
-  return sent;
+  return trial.value<SendMessageResponse>(outcome, "send.answered", "a task or a message");
 }

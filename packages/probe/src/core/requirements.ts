@@ -169,6 +169,7 @@ export const requirements = {
   ),
   "send.keeps-context-id": must("3.4.1", "The contextId of a message is kept, or refused"),
   "send.unique": must("3.4.2", "Each new task has an identifier of its own"),
+  "send.message-ids": must("4.1.4", "A message has an identifier"),
   "send.role": must("4.1.4", "A message of the agent has the role of the agent"),
   "send.blocking": must("3.2.2", "SendMessage waits until the task has ended or is interrupted"),
   "send.immediate": must(
@@ -206,6 +207,8 @@ export const requirements = {
 
   "get.found": must("3.1.3", "GetTask returns the task of a SendMessage"),
   "get.same": must("3.1.3", "GetTask returns the state and the artifacts that SendMessage did"),
+  "get.context": must("3.4.1", "A task is in the same context in every answer"),
+  "get.final": must("3.1.3", "A task that has ended stays in its state in every answer"),
   "get.unknown": must("3.1.3", "GetTask of an unknown task gets a TaskNotFoundError"),
   "get.history-zero": should("3.2.4", "With historyLength 0 the task comes without history"),
   "get.history-limit": must("3.2.4", "GetTask returns at most historyLength messages"),

@@ -1,4 +1,4 @@
-import type { Task } from "@a2agen/a2a-1.0";
+import type { Message, Task } from "@a2agen/a2a-1.0";
 import { encodeCall } from "@a2agen/exchange/encode/encode-call.ts";
 import type {
   Exchange,
@@ -51,8 +51,19 @@ export interface Finding {
   readonly exchange: string;
 }
 
+/** What answers said first, which later ones may not contradict. */
+export class Known {
+  /** The contexts of tasks. */
+  readonly contexts = new Map<string, string>();
+  /** The states in which tasks have ended. */
+  readonly ends = new Map<string, string>();
+  /** The messages that were sent or came, by their identifiers. */
+  readonly messages = new Map<string, Message>();
+}
+
 /** What was learned of an interface, which later checks begin with. */
 export interface Facts {
+  readonly known: Known;
   /** A task that has ended. */
   ended?: Task;
   /** A task that is at work. */
@@ -134,6 +145,8 @@ const changeMembers: ReadonlySet<string> = new Set([
   "deleteTaskPushNotificationConfig",
 ]);
 
+type Judge = (trial: Trial, outcome: Outcome, member: string) => void;
+
 /** One check of one interface: what it sends, and what it finds. Pure over the exchanges that it is given. */
 export class Trial {
   readonly findings: Finding[] = [];
@@ -146,6 +159,7 @@ export class Trial {
   /** Of the check. */
   readonly id: string;
   readonly #hooks: string | undefined;
+  readonly #judge: Judge | undefined;
 
   constructor(
     id: string,
@@ -155,9 +169,12 @@ export class Trial {
       readonly scenario: Scenario;
       /** What URLs of webhooks begin with; undefined where there is no receiver. */
       readonly hooks?: string | undefined;
+      /** Judges every answer. */
+      readonly judge?: Judge | undefined;
     },
   ) {
     this.id = id;
+    this.#judge = init.judge;
     this.#hooks = init.hooks;
     this.subject = init.subject;
     this.facts = init.facts;
@@ -218,6 +235,7 @@ export class Trial {
     const outcome = readOutcome(exchange, this.subject, member);
     if (isFormless === true) return outcome;
     for (const finding of judgeForm(outcome, this.subject, member)) this.find(...finding);
+    if (outcome.problems.length === 0) this.#judge?.(this, outcome, member);
     return outcome;
   }
 

@@ -9,6 +9,14 @@ export const getTexts: TextsOf<"get"> = {
     "Store state and artifacts together, and write them before you answer.",
     "A client that polls would get another result than one that waits.",
   ],
+  "get.context": [
+    "Set contextId once, when the task begins; refuse a later message that names another one.",
+    "Clients group tasks by their contexts, and would lose this one.",
+  ],
+  "get.final": [
+    "Refuse every change of a task that has ended, in the one place that stores tasks.",
+    "A client that saw the end has acted on it.",
+  ],
   "get.unknown": [
     "Answer TaskNotFoundError when the store has no such task; return neither an empty task nor an internal error.",
     "Clients stop polling on this error. After others they go on.",

@@ -18,6 +18,10 @@ export const sendTexts: TextsOf<"send"> = {
     "Make identifiers random (a UUID), not from the message, the context or a counter that restarts.",
     "Two callers would read and cancel each other's tasks.",
   ],
+  "send.message-ids": [
+    "Give each message that the agent writes a messageId of its own, a UUID for example.",
+    "Clients drop a message whose identifier they have seen.",
+  ],
   "send.role": [
     "Set role to the agent's in every message that the agent writes: in the answer, status.message and history.",
     "Clients show a message on the side that its role says.",
