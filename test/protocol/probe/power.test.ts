@@ -16,7 +16,7 @@ test("mutants of a right agent, made from the model and the profile, are found",
   const mutants = await reachable(isWhole ? built : built.filter(({ agent }) => agent === "open"));
   const step = isWhole ? 1 : Math.floor(mutants.length / sample);
   const chosen = mutants.filter((_, at) => at % step === 0);
-  const outcomes = await runMutants(chosen);
+  const outcomes = await runMutants(chosen, process.env["A2AGEN_POWER_PROGRESS"]);
   const alive = outcomes.filter(({ found }) => found.length === 0).map(({ mutant }) => mutant.name);
   const told = alive.filter((name) => survivors.some(([pattern]) => pattern.test(name)));
   const killed = outcomes.length - alive.length;

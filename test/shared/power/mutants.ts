@@ -2,7 +2,7 @@ import { current } from "../../../packages/exchange/src/versions.ts";
 import { findModel } from "../../../packages/probe/src/core/models.ts";
 import type { Method } from "../../../packages/runtime/src/service/method.ts";
 import { answer, calls, events, instead, json, put, reading, rpcError } from "../faults/effects.ts";
-import type { AnswerChange, AnswerTest, Effect } from "../faults/fault.ts";
+import type { AnswerChange, AnswerTest, Effect, FaultBinding } from "../faults/fault.ts";
 import type { KitKind } from "../probe/probe-kit.ts";
 import { type ValueChange, valueChanges } from "./value-changes.ts";
 
@@ -11,14 +11,29 @@ export interface Mutant {
   /** "answer of GetTask: status.state: another value, TASK_STATE_FAILED". */
   readonly name: string;
   readonly agent: KitKind;
+  readonly binding: FaultBinding;
   /** Made anew for each run: some remember what came before. */
   readonly effect: () => Effect;
 }
 
 type Row = readonly [name: string, effect: Effect | (() => Effect)];
 
-/** Each mutant of an agent over JSON-RPC, in the current version. */
+/** Each mutant of an agent in the current version. */
 export async function buildMutants(): Promise<readonly Mutant[]> {
+  const all = await buildRpcMutants();
+  // A proto has no room for names and types that it does not know.
+  const fitsProto = ({ name }: Mutant): boolean =>
+    /^(?:answers?|refusals) of /.test(name) && !/another type|renamed/.test(name);
+  const over = (binding: FaultBinding, wanted: (mutant: Mutant) => boolean): readonly Mutant[] =>
+    all.filter(wanted).map((mutant) => ({ ...mutant, binding, name: `${binding}: ${mutant.name}` }));
+  return [
+    ...all,
+    ...over("HTTP+JSON", ({ name }) => !/^(?:card|capability|header \S+ of the card)/.test(name)),
+    ...over("GRPC", fitsProto),
+  ];
+}
+
+async function buildRpcMutants(): Promise<readonly Mutant[]> {
   const model = await findModel(current.name);
   if (model === undefined) throw new TypeError("the current version has no model");
   const { index } = model;
@@ -30,6 +45,7 @@ export async function buildMutants(): Promise<readonly Mutant[]> {
     rows.map(([name, effect]) => ({
       name: agent === "open" ? name : `${name} (${agent})`,
       agent,
+      binding: "JSONRPC",
       effect: typeof effect === "function" ? effect : () => effect,
     }));
   const ofMethod = (method: Method): readonly Row[] => [
