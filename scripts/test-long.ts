@@ -45,6 +45,8 @@ const longTests: Readonly<Record<string, LongTest>> = {
   pictures: { paths: ["test/browser/pictures"], env: {} },
   // Publishes to a registry on this machine, and upgrades a project to the release after.
   release: { paths: ["test/install/release"], env: { A2AGEN_REHEARSAL: "1" } },
+  // Two versions of docs/sdks.json, with what npm has.
+  sdks: { paths: ["test/install/sdks"], env: { A2AGEN_SDKS: "1" } },
   names: { paths: ["test/install/generators/plugins/names.test.ts"], env: { A2AGEN_NAMES: "1" } },
   properties: {
     paths: ["test/unit", "test/golden", "test/protocol"],

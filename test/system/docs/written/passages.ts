@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describePluginOptions } from "../../../../generators/plugins/plugin-options.ts";
 import { actionTable } from "../../../../packages/cli/src/call/call-actions.ts";
@@ -10,6 +11,8 @@ import { defaultLimits } from "../../../../packages/runtime/src/host/limits.ts";
 import { buildTools } from "../../../../packages/runtime/src/push/webhook-options.ts";
 import scenario from "../../../../packages/testing/scenario.schema.json" with { type: "json" };
 import manifest from "../../../../profiles/extension.schema.json" with { type: "json" };
+import { sdkPassages } from "../../../../scripts/fleet/render-sdks.ts";
+import type { SdkResults } from "../../../../scripts/fleet/sdk-results.ts";
 import { repository } from "../documents.ts";
 import { formatConnectErrors, formatExitCodes } from "./connect-errors.ts";
 import { formatMembers, type MembersInit } from "./members.ts";
@@ -365,6 +368,12 @@ export const passages: readonly Passage[] = [
     from: "packages/cli/src/migrate/typescript/counterparts.ts",
     write: formatCounterparts,
   },
+  ...Object.entries(sdkPassages).map(([from, render]) => ({
+    page: "docs/sdks.md",
+    from: `docs/sdks.json, ${from},`,
+    write: async () =>
+      render(JSON.parse(await readFile(join(repository, "docs/sdks.json"), "utf8")) as SdkResults),
+  })),
   ...members.map(({ page, ...init }) => ({
     page,
     from: `${init.path}, ${init.name},`,

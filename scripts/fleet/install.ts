@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/** The versions of a package that npm has, in their order; "newest" is the last one that is released. */
+export function listVersions(name: string, wanted: "all" | "newest"): readonly string[] {
+  if (wanted === "newest") return [view(name, "version") as string];
+  const versions = view(name, "versions");
+  return Array.isArray(versions) ? (versions as string[]) : [versions as string];
+}
+
+function view(spec: string, field: string): unknown {
+  const text = execFileSync("npm", ["view", spec, field, "--json"], { encoding: "utf8" });
+  return text.trim() === "" ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** Installs a version with its peers into a folder of the cache, and returns the folder. */
+export function install(cache: string, name: string, version: string, beside: readonly string[]): string {
+  const spec = `${name}@${version}`;
+  const folder = join(cache, spec.replace("/", "+"));
+  if (existsSync(join(folder, "node_modules", name, "package.json"))) return folder;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  const peers = Object.entries((view(spec, "peerDependencies") ?? {}) as Record<string, string>);
+  const named = beside.map((each) => each.replace(/(.)@.*/, "$1"));
+  const specs = peers.flatMap(([peer, range]) => (named.includes(peer) ? [] : [`${peer}@${range}`]));
+  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  execFileSync("npm", ["install", "--prefix", folder, ...flags, spec, ...specs, ...beside], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return folder;
+}
+
+/** Puts a program beside the packages that it imports, and returns its path. */
+export async function place(program: string, folder: string): Promise<string> {
+  const path = join(folder, `${program}.mjs`);
+  await build({
+    entryPoints: [join(import.meta.dirname, "programs", `${program}.ts`)],
+    outfile: path,
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+  });
+  return path;
+}
