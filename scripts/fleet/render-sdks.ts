@@ -1,3 +1,4 @@
+import { roles } from "@a2agen/versions/table.ts";
 import { levels } from "../../packages/probe/src/core/requirement.ts";
 import notRun from "./not-run.json" with { type: "json" };
 import type { SdkFinding, SdkResults, SdkRow } from "./sdk-results.ts";
@@ -43,7 +44,7 @@ function renderFindings({ rows, findings }: SdkResults, kind: SdkRow["kind"]): s
       const versions = rows
         .filter((row) => row.package === of && row.kind === kind)
         .map((row) => row.version);
-      return ["1.0", "0.3"].flatMap((protocol) => {
+      return [roles.current, roles.previous].flatMap((protocol) => {
         const list = own
           .filter((finding) => finding.package === of)
           .map((finding) => ({ finding, places: placesIn(finding, protocol) }))
@@ -72,7 +73,7 @@ function renderFindings({ rows, findings }: SdkResults, kind: SdkRow["kind"]): s
 function placesIn({ versions }: SdkFinding, protocol: string): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(versions).flatMap(([version, places]) => {
-      const ofCard = version.startsWith("0.") ? "0.3" : "1.0";
+      const ofCard = version.startsWith("0.") ? roles.previous : roles.current;
       const own = places.filter((place) => (place.split(" ")[1] ?? ofCard) === protocol);
       return own.length === 0 ? [] : [[version, own]];
     }),

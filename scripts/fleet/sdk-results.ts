@@ -51,6 +51,7 @@ function blank(text: string): string {
   const plain = text
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+    .replaceAll(/, +Node\.js v[\d.]+/g, "")
     .replaceAll(/127\.0\.0\.1:\d+/g, "HOST");
   return plain.length > texts ? `${plain.slice(0, texts - 1)}…` : plain;
 }
@@ -61,7 +62,6 @@ export function toResults(fleet: FleetResult, doubts: readonly Doubt[]): SdkResu
   const rows = fleet.agents.map(({ name, state, reasons, report }): SdkRow => {
     const { package: of, version, kind } = parseName(name);
     const isDoubted = (found: { readonly requirement: string; readonly interface: string }): boolean =>
-      kind === "agent" &&
       doubts.some(
         (doubt) =>
           doubt.interface.test(found.interface) &&

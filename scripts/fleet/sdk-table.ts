@@ -1,3 +1,4 @@
+import { roles } from "@a2agen/versions/table.ts";
 import type { Doubt } from "./sdk-results.ts";
 
 /** A package of npm that is tried. */
@@ -24,20 +25,20 @@ export const npmSdks: readonly NpmSdk[] = [
     agent: (version) => (version.startsWith("0.") ? "agent-0" : "agent-1"),
     client: "client",
     cardPath: (version) => (version.startsWith("0.2.") ? "/.well-known/agent.json" : undefined),
-    spoken: (version) => ({ protocols: version.startsWith("0.") ? ["0.3"] : ["1.0"] }),
+    spoken: (version) => ({ protocols: [version.startsWith("0.") ? roles.previous : roles.current] }),
   },
   {
     package: "a2a-ai-provider",
     versions: "newest",
     beside: ["ai@6"],
     client: "client-ai-provider",
-    spoken: () => ({ protocols: ["0.3"], bindings: ["JSONRPC"] }),
+    spoken: () => ({ protocols: [roles.previous], bindings: ["JSONRPC"] }),
   },
   {
     package: "@ag-ui/a2a",
     versions: "newest",
     client: "client-ag-ui",
-    spoken: () => ({ protocols: ["0.3"], bindings: ["JSONRPC"] }),
+    spoken: () => ({ protocols: [roles.previous], bindings: ["JSONRPC"] }),
   },
 ];
 
@@ -84,5 +85,12 @@ export const doubts: readonly Doubt[] = [
     version: /./,
     reason:
       "The probe compares the answer to SendMessage over JSON-RPC with that to GetTask over HTTP+JSON; the second one may have no history when none is asked for.",
+  },
+  {
+    id: /^client-streams\.(?:error|error-first|not-json|page)$/,
+    interface: /^JSONRPC/,
+    version: /^0\.0\./,
+    reason:
+      "`@ag-ui/a2a` sends the message again, without a stream, when a stream fails, as its README says.",
   },
 ];

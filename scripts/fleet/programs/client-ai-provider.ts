@@ -8,8 +8,8 @@ interface Prompt {
   readonly onError?: (event: { readonly error: unknown }) => void;
 }
 
-// The provider tells it of every event.
-console.log = () => undefined;
+// The provider tells them of every event.
+for (const each of ["log", "info", "warn"] as const) console[each] = () => undefined;
 const { a2a, generateText, streamText } = (await loadAll(["a2a-ai-provider", "ai"])) as {
   a2a(url: string): unknown;
   generateText(prompt: Prompt): Promise<{ readonly text: string }>;

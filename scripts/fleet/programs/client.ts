@@ -2,6 +2,7 @@ import type * as Sdk from "@a2a-js/sdk";
 import type * as Client from "@a2a-js/sdk/client";
 import type * as Grpc from "@a2a-js/sdk/client/grpc";
 import { loadAll } from "./load-all.ts";
+import { type Answer, show } from "./show.ts";
 
 // A client on any version of @a2a-js/sdk: sends a message, and shows the texts that come.
 const sdk = "@a2a-js/sdk";
@@ -13,35 +14,6 @@ const { SendMessageRequest, ClientFactory, ClientFactoryOptions, GrpcTransportFa
       url: string,
     ) => Pick<Client.Client, "sendMessage" | "sendMessageStream">;
   };
-
-interface Part {
-  readonly text?: string;
-  readonly content?: { readonly $case: string; readonly value: unknown };
-}
-
-interface Parts {
-  readonly parts?: readonly Part[];
-}
-
-/** A message, a task or an event, of version 0.2 to 1. */
-interface Answer extends Parts {
-  readonly error?: { readonly message: string };
-  readonly result?: Answer;
-  readonly payload?: { readonly value: Answer };
-  readonly artifacts?: readonly Parts[];
-  readonly artifact?: Parts;
-}
-
-function show(answer: Answer): string {
-  const { error, result, payload, artifacts = [], artifact = {} } = answer;
-  if (error !== undefined) throw new Error(error.message);
-  const inner = result ?? payload?.value;
-  if (inner !== undefined) return show(inner);
-  return [answer, artifact, ...artifacts]
-    .flatMap(({ parts = [] }) => parts)
-    .map(({ text, content }) => text ?? (content?.$case === "text" ? String(content.value) : ""))
-    .join("");
-}
 
 const [url = "", operation] = process.argv.slice(2);
 const messageId = crypto.randomUUID();

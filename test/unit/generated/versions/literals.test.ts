@@ -16,6 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "packages/probe/src/checks/generation-checks.ts: @a2agen/a2a-1.1-dev":
     "checks of what this version adds are written in its types",
   "packages/runtime/src/catalog/catalog.ts: 1.0": "the version of AI Catalogs, which have their own numbers",
+  "scripts/fleet/programs/agent-1.ts: 1.0": "an agent on the SDK of that version",
 };
 
 /** What stands for a version in code. Names without a number are words that have other meanings, too. */
