@@ -35,6 +35,7 @@ export interface CaseFinding {
 
 const shownChecks = 3;
 const shownPlaces = 10;
+const shownCharacters = 100;
 
 /**
  * The places of a finding, shortened: "and 540 more: requests.getTask/id: ..."; what came there, if one check
@@ -46,8 +47,12 @@ export function describeMore({
 }: Pick<CaseFinding, "check" | "more">): string | undefined {
   if (more.length === 0) return undefined;
   const isOne = more.every(({ check, came }) => check === own && came !== undefined);
-  const names = [...new Set(more.map(({ check, came = "" }) => (isOne ? came : check)))];
+  const names = [...new Set(more.map(({ check, came = "" }) => (isOne ? shorten(came) : check)))];
   const limit = isOne ? shownPlaces : shownChecks;
   const shown = names.slice(0, limit).join(isOne ? "; " : ", ");
   return `and ${more.length} more: ${shown}${names.length > limit ? ", ..." : ""}`;
+}
+
+function shorten(text: string): string {
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }

@@ -10,7 +10,7 @@ import { deliveryChecks } from "./delivery-checks.ts";
 import { equivalenceChecks } from "./equivalence-checks.ts";
 import { generationChecks } from "./generation-checks.ts";
 import { inOrder } from "./in-order.ts";
-import { lateChecks } from "./late-checks.ts";
+import { lateChecks, laterCheck } from "./late-checks.ts";
 import { messageChecks } from "./message-checks.ts";
 import { modeChecks } from "./mode-checks.ts";
 import { pageChecks } from "./page-checks.ts";
@@ -19,7 +19,7 @@ import { raceChecks } from "./race-checks.ts";
 import { countChecks, requestChecks } from "./request-checks.ts";
 import { securityChecks } from "./security-checks.ts";
 import { sendChecks } from "./send-checks.ts";
-import { streamChecks } from "./stream-checks.ts";
+import { independenceCheck, streamChecks } from "./stream-checks.ts";
 import { taskChecks } from "./task-checks.ts";
 import { versionChecks } from "./version-checks.ts";
 
@@ -42,6 +42,8 @@ export const namedChecks: readonly Check[] = inOrder([
   ...messageChecks,
   ...lateChecks,
   ...equivalenceChecks,
+  independenceCheck,
+  laterCheck,
 ]);
 
 export interface ChecksInit {

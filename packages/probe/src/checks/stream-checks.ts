@@ -259,40 +259,42 @@ export const streamChecks: readonly Check[] = [
       }
     },
   },
-  {
-    id: "streams.independent",
-    covers: ["streams.independent", "streams.outlives"],
-    needs: ["text", "end of streams"],
-    works: 1,
-    isOnce: true,
-    except: needsStreams,
-    *run(trial) {
-      const { id } = yield* openTask(trial);
-      const subscribe = trial.encode("subscribeToTask", { id });
-      yield* open(trial, "kept", subscribe);
-      yield* open(trial, "closed", subscribe);
-      yield* join(trial, "closed", true);
-      const outcome = yield* trial.call("getTask", { id });
-      const task = trial.value<Task>(outcome, "streams.outlives", "the task");
-      const { state } = task.status;
-      if (state === canceledState(trial.subject))
-        trial.find("streams.outlives", "a task that goes on", state);
-      // What keeps a connection alive comes into the stream meanwhile.
-      yield { kind: "pause", ms: whileMs };
-      yield* trial.call("cancelTask", { id });
-      const kept = yield* join(trial, "kept", false);
-      if (kept.kind !== "events") throw new NotReached(hasEnded(trial, task) ? endedEarly : describe(kept));
-      const last = lastState(kept.events as readonly StreamResponse[]);
-      // Streams that never tell the end are found by themselves.
-      if (trial.facts.streamsEnd !== true || isTerminal(trial.subject, last)) return;
-      trial.find(
-        "streams.independent",
-        "events until the task has ended, after another stream was closed",
-        last,
-      );
-    },
-  },
 ];
+
+/** It waits: made beside others that do. */
+export const independenceCheck: Check = {
+  id: "streams.independent",
+  covers: ["streams.independent", "streams.outlives"],
+  needs: ["text", "end of streams"],
+  works: 1,
+  isOnce: true,
+  isParallel: true,
+  except: needsStreams,
+  *run(trial) {
+    const { id } = yield* openTask(trial);
+    const subscribe = trial.encode("subscribeToTask", { id });
+    yield* open(trial, "kept", subscribe);
+    yield* open(trial, "closed", subscribe);
+    yield* join(trial, "closed", true);
+    const outcome = yield* trial.call("getTask", { id });
+    const task = trial.value<Task>(outcome, "streams.outlives", "the task");
+    const { state } = task.status;
+    if (state === canceledState(trial.subject)) trial.find("streams.outlives", "a task that goes on", state);
+    // What keeps a connection alive comes into the stream meanwhile.
+    yield { kind: "pause", ms: whileMs };
+    yield* trial.call("cancelTask", { id });
+    const kept = yield* join(trial, "kept", false);
+    if (kept.kind !== "events") throw new NotReached(hasEnded(trial, task) ? endedEarly : describe(kept));
+    const last = lastState(kept.events as readonly StreamResponse[]);
+    // Streams that never tell the end are found by themselves.
+    if (trial.facts.streamsEnd !== true || isTerminal(trial.subject, last)) return;
+    trial.find(
+      "streams.independent",
+      "events until the task has ended, after another stream was closed",
+      last,
+    );
+  },
+};
 
 /** The state that events tell last. */
 function lastState(events: readonly StreamResponse[]): string {
