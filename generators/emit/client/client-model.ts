@@ -16,8 +16,18 @@ export interface ClientModel {
   readonly older: readonly string[];
   /** Each is enough: security schemes by their names, with what they are. */
   readonly security: readonly (readonly SchemeModel[])[];
-  /** URIs, and whether calls must name them. */
-  readonly extensions: readonly { readonly uri: string; readonly required: boolean }[];
+  /** URIs, whether calls must name them, and what an installed package defines of them. */
+  readonly extensions: readonly {
+    readonly uri: string;
+    readonly required: boolean;
+    readonly definition: DefinitionModel | undefined;
+  }[];
+}
+
+/** The definition of an extension: "TaskProgressExtension" of "@a2agen/ext-task-progress". */
+export interface DefinitionModel {
+  readonly name: string;
+  readonly module: string;
 }
 
 export interface SchemeModel {

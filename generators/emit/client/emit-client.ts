@@ -82,6 +82,12 @@ function emitIndex(model: ClientModel, typed: readonly TypedData[]): SourceFile 
   };
   for (const each of [agent, names.options]) out.declare(each, "type");
   out.declare(names.connect);
+  // A card may declare an extension by several of its URIs.
+  const definitions = new Map(
+    model.extensions.flatMap(({ definition }) =>
+      definition === undefined ? [] : [[`${definition.module} ${definition.name}`, definition] as const],
+    ),
+  );
   const skills = importValue("skills", "./skills");
   const service = importValue("A2AServiceClient", module);
   const card = importType("AgentCard", module);
@@ -99,7 +105,8 @@ function emitIndex(model: ClientModel, typed: readonly TypedData[]): SourceFile 
   );
   out.blank();
   if (model.security.length > 0) emitCredentials(out, names.credentials, model);
-  out.doc("How to reach the agent: the bindings and versions of its card are set.");
+  const set = definitions.size === 0 ? "bindings and versions" : "bindings, versions and extensions";
+  out.doc(`How to reach the agent: the ${set} of its card are set.`);
   const own = model.security.length === 0 ? '"bindings"' : '"bindings" | "credentials"';
   out.block(
     code`export interface ${names.options} extends Omit<${client("ClientConnectOptions")}<${card}>, ${own}> {`,
@@ -129,6 +136,10 @@ function emitIndex(model: ClientModel, typed: readonly TypedData[]): SourceFile 
         out.line(code`cardCodec: ${importValue("AgentCardCodec", module)},`);
         const translations = older.map((each) => importValue(each, "@a2agen/translate"));
         if (older.length > 0) out.line(code`older: [${join(translations, ", ")}],`);
+        if (definitions.size > 0) {
+          const values = [...definitions.values()].map(({ name, module }) => importValue(name, module));
+          out.line(code`extensions: [${join(values, ", ")}],`);
+        }
         out.line("...options,");
       },
       "});",
@@ -138,6 +149,8 @@ function emitIndex(model: ClientModel, typed: readonly TypedData[]): SourceFile 
   out.line("}");
   out.blank();
   out.exportFrom("@a2agen/runtime/skills", toolNames);
+  for (const { name: own, module: from } of definitions.values())
+    out.exportFrom(from, [{ name: own, isType: false }]);
   for (const { type, stem } of typed) out.exportFrom(`./${stem}_types`, [{ name: type, isType: true }]);
   return out;
 }

@@ -15,10 +15,22 @@ import { isObject, mediaTypeOfMode, own, takenNames, usualBinding } from "@a2age
 import { currentVersion, versionTranslations } from "@a2agen/versions/table.ts";
 import { readCard } from "../call/read-card.ts";
 import { describeScheme } from "../call/show-card.ts";
+import type { FindDefinitions } from "./find-definitions.ts";
 
-/** The facts of a card that a client depends on. `url` is where it was found; undefined for a file. */
-export function buildClientModel(raw: unknown, url: string | undefined): ClientModel {
+export interface BuildClientInit {
+  /** Where the card was found; undefined for a file. */
+  readonly url: string | undefined;
+  readonly findDefinitions: FindDefinitions;
+}
+
+/** The facts of a card that a client depends on. */
+export async function buildClientModel(
+  raw: unknown,
+  { url, findDefinitions }: BuildClientInit,
+): Promise<ClientModel> {
   const { card, form } = readCard(raw);
+  const declared = card.capabilities?.extensions ?? [];
+  const definitions = await findDefinitions(declared.map(({ uri = "" }) => uri));
   // What is no card may be read as one of 0.3 without an address.
   const addressed = (card.supportedInterfaces ?? []).filter(({ url }) => url !== "");
   const interfaces = addressed.map(({ protocolBinding, protocolVersion }) => {
@@ -47,8 +59,8 @@ export function buildClientModel(raw: unknown, url: string | undefined): ClientM
           .filter(({ older, newer }) => newer === currentVersion && used.some(({ name }) => name === older))
           .map(({ name }) => name),
     security: buildSecurity(card),
-    extensions: (card.capabilities?.extensions ?? [])
-      .map(({ uri = "", required = false }) => ({ uri, required }))
+    extensions: declared
+      .map(({ uri = "", required = false }) => ({ uri, required, definition: definitions.get(uri) }))
       .sort((a, b) => compareCodeUnits(a.uri, b.uri)),
   };
 }
@@ -91,7 +103,9 @@ function buildSkills(raw: unknown, card: AgentCard): readonly SkillModel[] {
 }
 
 function keyOf(id: string, name: string, wanted: Map<string, number>): string {
-  const words = [id, name].map(toCamelWords).find((each) => /^[a-z]/i.test(each)) ?? "skill";
+  const words =
+    [id, name].map(toCamelWords).find((each) => /^[a-z]/i.test(each)) ??
+    "skill";
   const short = words.slice(0, 50);
   const isReserved = isInheritedName(short) || takenNames.some((each) => each === short);
   const base = isReserved ? `${short}Skill` : short;
@@ -136,6 +150,7 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 function objectSchema(value: unknown): JsonObject | undefined {
+  // A part of a card, which is JSON.
   // A part of a card, which is JSON.
   return isObject(value) && value["type"] === "object" ? (value as JsonObject) : undefined;
 }

@@ -31,6 +31,11 @@ export const client = defineCommand({
       choices: ["js", "ts"],
       help: "how imports between generated files end; default: js",
     },
+    extensions: {
+      value: "PACKAGE",
+      list: true,
+      help: "an installed package with an extension.yaml, beside those of @a2agen, which are found",
+    },
     catalog: { ...catalog, help: "an AI Catalog, or a host that has one, instead of the URL of an agent" },
     agent: { ...agent, help: "the agent of the catalog; default: the only one" },
     header,

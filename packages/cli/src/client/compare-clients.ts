@@ -18,11 +18,12 @@ export function compareClients(before: ClientModel, after: ClientModel): readonl
     interfaces.major(`speak ${versionsOf(after)} only: the client speaks ${versionsOf(before)}`);
   }
   compareSecurity([before.security, after.security], list);
-  for (const { uri, required } of before.extensions) {
+  for (const { uri, required, definition } of before.extensions) {
     const at = findingsAt(`extension ${uri}`, list);
     const now = after.extensions.find((each) => each.uri === uri);
     if (now === undefined) at.major("is gone: what calls ask of it is ignored");
-    else if (now.required && !required) at.major("is required now: calls that do not request it are refused");
+    else if (now.required && !required && definition === undefined)
+      at.major("is required now: calls that do not request it are refused");
   }
   for (const { uri, required } of after.extensions) {
     if (before.extensions.some((each) => each.uri === uri)) continue;
