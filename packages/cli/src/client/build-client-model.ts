@@ -66,9 +66,14 @@ export async function buildClientModel(
 }
 
 function nameOf(title: string): string {
-  const words = toPascalWords(title).slice(0, 60);
+  const words = toPascalWords(withoutAccents(title)).slice(0, 60);
   const name = words === "Agent" ? words : words.replace(/Agent$/, "");
   return /^[A-Z]/.test(name) ? name : `Agent${name}`;
+}
+
+/** "Müller" as "Muller": names have letters of ASCII. */
+function withoutAccents(text: string): string {
+  return text.replaceAll("ß", "ss").normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
 function buildSkills(raw: unknown, card: AgentCard): readonly SkillModel[] {
@@ -104,7 +109,7 @@ function buildSkills(raw: unknown, card: AgentCard): readonly SkillModel[] {
 
 function keyOf(id: string, name: string, wanted: Map<string, number>): string {
   const words =
-    [id, name].map(toCamelWords).find((each) => /^[a-z]/i.test(each)) ??
+    [id, name].map((each) => toCamelWords(withoutAccents(each))).find((each) => /^[a-z]/i.test(each)) ??
     "skill";
   const short = words.slice(0, 50);
   const isReserved = isInheritedName(short) || takenNames.some((each) => each === short);
@@ -151,8 +156,11 @@ function memberOf(value: unknown, name: string): unknown {
 
 function objectSchema(value: unknown): JsonObject | undefined {
   // A part of a card, which is JSON.
-  // A part of a card, which is JSON.
-  return isObject(value) && value["type"] === "object" ? (value as JsonObject) : undefined;
+  if (!isObject(value)) return undefined;
+  // A part of a card, which is JSON; generators of schemas put the type below definitions, too.
+  const [, holder = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(String(value["$ref"])) ?? [];
+  const described = name === "" ? value : memberOf(memberOf(value, holder), name);
+  return memberOf(described, "type") === "object" ? (value as JsonObject) : undefined;
 }
 
 function withSchema(mediaType: string, schema: JsonObject | undefined): DataModel {

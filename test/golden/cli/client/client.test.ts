@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { companyCard } from "../../../shared/client/company-card.ts";
 import { hostileCard } from "../../../shared/client/hostile-card.ts";
 import { packerCard } from "../../../shared/client/packer-card.ts";
 import { copyWorkspace } from "../../../shared/process/build-workspace.ts";
@@ -13,7 +14,7 @@ import {
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 const expected = join(import.meta.dirname, "../../../expected/client");
-const cards = { packer: packerCard("https://packer.example"), hostile: hostileCard };
+const cards = { packer: packerCard("https://packer.example"), hostile: hostileCard, company: companyCard };
 
 let root: string;
 
@@ -75,7 +76,7 @@ test.each(outerCompilers)("the clients compile strictly under %s", async (compil
       compiler,
       directory: root,
       options: { ...strictest, ...resolutions.nodenext, lib: ["es2023", "dom"] },
-      include: ["use.ts", "packer", "hostile"],
+      include: ["use.ts", "packer", "hostile", "company"],
     }),
   ).toBe("");
 });
