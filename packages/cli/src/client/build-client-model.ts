@@ -155,7 +155,6 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 function objectSchema(value: unknown): JsonObject | undefined {
-  // A part of a card, which is JSON.
   if (!isObject(value)) return undefined;
   // A part of a card, which is JSON; generators of schemas put the type below definitions, too.
   const [, holder = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(String(value["$ref"])) ?? [];
