@@ -132,5 +132,8 @@ function toFault(fault: ExtensionFault | undefined): Fault {
 
 test.each(extensionFaults)("$name", async (fault) => {
   const report = await probe({ decorate: (handler) => withFault(handler, toFault(fault)) });
-  expect(new Set(report.findings.map(({ requirement }) => requirement))).toEqual(new Set([fault.by]));
+  const found = new Set(report.findings.map(({ requirement }) => requirement));
+  // A message whose data differ from those that came first is found as such too.
+  if (fault.by !== "get.history-same") found.delete("get.history-same");
+  expect(found).toEqual(new Set([fault.by]));
 });

@@ -31,7 +31,6 @@ const deviations: Readonly<
   "push.scheme": { says: "13.2: Agents SHOULD validate webhook URLs to prevent SSRF." },
   "list.order": {
     says: "3.1.4: Tasks MUST be sorted by last update time in descending order. Came 05Z before 05.004Z.",
-    only: ["JSONRPC 1.0"],
   },
   "list.cursor": {
     says: "3.1.4: The operation MUST use cursor-based pagination. Came another page after a task that is not first, as above.",

@@ -87,6 +87,10 @@ export const pushFaults: Faults = {
     ),
   },
   "push.send-config": {
+    "a webhook of a streamed message is not kept": without(
+      calls("SendStreamingMessage"),
+      "configuration.taskPushNotificationConfig",
+    ),
     "a webhook of a message is not kept": without(
       calls("SendMessage"),
       "configuration.taskPushNotificationConfig",

@@ -5,6 +5,9 @@ import { bodyIs, type Faults } from "./rows.ts";
 export const versionFaults: Faults = {
   "versions.unsupported": {
     "any version": reading("a2a-version", () => "1.0"),
+    "any minor version": reading("a2a-version", (value) =>
+      value?.startsWith("1.") === true ? "1.0" : value,
+    ),
     "a version that is not spoken is another error": answer(
       (call) => call.header("a2a-version") === "99.0",
       rpcError(-32001),

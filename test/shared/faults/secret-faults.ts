@@ -1,4 +1,4 @@
-import { answer, answered, calls, header, reading, rpcError, setAnew, status } from "./effects.ts";
+import { answer, answered, calls, header, reading, rpcError, set, setAnew, status } from "./effects.ts";
 import { card, type Faults, known } from "./rows.ts";
 
 export const secretFaults: Faults = {
@@ -21,6 +21,12 @@ export const secretFaults: Faults = {
   },
   "extended.authenticated": {
     "the extended card for everyone": reading("authorization", (value) => value ?? "Bearer ada"),
+  },
+  "extended.card": {
+    "an extended card with a relative URL": answer(
+      answered(calls("GetExtendedAgentCard")),
+      set("result.supportedInterfaces.0.url", "/rpc"),
+    ),
   },
   "extended.idempotent": {
     "another extended card each time": answer(

@@ -43,6 +43,12 @@ export const sendFaults: Faults = {
   "send.blocking": { "a task at work": answer(begun, set("result.task.status.state", "TASK_STATE_WORKING")) },
   "send.timestamp": { "no timestamp": answer(begun, set("result.task.status.timestamp", undefined)) },
   "get.same": { "a task of another context": answer(begun, set("result.task.contextId", "other")) },
+  "send.message-ids": {
+    "messages without an identifier": answer(
+      answered(calls("GetTask")),
+      set("result.status.message.messageId", ""),
+    ),
+  },
   "send.role": {
     "a message of the user": answer(
       begun,

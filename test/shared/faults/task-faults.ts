@@ -1,4 +1,17 @@
-import { again, answer, answered, at, calls, json, put, refused, result, set, without } from "./effects.ts";
+import {
+  again,
+  answer,
+  answered,
+  at,
+  calls,
+  instead,
+  json,
+  put,
+  refused,
+  result,
+  set,
+  without,
+} from "./effects.ts";
 import type { Effect } from "./fault.ts";
 import { backwards, begun, type Faults, history, known, listed, lists, plainGet } from "./rows.ts";
 
@@ -21,6 +34,19 @@ export const taskFaults: Faults = {
     "no artifacts": answer(plainGet, set("result.artifacts", undefined)),
     "an artifact of the task that came last": lastArtifacts(),
   },
+  "get.context": {
+    "a task in another context": answer(answered(calls("GetTask")), set("result.contextId", "other")),
+  },
+  "get.final": {
+    "a task that ends otherwise": answer(
+      answered(calls("GetTask")),
+      json((body) =>
+        at(body, "result.status.state") === "TASK_STATE_COMPLETED"
+          ? put(body, "result.status.state", "TASK_STATE_REJECTED")
+          : body,
+      ),
+    ),
+  },
   "get.idempotent": {
     "another task the second time": answer(
       plainGet,
@@ -33,7 +59,13 @@ export const taskFaults: Faults = {
       set("result.history", history),
     ),
   },
-  "get.history-limit": { "more history than was asked for": without(known, "historyLength") },
+  "get.history-limit": {
+    "more history than was asked for": without(known, "historyLength"),
+    "one message more than two": instead(
+      calls("GetTask", ({ historyLength }) => historyLength === 2),
+      (body) => put(body, "params.historyLength", 3),
+    ),
+  },
   "get.history-latest": {
     "the oldest messages": answer(
       answered(calls("GetTask", ({ historyLength }) => historyLength === 1)),

@@ -18,7 +18,7 @@ import { pushChecks } from "./push-checks.ts";
 import { raceChecks } from "./race-checks.ts";
 import { countChecks, requestChecks } from "./request-checks.ts";
 import { securityChecks } from "./security-checks.ts";
-import { sendChecks } from "./send-checks.ts";
+import { blockingCheck, sendChecks } from "./send-checks.ts";
 import { independenceCheck, streamChecks } from "./stream-checks.ts";
 import { taskChecks } from "./task-checks.ts";
 import { versionChecks } from "./version-checks.ts";
@@ -44,6 +44,7 @@ export const namedChecks: readonly Check[] = inOrder([
   ...equivalenceChecks,
   independenceCheck,
   laterCheck,
+  blockingCheck,
 ]);
 
 export interface ChecksInit {

@@ -1,8 +1,17 @@
-import type { ListTasksResponse, SendMessageResponse } from "@a2agen/a2a-1.0";
+import type { ListTasksResponse, SendMessageResponse, TaskPushNotificationConfig } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
-import { describe, excerpt } from "../core/trial.ts";
-import { endedTask, send, textRequest, unknownTask } from "./tasks.ts";
+import { describe, excerpt, NotReached } from "../core/trial.ts";
+import {
+  anyTask,
+  endedTask,
+  getTask,
+  hasEnded,
+  needsCapability,
+  send,
+  textRequest,
+  unknownTask,
+} from "./tasks.ts";
 
 function needsOther({ otherHeaders }: Subject): string | undefined {
   return otherHeaders === undefined
@@ -12,6 +21,35 @@ function needsOther({ otherHeaders }: Subject): string | undefined {
 
 /** What another caller can do with the tasks of the first. */
 export const callerChecks: readonly Check[] = [
+  {
+    id: "security.other-config",
+    covers: ["security.other-task"],
+    needs: ["task", "open task"],
+    except: (subject) => needsOther(subject) ?? needsCapability("pushNotifications")(subject),
+    *run(trial) {
+      const { id: taskId } = anyTask(trial);
+      const config = { taskId, id: "a2agen-probe-own", url: "https://example.com/a2agen-probe" };
+      const made = yield* trial.call("createTaskPushNotificationConfig", config);
+      if (made.kind !== "value") throw new NotReached("the agent refuses the webhook");
+      const { id } = made.value as TaskPushNotificationConfig;
+      for (const member of ["getTaskPushNotificationConfig", "deleteTaskPushNotificationConfig"]) {
+        const outcome = yield* trial.call(member, { taskId, id }, { isOther: true });
+        // Deleting what is not there may succeed.
+        if (outcome.kind === "value" && member.startsWith("get")) {
+          trial.find("security.other-task", `a refusal of ${member}`, describe(outcome));
+        }
+      }
+      const kept = yield* trial.call("getTaskPushNotificationConfig", { taskId, id });
+      if (kept.kind === "error" && !hasEnded(trial, yield* getTask(trial, { id: taskId }))) {
+        trial.find(
+          "security.other-task",
+          "the configuration, which another caller cannot delete",
+          describe(kept),
+        );
+      }
+      yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id });
+    },
+  },
   {
     id: "security.message-id",
     covers: ["security.other-task"],

@@ -9,18 +9,20 @@ import { spellingProblems } from "../core/spelling.ts";
 import { type Subject, upgradeAnswer } from "../core/subject.ts";
 import { isTerminal } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { hasEnded, needsCapability, openTask } from "./tasks.ts";
+import { hasEnded, needsCapability, openTask, textRequest } from "./tasks.ts";
 
 /** Milliseconds for a notification that has to come, and for one that must not. */
 const patience = 4000;
 const moment = 300;
 
 const token = "a2agen-probe-token";
+/** Not the scheme that agents take without reading it. */
+const scheme = "Basic";
 const credentials = "a2agen-probe-credentials";
 
 /** A configuration, with what the agent proves itself by. */
 function configOf(url: string): object {
-  return { url, authentication: { scheme: "Bearer", credentials } };
+  return { url, authentication: { scheme, credentials } };
 }
 
 /** Push notifications, with a receiver of the probe. */
@@ -93,7 +95,7 @@ export const deliveryChecks: readonly Check[] = [
     id: "push.send-config",
     covers: ["push.send-config", "push.token"],
     needs: ["text", "webhooks"],
-    works: 1,
+    works: 2,
     isOnce: true,
     except: needsCapability("pushNotifications"),
     *run(trial) {
@@ -112,6 +114,16 @@ export const deliveryChecks: readonly Check[] = [
       const names = [tokenHeader.toLowerCase(), "x-a2a-notification-token", "a2a-notification-token"];
       if (!names.some((name) => headerOf(exchange.request.headers, name) === token)) {
         trial.find("push.token", `${tokenHeader}: ${token}`, "no such header");
+      }
+      if (trial.subject.card.capabilities.streaming !== true) return;
+      const streamed = trial.hook("streamed");
+      const configuration = { taskPushNotificationConfig: { url: streamed } };
+      const request = textRequest(trial, trial.scenario.plain, { configuration });
+      yield* trial.call("sendStreamingMessage", request);
+      const ofStream = yield { kind: "receive", url: streamed, ms: patience };
+      trial.show(ofStream);
+      if (ofStream.answer === undefined) {
+        trial.find("push.send-config", "a notification of a streamed task", ofStream.end?.error ?? "none");
       }
     },
   },
@@ -161,8 +173,8 @@ function judgeHeaders(trial: Trial, { request }: Exchange): void {
     trial.find("push.content-type", allowed.join(" or "), type);
   }
   const authorization = headerOf(headers, "authorization");
-  if (authorization !== `Bearer ${credentials}`) {
-    trial.find("push.authentication", `Bearer ${credentials}`, authorization ?? "no Authorization header");
+  if (authorization !== `${scheme} ${credentials}`) {
+    trial.find("push.authentication", `${scheme} ${credentials}`, authorization ?? "no Authorization header");
   }
 }
 

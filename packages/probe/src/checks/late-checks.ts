@@ -42,11 +42,12 @@ export const lateChecks: readonly Check[] = [
   },
   {
     id: "list.filtered-pages",
-    covers: ["list.status"],
+    covers: ["list.status", "list.order"],
     needs: ["task", "canceled task"],
     *run(trial) {
       const { state } = endedTask(trial).status;
       let pageToken = "";
+      let last = Infinity;
       for (let count = 1; count <= 5; count++) {
         const more = pageToken === "" ? {} : { pageToken };
         const page: ListTasksResponse = yield* listTasks(trial, { status: state, pageSize: 2, ...more });
@@ -54,6 +55,14 @@ export const lateChecks: readonly Check[] = [
         if (stray !== undefined) {
           trial.find("list.status", state, `${stray.status.state} on page ${count}`);
           return;
+        }
+        for (const { status } of page.tasks) {
+          const time = Date.parse(status.timestamp ?? "");
+          if (time > last) {
+            trial.find("list.order", "the latest status first", `a later one on page ${count}`);
+            return;
+          }
+          last = time;
         }
         pageToken = page.nextPageToken;
         if (pageToken === "") return;

@@ -28,7 +28,7 @@ export const modeChecks: readonly Check[] = [
   {
     id: "send.media-type",
     covers: ["send.media-type"],
-    works: 1,
+    works: 2,
     except: ({ card: { defaultInputModes, skills } }) => {
       const modes = [...defaultInputModes, ...skills.flatMap(({ inputModes = [] }) => inputModes)];
       return modes.some((mode) => takesAll.has(bareType(mode)))
@@ -36,11 +36,12 @@ export const modeChecks: readonly Check[] = [
         : undefined;
     },
     *run(trial) {
-      const request = textRequest(trial, "", {
-        message: { parts: [{ raw: "YTJhZ2Vu", filename: "probe", mediaType: strange }] },
-      });
-      const outcome = yield* trial.call("sendMessage", request);
-      trial.expectError(outcome, "ContentTypeNotSupportedError", "send.media-type");
+      const stranger = { raw: "YTJhZ2Vu", filename: "probe", mediaType: strange };
+      for (const parts of [[stranger], [{ text: trial.scenario.plain }, stranger]]) {
+        const request = textRequest(trial, "", { message: { parts } });
+        const outcome = yield* trial.call("sendMessage", request);
+        trial.expectError(outcome, "ContentTypeNotSupportedError", "send.media-type");
+      }
     },
   },
   {

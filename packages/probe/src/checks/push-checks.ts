@@ -86,7 +86,10 @@ export const pushChecks: readonly Check[] = [
         "push.list",
         "the configurations",
       );
-      if (!configs.some((each) => each.id === id)) trial.find("push.list", id, excerpt(configs));
+      const [found, twice] = configs.filter((each) => each.id === id);
+      if (found === undefined) trial.find("push.list", id, excerpt(configs));
+      else judgeConfig(trial, "push.list", { ...wanted, id }, found);
+      if (twice !== undefined) trial.find("push.list", `${id} once`, "it comes again");
       const { ended } = trial.facts;
       if (ended !== undefined && ended.id !== taskId) {
         const other = { taskId: ended.id };

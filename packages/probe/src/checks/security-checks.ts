@@ -4,6 +4,7 @@ import type { Check } from "../core/check.ts";
 import { headerOf, type Outcome } from "../core/outcome.ts";
 import { methodOf, type Subject } from "../core/subject.ts";
 import { describe, NotReached } from "../core/trial.ts";
+import { judgeCard } from "./discovery-checks.ts";
 import { tellDifference, textRequest, unknownTask } from "./tasks.ts";
 
 function isOpen(subject: Subject): string | undefined {
@@ -38,7 +39,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     id: "extended.answered",
-    covers: ["extended.answered", "extended.authenticated", "extended.idempotent"],
+    covers: ["extended.answered", "extended.card", "extended.authenticated", "extended.idempotent"],
     except: ({ card }) =>
       card.capabilities.extendedAgentCard === true ? undefined : "the card declares no extended card",
     *run(trial) {
@@ -49,6 +50,9 @@ export const securityChecks: readonly Check[] = [
       if (outcome.kind !== "value" && !isRefused)
         trial.find("extended.answered", "a card", describe(outcome));
       if (outcome.kind === "value") {
+        for (const { expected, came } of judgeCard(outcome.value)) {
+          trial.find("extended.card", expected, came);
+        }
         const again = yield* trial.call("getExtendedAgentCard", {});
         const difference = firstDifference(...unsigned(outcome, again));
         if (difference !== undefined) trial.find("extended.idempotent", ...tellDifference(difference));

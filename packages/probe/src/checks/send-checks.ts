@@ -18,6 +18,9 @@ import {
   unknownTask,
 } from "./tasks.ts";
 
+/** Milliseconds in which an agent that does not wait has answered. */
+const whileMs = 2500;
+
 export const sendChecks: readonly Check[] = [
   {
     id: "send.plain",
@@ -201,6 +204,28 @@ export const sendChecks: readonly Check[] = [
     },
   },
 ];
+
+/** It waits: made beside others that do. */
+export const blockingCheck: Check = {
+  id: "send.blocking",
+  covers: ["send.blocking"],
+  needs: ["task"],
+  works: 1,
+  isOnce: true,
+  isParallel: true,
+  *run(trial) {
+    const { working } = trial.scenario;
+    if (working === undefined) throw new NotReached("name a text that takes long in the scenario, working");
+    const request = trial.encode("sendMessage", textRequest(trial, working));
+    yield { kind: "open", name: "slow", request, effect: "works", ms: whileMs };
+    const exchange = yield { kind: "join", name: "slow", close: true };
+    // Nothing came yet, as it should be.
+    if (exchange.answer?.frames === undefined) return;
+    const { task } = readSent(trial, trial.read(exchange, "sendMessage"));
+    if (task === undefined || hasEnded(trial, task) || isWaiting(trial, task)) return;
+    trial.find("send.blocking", "a task that has ended or is interrupted", task.status.state);
+  },
+};
 
 /** Some versions leave it to agents whether there is one. */
 function judgeContextId(trial: Trial, contextId: string | undefined): void {

@@ -11,8 +11,10 @@ import {
   endedTask,
   getTask,
   hasEnded,
+  isAsking,
   needsCapability,
   openTask,
+  send,
   textRequest,
   unknownTask,
 } from "./tasks.ts";
@@ -175,6 +177,28 @@ export const streamChecks: readonly Check[] = [
         }
       }
       if (hasEnded(trial, task)) trial.facts.ended ??= task;
+    },
+  },
+  {
+    id: "streams.answer",
+    covers: ["streams.first", "streams.same-task", "streams.ends"],
+    needs: ["task"],
+    works: 2,
+    isOnce: true,
+    except: needsStreams,
+    *run(trial) {
+      const { inputRequired, plain, answer = plain } = trial.scenario;
+      if (inputRequired === undefined) {
+        throw new NotReached("name a text that leads to a question in the scenario, inputRequired");
+      }
+      const { task } = yield* send(trial, textRequest(trial, inputRequired));
+      if (task === undefined || !isAsking(trial, task)) throw new NotReached("no task asks for input");
+      const request = textRequest(trial, answer, { message: { taskId: task.id } });
+      const outcome = yield* trial.call("sendStreamingMessage", request);
+      const stream = eventsOf(outcome, trial, "streams.first");
+      judgeStream(trial, stream);
+      const [first] = (stream.events as readonly StreamResponse[]).map(factsOf);
+      if (first?.taskId !== task.id) trial.find("turns.input", `the task ${task.id}`, excerpt(first?.taskId));
     },
   },
   {

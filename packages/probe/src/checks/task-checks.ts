@@ -65,8 +65,11 @@ export const taskChecks: readonly Check[] = [
         trial.find("get.history-zero", "no history", count(history.length, "message"));
       }
       const one = yield* getTask(trial, { id, historyLength: 1 });
-      if ((one.history ?? []).length > 1) {
-        trial.find("get.history-limit", "at most 1 message", `${one.history?.length}`);
+      const two = yield* getTask(trial, { id, historyLength: 2 });
+      for (const [limit, task] of [one, two].entries()) {
+        const { length } = task.history ?? [];
+        const most = count(limit + 1, "message");
+        if (length > limit + 1) trial.find("get.history-limit", `at most ${most}`, `${length}`);
       }
       const last = whole.history?.at(-1);
       const [first] = one.history ?? [];

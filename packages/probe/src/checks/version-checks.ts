@@ -55,6 +55,10 @@ export const versionChecks: readonly Check[] = [
         const outcome = yield* trial.call(member, request, { headers, effect: "reads" });
         trial.expectError(outcome, "VersionNotSupportedError", "versions.unsupported");
       }
+      // Versions of the same major number are others too.
+      const [major = ""] = (subject.spoken.service.protocol.version ?? "").split(".");
+      const minor = yield* ask(trial, versionHeader(subject, `${major}.99`));
+      trial.expectError(minor, "VersionNotSupportedError", "versions.unsupported");
     },
   },
   {

@@ -41,7 +41,10 @@ export function readJsonRpcFailure(value: unknown, subject: Subject): Failure {
     kind: kindOfJsonRpc(number),
     isRow: ({ jsonRpc }) => jsonRpc === number,
     saysWhich: true,
-    problems: Number.isInteger(number) ? [] : ["error.code is no integer"],
+    problems: [
+      ...(Number.isInteger(number) ? [] : ["error.code is no integer"]),
+      ...(subject.spoken.service.protocol.jsonRpcErrorData === "details" ? untyped(data) : []),
+    ],
   });
 }
 
@@ -59,6 +62,7 @@ export function readHttpFailure(status: number, value: unknown, subject: Subject
   if (errorBody === "status") {
     if (!isObject(body["error"])) problems.push('the body is no {"error": ...}');
     else if (inner["code"] !== status) problems.push(`error.code is ${JSON.stringify(inner["code"])}`);
+    problems.push(...untyped(inner["details"]));
   }
   if (errorBody === "problem+json" && typeof body["type"] !== "string") {
     problems.push("the body has no type, as problem details have");
@@ -76,6 +80,13 @@ export function readHttpFailure(status: number, value: unknown, subject: Subject
     problems,
     problemType,
   });
+}
+
+/** Details are of any type, and say which one (A2A 9.5, 11.6). */
+function untyped(details: unknown): readonly string[] {
+  const list = Array.isArray(details) ? (details as unknown[]) : [];
+  const isTyped = (each: unknown): boolean => isObject(each) && typeof each["@type"] === "string";
+  return list.every(isTyped) ? [] : ["a detail has no @type"];
 }
 
 function toViolation(error: unknown): unknown {

@@ -351,6 +351,7 @@ export const requirements = {
     "Without the capability, GetExtendedAgentCard gets an UnsupportedOperationError",
   ),
   "extended.answered": must("3.1.11", "GetExtendedAgentCard returns a card, or says that there is none"),
+  "extended.card": must("4.4.1", "The extended card keeps the rules of cards"),
   "extended.idempotent": must("3.3.1", "Getting the extended card twice returns the same card"),
   "extended.authenticated": must("13.3", "The extended card needs authentication"),
 

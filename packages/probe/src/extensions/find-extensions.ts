@@ -9,7 +9,7 @@ export interface FindExtensionsInit extends ExtensionFinderInit {
   readonly uris: readonly string[];
 }
 
-/** What the manifests and protos say that are named, and those of installed packages that the card declares. */
+/** What named manifests and protos say, and those of installed packages that the card declares. */
 export async function findExtensions(init: FindExtensionsInit): Promise<Knowledge | undefined> {
   const manifests = await declaredManifests(init);
   if (manifests.length === 0) return undefined;
