@@ -48,8 +48,10 @@ test("on a phone one of two agents is shown at a time", async () => {
   const [one, { origin: other }] = [await startDemoAgent(), await startAgent()];
   const console = await openConsole(one, { viewport: { width: 390, height: 800 } });
   const { page } = console;
-  await page.goto(`${page.url()}&${new URLSearchParams({ beside: other }).toString()}`);
-  await page.reload();
+  const link = `${page.url()}&${new URLSearchParams({ beside: other }).toString()}`;
+  // A page that is still starting may write its own address over the link.
+  await page.goto("about:blank");
+  await page.goto(link);
   const second = page.getByRole("region", { name: "Second agent" });
   await page.getByPlaceholder("Write to Trip planner").waitFor();
   expect(await second.isVisible()).toBe(false);

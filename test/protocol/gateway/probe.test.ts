@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   "send.media-type": "the agent accepts every media type",
   "streams.ended-task": "the agent answers with -32600",
   "streams.subscribe-ended": "the agent sends a task that has ended",
+  "get.context": "the agent takes a context that is not the task's, and the task is in it from then on",
   "turns.mismatch": "the agent takes a context that is not the task's",
 };
 

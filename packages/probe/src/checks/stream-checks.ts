@@ -62,8 +62,7 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
     return;
   }
   if (first?.task === undefined) trial.find("streams.first", "a task or a message", excerpt(first));
-  const twice = events.find((event, at) => isSaid(event) && isDeepStrictEqual(event, events[at - 1]));
-  if (twice !== undefined) trial.find("streams.once", "each event once", `${excerpt(twice)} twice`);
+  judgeOnce(trial, events);
   const { subject } = trial;
   const end = events.findIndex((event) => isTerminal(subject, factsOf(event).state));
   const extra = events.slice(end + 1).filter(({ task }) => task === undefined);
@@ -90,6 +89,11 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
     }
     begun.add(artifactId);
   }
+}
+
+function judgeOnce(trial: Trial, events: readonly StreamResponse[]): void {
+  const twice = events.find((event, at) => isSaid(event) && isDeepStrictEqual(event, events[at - 1]));
+  if (twice !== undefined) trial.find("streams.once", "each event once", `${excerpt(twice)} twice`);
 }
 
 /** Whether an event is like no other: pieces of artifacts, and states without a message, may be alike. */
@@ -246,7 +250,7 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: "streams.subscribe",
-    covers: ["streams.subscribe-first", "streams.subscribe-ends", "streams.same-events"],
+    covers: ["streams.subscribe-first", "streams.subscribe-ends", "streams.same-events", "streams.once"],
     needs: ["text"],
     makes: ["end of streams"],
     works: 1,
@@ -351,6 +355,7 @@ function judgeSubscription(
   if (status !== undefined && begun !== undefined && begun !== status.state) {
     trial.find("streams.subscribe-first", `the task in ${status.state}`, begun);
   }
+  judgeOnce(trial, events);
   const state = lastState(events);
   if (!isTerminal(trial.subject, state) || failure !== undefined) {
     trial.find("streams.subscribe-ends", "events until the task has ended", state);
