@@ -133,6 +133,8 @@ describe("an authorization server that cannot be asked", () => {
     state.hold = new Promise(() => undefined);
     const error = (await failureOf(verify("secret-token"))) as Error;
     expect(problems).toEqual(["/introspect: expected an answer within 50 ms"]);
-    expect(`${error.stack}${JSON.stringify(error)}${problems.join("")}`).not.toMatch(/secret-token|s:3 |s%3A3|cret/);
+    expect(`${error.stack}${JSON.stringify(error)}${problems.join("")}`).not.toMatch(
+      /secret-token|s:3 |s%3A3|cret/,
+    );
   });
 });
