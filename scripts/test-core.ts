@@ -32,6 +32,7 @@ export const lodgers: readonly string[] = [
   "packages/probe",
   "packages/tasks",
   "packages/testing",
+  "scripts/fleet",
 ];
 
 /** Tests of the core, by what they cost; those that load a lodger are not. */
