@@ -192,7 +192,7 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
 }
 
 function isRefusal({ kind, isNamed, names }: Failure, path: string): boolean {
-  if (isNamed) return names.includes("ContentTypeNotSupportedError") && /ediaType|mimeType|Modes/.test(path);
+  if (isNamed) return names.includes("ContentTypeNotSupportedError") && /ediaType|mimeType|Modes|parts/.test(path);
   return kind === "validation";
 }
 
