@@ -192,7 +192,9 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
 }
 
 function isRefusal({ kind, isNamed, names }: Failure, path: string): boolean {
-  if (isNamed) return names.includes("ContentTypeNotSupportedError") && /ediaType|mimeType|Modes|parts/.test(path);
+  if (isNamed) {
+    return names.includes("ContentTypeNotSupportedError") && /ediaType|mimeType|Modes|parts/.test(path);
+  }
   return kind === "validation";
 }
 
