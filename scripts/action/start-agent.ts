@@ -49,7 +49,8 @@ export async function startAgent(source: AgentSource, { waitMs, reports }: Start
     const killing = setTimeout(() => process.kill(-(child.pid ?? 0), "SIGKILL"), 5000);
     await gone;
     clearTimeout(killing);
-    log.end();
+    // What it said last is on the disk then.
+    await new Promise<void>((resolve) => log.end(resolve));
   };
   const until = Date.now() + waitMs;
   while (state.ended === undefined && Date.now() < until) {
