@@ -59,7 +59,7 @@ test.each(["0.3", "1.1-dev"] as const)(
   },
 );
 
-test("an agent that asks back is told a second plain text", async () => {
+test("an agent that asks back is told a second plain text", { tags: "later" }, async () => {
   const { origin } = await startKitAgent();
   const isWanted = (id: string): boolean => !id.startsWith("requests.");
   const report = await probeAgent(origin, { scenario: { plain: "ask", nonce: "asks" }, isWanted });

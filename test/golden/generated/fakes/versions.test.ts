@@ -9,7 +9,7 @@ import { loadVersion, versions } from "./subjects.ts";
 const seed = Number(chooseSeed());
 
 /** Of each message; ten times as many in `npm run test:long -- properties`. */
-const values = 100;
+const values = 60;
 
 describe.each(versions)("fakes of $name", async (version) => {
   const subjects = await loadVersion(version);
