@@ -17,6 +17,10 @@ export const survivors: readonly (readonly [name: RegExp, reason: string])[] = [
     "what an extended card says beside the public one is its own",
   ],
   [
+    /GetExtendedAgentCard: supportedInterfaces(?:\.\*\.protocolBinding)?: /,
+    "an extended card may offer further interfaces, over bindings of its own",
+  ],
+  [
     /stream of SendStreamingMessage: event 2 dropped|stream of \w+: events \d and \d swapped/,
     "states between others are the agent's own",
   ],
