@@ -28,7 +28,10 @@ export async function buildMutants(): Promise<readonly Mutant[]> {
     all.filter(wanted).map((mutant) => ({ ...mutant, binding, name: `${binding}: ${mutant.name}` }));
   return [
     ...all,
-    ...over("HTTP+JSON", ({ name }) => !/^(?:card|capability|header \S+ of the card)/.test(name)),
+    ...over(
+      "HTTP+JSON",
+      ({ name }) => !/^(?:card|capability|header \S+ of the card)|: error\.code is/.test(name),
+    ),
     ...over("GRPC", fitsProto),
   ];
 }
