@@ -1,5 +1,6 @@
 import { levels } from "../../packages/probe/src/core/requirement.ts";
 import type { FleetResult } from "../../packages/probe/src/fleet/fleet-result.ts";
+import { scoreOf } from "../../packages/probe/src/report/score.ts";
 
 /** What came of the SDKs: docs/sdks.json. */
 export interface SdkResults {
@@ -79,13 +80,13 @@ export function toResults(fleet: FleetResult, doubts: readonly Doubt[]): SdkResu
     const scores = Object.fromEntries(
       (report?.interfaces ?? []).flatMap((where) => {
         const own = (report?.requirements ?? []).filter((each) => each.interface === where);
-        const count = (verdict: string): number => own.filter((each) => each.verdict === verdict).length;
+        const { passed, left } = scoreOf(own);
         const failed = levels.map(
           (level) =>
             new Set(sure.filter((f) => f.interface === where && f.level === level).map((f) => f.requirement))
               .size,
         );
-        return own.length === 0 ? [] : [[where, [count("passed"), ...failed, count("not-reached")]]];
+        return own.length === 0 ? [] : [[where, [passed, ...failed, left]]];
       }),
     );
     return {

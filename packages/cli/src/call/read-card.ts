@@ -11,7 +11,11 @@ export interface ReadCard {
 /** The card in the types of 1.0, from the version that it fits best. */
 export function readCard(raw: unknown): ReadCard {
   const own = AgentCardCodec.tryDecode(structuredClone(raw), { lenient: true });
-  if (own.ok && (own.value.supportedInterfaces ?? []).length > 0) return { card: own.value, form: undefined };
+  const { supportedInterfaces: interfaces = [] } = own.ok ? own.value : {};
+  if (own.ok && interfaces.length > 0) {
+    const isNamed = interfaces.some(({ protocolVersion }) => protocolVersion !== "");
+    return { card: own.value, form: isNamed ? undefined : allVersions.find((form) => isOf(form, raw)) };
+  }
   for (const form of allVersions) {
     const read = form.translation && cardCodec(form)?.tryDecode(structuredClone(raw), { lenient: true });
     if (read?.ok !== true) continue;
@@ -23,4 +27,9 @@ export function readCard(raw: unknown): ReadCard {
     }
   }
   return { card: AgentCardCodec.decode(structuredClone(raw), { lenient: true }), form: undefined };
+}
+
+/** Whether a card is right in an older version: those of the draft name no version of an interface. */
+function isOf(form: VersionRow, raw: unknown): boolean {
+  return form.translation !== undefined && cardCodec(form)?.tryDecode(structuredClone(raw)).ok === true;
 }

@@ -1,5 +1,5 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
-import { allVersions, cardCodec, current, type VersionRow, versionOf } from "@a2agen/exchange/versions.ts";
+import { current, versionOf } from "@a2agen/exchange/versions.ts";
 import type {
   ClientModel,
   DataModel,
@@ -28,15 +28,11 @@ export async function buildClientModel(
   raw: unknown,
   { url, findDefinitions }: BuildClientInit,
 ): Promise<ClientModel> {
-  const read = readCard(raw);
-  const { card } = read;
+  const { card, form } = readCard(raw);
   const declared = card.capabilities?.extensions ?? [];
   const definitions = await findDefinitions(declared.map(({ uri = "" }) => uri));
   // What is no card may be read as one of 0.3 without an address.
   const addressed = (card.supportedInterfaces ?? []).filter(({ url }) => url !== "");
-  // Interfaces of 1.0 name their versions; those of the draft do not.
-  const isNamed = addressed.some(({ protocolVersion }) => protocolVersion !== "");
-  const form = read.form ?? (isNamed ? undefined : olderForm(raw));
   const interfaces = addressed.map(({ protocolBinding, protocolVersion }) => {
     const binding = usualBinding(protocolBinding);
     const version = versionOf(protocolVersion, binding);
@@ -67,13 +63,6 @@ export async function buildClientModel(
       .map(({ uri = "", required = false }) => ({ uri, required, definition: definitions.get(uri) }))
       .sort((a, b) => compareCodeUnits(a.uri, b.uri)),
   };
-}
-
-/** The version before 1.0 whose form a card has. */
-function olderForm(raw: unknown): VersionRow | undefined {
-  return allVersions.find(
-    (row) => row.translation !== undefined && cardCodec(row)?.tryDecode(structuredClone(raw)).ok === true,
-  );
 }
 
 function nameOf(title: string): string {

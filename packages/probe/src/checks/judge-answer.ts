@@ -3,6 +3,7 @@ import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { isTerminal } from "../core/task-states.ts";
 import { excerpt, type Known, type Trial } from "../core/trial.ts";
+import { factsOf } from "./event-facts.ts";
 import { judgeTask, type Said } from "./judge-task.ts";
 
 /** What holds for every answer of a method: its tasks, and that they agree with what was said before. */
@@ -38,7 +39,7 @@ function tasksIn(outcome: Outcome, member: string): readonly Said[] {
 
 /** Whether all events of a stream are of one task and context. */
 function judgeIds(trial: Trial, events: readonly StreamResponse[]): void {
-  const [begin, ...more] = events.map(idsOf);
+  const [begin, ...more] = events.map(factsOf);
   if (begin === undefined) return;
   for (const { taskId, contextId } of more) {
     if (taskId !== begin.taskId) trial.find("streams.same-task", excerpt(begin.taskId), excerpt(taskId));
@@ -46,15 +47,6 @@ function judgeIds(trial: Trial, events: readonly StreamResponse[]): void {
       trial.find("streams.same-task", excerpt(begin.contextId), excerpt(contextId));
     }
   }
-}
-
-function idsOf({ task, statusUpdate, artifactUpdate, message }: StreamResponse): {
-  readonly taskId: string | undefined;
-  readonly contextId: string | undefined;
-} {
-  if (task !== undefined) return { taskId: task.id, contextId: task.contextId };
-  const { taskId, contextId } = statusUpdate ?? artifactUpdate ?? message ?? {};
-  return { taskId, contextId };
 }
 
 function judgeAgreement(trial: Trial, { id, contextId = "", status, history = [] }: Said): void {

@@ -1,8 +1,17 @@
-import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import type { ListTasksResponse, Task } from "@a2agen/a2a-1.0";
 import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import type { Check } from "../core/check.ts";
 import { excerpt, NotReached } from "../core/trial.ts";
-import { endedTask, getTask, listTasks, openTask, send, tellDifference, textRequest } from "./tasks.ts";
+import {
+  endedTask,
+  getTask,
+  isOutOfOrder,
+  listTasks,
+  openTask,
+  send,
+  tellDifference,
+  textRequest,
+} from "./tasks.ts";
 
 /** Milliseconds after which an agent that forgets a cancellation has usually gone on. */
 const whileMs = 2500;
@@ -47,7 +56,7 @@ export const lateChecks: readonly Check[] = [
     *run(trial) {
       const { state } = endedTask(trial).status;
       let pageToken = "";
-      let last = Infinity;
+      const tasks: Task[] = [];
       for (let count = 1; count <= 5; count++) {
         const more = pageToken === "" ? {} : { pageToken };
         const page: ListTasksResponse = yield* listTasks(trial, { status: state, pageSize: 2, ...more });
@@ -56,13 +65,10 @@ export const lateChecks: readonly Check[] = [
           trial.find("list.status", state, `${stray.status.state} on page ${count}`);
           return;
         }
-        for (const { status } of page.tasks) {
-          const time = Date.parse(status.timestamp ?? "");
-          if (time > last) {
-            trial.find("list.order", "the latest status first", `a later one on page ${count}`);
-            return;
-          }
-          last = time;
+        tasks.push(...page.tasks);
+        if (isOutOfOrder(tasks)) {
+          trial.find("list.order", "the latest status first", `a later one on page ${count}`);
+          return;
         }
         pageToken = page.nextPageToken;
         if (pageToken === "") return;
@@ -83,9 +89,8 @@ export const lateChecks: readonly Check[] = [
         throw new NotReached("no task changes after a later one began");
       }
       const { tasks } = yield* listTasks(trial, { pageSize: 20 });
-      const times = tasks.flatMap(({ status }) => status.timestamp ?? []);
-      const moments = times.map((time) => Date.parse(time));
-      if (moments.some((time, at) => at > 0 && time > (moments[at - 1] ?? time))) {
+      if (isOutOfOrder(tasks)) {
+        const times = tasks.flatMap(({ status }) => status.timestamp ?? []);
         trial.find("list.order", "the task that changed last first", excerpt(times.slice(0, 4)));
       }
     },

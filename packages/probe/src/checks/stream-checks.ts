@@ -6,6 +6,7 @@ import type { RequirementId } from "../core/requirements.ts";
 import { beginsWithTask, canceledState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { enough } from "../core/transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
+import { factsOf } from "./event-facts.ts";
 import {
   endedEarly,
   endedTask,
@@ -25,23 +26,6 @@ type Events = Extract<Outcome, { readonly kind: "events" }>;
 const whileMs = 2500;
 
 const needsStreams = needsCapability("streaming");
-
-/** The task and the context of an event, and its state. */
-function factsOf(event: StreamResponse): {
-  readonly taskId?: string | undefined;
-  readonly contextId?: string | undefined;
-  readonly state?: string | undefined;
-} {
-  const { task, statusUpdate, artifactUpdate, message } = event;
-  if (task !== undefined) return { taskId: task.id, contextId: task.contextId, state: task.status.state };
-  if (statusUpdate !== undefined) {
-    const { taskId, contextId, status } = statusUpdate;
-    return { taskId, contextId, state: status.state };
-  }
-  if (artifactUpdate !== undefined)
-    return { taskId: artifactUpdate.taskId, contextId: artifactUpdate.contextId };
-  return { taskId: message?.taskId, contextId: message?.contextId };
-}
 
 function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): Events {
   const isMalformed = outcome.problems.length > 0 && outcome.isMended !== true;

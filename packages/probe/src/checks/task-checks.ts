@@ -1,10 +1,19 @@
-import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import type { ListTasksResponse, Task } from "@a2agen/a2a-1.0";
 import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
 import { otherState } from "../core/task-states.ts";
 import { describe, excerpt, NotApplicable } from "../core/trial.ts";
-import { endedTask, getTask, isAsking, listTasks, tellDifference, tellsZero, unknownTask } from "./tasks.ts";
+import {
+  endedTask,
+  getTask,
+  isAsking,
+  isOutOfOrder,
+  listTasks,
+  tellDifference,
+  tellsZero,
+  unknownTask,
+} from "./tasks.ts";
 
 export const taskChecks: readonly Check[] = [
   {
@@ -148,7 +157,7 @@ export const taskChecks: readonly Check[] = [
     *run(trial) {
       const { contextId } = endedTask(trial);
       const ids: string[] = [];
-      const times: string[] = [];
+      const paged: Task[] = [];
       let pageToken = "";
       for (let count = 0; count < 5; count++) {
         const page: ListTasksResponse = yield* listTasks(trial, {
@@ -161,7 +170,7 @@ export const taskChecks: readonly Check[] = [
           trial.find("list.no-artifacts", "tasks without artifacts", `some on page ${count + 1}`);
         }
         ids.push(...page.tasks.map(({ id }) => id));
-        times.push(...page.tasks.flatMap(({ status }) => status.timestamp ?? []));
+        paged.push(...page.tasks);
         pageToken = page.nextPageToken;
         if (pageToken === "") break;
       }
@@ -172,12 +181,10 @@ export const taskChecks: readonly Check[] = [
       if (missing !== undefined) trial.find("list.pages", `the task ${missing.id}`, excerpt(ids));
       const stray = ids.find((id) => whole.tasks.length < 100 && !whole.tasks.some((task) => task.id === id));
       if (stray !== undefined) trial.find("list.context", `tasks of ${contextId}`, `the task ${stray}`);
-      const onePage = whole.tasks.flatMap(({ status }) => status.timestamp ?? []);
-      for (const list of [times, onePage]) {
-        const moments = list.map((time) => Date.parse(time));
-        if (moments.some((time, at) => at > 0 && time > (moments[at - 1] ?? time))) {
-          trial.find("list.order", "the latest status first", excerpt(list));
-        }
+      for (const tasks of [paged, whole.tasks]) {
+        if (!isOutOfOrder(tasks)) continue;
+        const times = tasks.flatMap(({ status }) => status.timestamp ?? []);
+        trial.find("list.order", "the latest status first", excerpt(times));
       }
     },
   },

@@ -86,6 +86,12 @@ export function* listTasks(trial: Trial, request: object): Run<ListTasksResponse
   return trial.value<ListTasksResponse>(outcome, "list.found", "a list of tasks");
 }
 
+/** Whether a task comes before one whose status is later (A2A 3.1.4). */
+export function isOutOfOrder(tasks: readonly Task[]): boolean {
+  const times = tasks.flatMap(({ status }) => status.timestamp ?? []).map((time) => Date.parse(time));
+  return times.some((time, at) => at > 0 && time > (times[at - 1] ?? time));
+}
+
 /** A text that leads to a task which is not over at once; throws NotReached without one. */
 export function openText({ facts, scenario: { working, inputRequired } }: Trial): string {
   const text = working ?? inputRequired ?? facts.openText;
