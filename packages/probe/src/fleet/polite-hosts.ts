@@ -150,9 +150,12 @@ export class PoliteHosts {
       return everythingAllowed;
     } catch (error) {
       // A server of gRPC alone has no files.
-      return isGrpc
-        ? everythingAllowed
-        : refused(errorMessage(isObject(error) ? (error["cause"] ?? error) : error));
+      if (isGrpc) return everythingAllowed;
+      const why = errorMessage(isObject(error) ? (error["cause"] ?? error) : error);
+      return {
+        ...everythingAllowed,
+        refusal: `${origin} does not answer (${why}): is the agent running there?`,
+      };
     }
   }
 }

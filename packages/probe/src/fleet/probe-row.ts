@@ -44,7 +44,7 @@ export async function probeRow(
   try {
     const own = { ...init, onProgress, noted: (reason: string) => void notes.add(reason) };
     const report = await (target.kind === "agent" ? probeAgent(target, own) : tryClient(target, own));
-    return { report, notes: [...notes] };
+    return { report, notes: [...notes].filter((note) => report.problem?.includes(note) !== true) };
   } catch (error) {
     // One row is no reason to lose the others.
     return { report: untested(target, errorMessage(error)), notes: [...notes] };
