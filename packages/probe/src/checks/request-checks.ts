@@ -175,11 +175,13 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
   // Servers of gRPC read bytes before the agent has a say, and have no other status for those that are no
   // message.
   const isUnreadable = trial.subject.binding === "GRPC" && nameless.has(mistake) && isInternal;
-  const refuses = failure !== undefined && (isRefusal(failure, path) || isUnreadable);
+  const isInvalid = failure?.kind === "validation" && !failure.isNamed;
   if (verdict === "accepted") {
-    if (refuses || isInternal) trial.find("requests.accepts", `no refusal (${about})`, describe(outcome));
+    if (isInvalid || isUnreadable || isInternal)
+      trial.find("requests.accepts", `no refusal (${about})`, describe(outcome));
     return;
   }
+  const refuses = isInvalid || isUnreadable || (failure !== undefined && isOfMediaType(failure, path));
   // Another error says that the agent has taken the request; over gRPC and HTTP its status may be all that
   // says which.
   if (failure === undefined || (!refuses && !isInternal && failure.names.length > 0)) {
@@ -191,11 +193,9 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
   }
 }
 
-function isRefusal({ kind, isNamed, names }: Failure, path: string): boolean {
-  if (isNamed) {
-    return names.includes("ContentTypeNotSupportedError") && /ediaType|mimeType|Modes|parts/.test(path);
-  }
-  return kind === "validation";
+/** A part with a mistake may be one of a media type that the agent does not take. */
+function isOfMediaType({ names }: Failure, path: string): boolean {
+  return names.includes("ContentTypeNotSupportedError") && /ediaType|mimeType|Modes|parts/.test(path);
 }
 
 function namesField({ violations, message: text }: Failure, path: string): boolean {
