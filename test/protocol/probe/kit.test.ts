@@ -140,6 +140,29 @@ test("another caller, and an agent that refuses webhooks on this machine", async
   );
 });
 
+test("an agent whose times are whole seconds, with thousandths over one binding alone", async () => {
+  const roundTimes =
+    (handler: HttpHandler): HttpHandler =>
+    async (request) => {
+      const answer = await handler(request);
+      if (typeof answer?.body !== "string") return answer;
+      const end = request.target.startsWith("/rpc") ? ".000Z" : "Z";
+      return { ...answer, body: answer.body.replaceAll(/\.\d+Z(?=")/g, end) };
+    };
+  const isWanted = (id: string): boolean => id.startsWith("equivalence.") || id.startsWith("send.");
+  const report = await probeKit("1.0", "bare", {
+    decorate: roundTimes,
+    bindings: ["JSONRPC", "HTTP+JSON"],
+    isWanted,
+  });
+  expect(shortFindings(report)).toEqual([]);
+  expect(
+    report.requirements
+      .filter(({ requirement }) => requirement === "equivalence.task")
+      .map(({ verdict }) => verdict),
+  ).toEqual(["not-applicable", "passed"]);
+});
+
 test("a handler without the kit", async () => {
   const report = await probeAgent(await startHandWrittenAgent());
   expect(shortFindings(report)).toEqual([]);

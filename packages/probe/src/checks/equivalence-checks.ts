@@ -1,5 +1,5 @@
 import type { ListTasksResponse } from "@a2agen/a2a-1.0";
-import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
+import { type IsSame, listDifferences } from "@a2agen/exchange/replay/differences.ts";
 import { mayAskForCredentials } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
@@ -74,6 +74,10 @@ function compare(outcome: Outcome, { subject }: Trial): Compared {
   return { words: isNamed ? names : [...names, kind], text };
 }
 
+/** Times of a whole second have thousandths over some bindings and none over others. */
+const isSameTime: IsSame = (one, other) =>
+  /^\d{4}-\d\d-\d\dT/.test(String(one)) && Date.parse(String(one)) === Date.parse(String(other));
+
 /** Compare an interface with the one of the same version before it. */
 export const equivalenceChecks: readonly Check[] = [
   {
@@ -114,7 +118,7 @@ export const equivalenceChecks: readonly Check[] = [
         trial.find("equivalence.task", `the task, as over ${first.label}`, describe(outcome));
         return;
       }
-      const difference = firstDifference(first.task, outcome.value);
+      const [difference] = listDifferences(first.task, outcome.value, { isSame: isSameTime });
       if (difference === undefined) return;
       const [expected, came] = tellDifference(difference);
       trial.find("equivalence.task", `${expected}, as over ${first.label}`, came);
