@@ -1,12 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { versionOfCard } from "@a2agen/exchange/card-entries.ts";
-import type {
-  Exchange,
-  Header,
-  Request,
-} from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { blankSecrets } from "@a2agen/exchange/record/blank-secrets.ts";
-import type { ProtocolName } from "@a2agen/exchange/versions.ts";
+import type { Exchange, Header } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { count, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import { toHttpUrl } from "@a2agen/runtime/internal/wire";
 import { accessCheck } from "./checks/access-check.ts";
@@ -16,30 +9,15 @@ import { judgeAnswer } from "./checks/judge-answer.ts";
 import { Budget, type BudgetInit } from "./core/budget.ts";
 import type { Check } from "./core/check.ts";
 import { listInterfaces } from "./core/interfaces.ts";
-import { everywhere } from "./core/judge-form.ts";
-import { kitIdsOf } from "./core/kit.ts";
-import { levels } from "./core/requirement.ts";
-import { requirementIn } from "./core/requirement-in.ts";
-import { isFor, type RequirementId, requirementOf, requirements } from "./core/requirements.ts";
+import { isFor, type RequirementId, requirementOf } from "./core/requirements.ts";
 import type { Scenario } from "./core/scenario.ts";
+import { Steps } from "./core/steps.ts";
 import type { Subject } from "./core/subject.ts";
-import { enough } from "./core/transport/limits.ts";
-import {
-  type Facts,
-  type Finding,
-  Known,
-  NotApplicable,
-  NotReached,
-  type Run,
-  type Step,
-  Trial,
-} from "./core/trial.ts";
+import { type Facts, Known, NotApplicable, NotReached, Trial } from "./core/trial.ts";
 import type { Wire } from "./core/wire.ts";
 import type { Knowledge } from "./extensions/known-extension.ts";
-import { explainFindings } from "./report/explain-findings.ts";
-import { groupFindings } from "./report/group-findings.ts";
-import type { Report, ReportedRequirement, SingleFinding } from "./report/report.ts";
-import { reportExchange } from "./report/reported-exchange.ts";
+import type { Report } from "./report/report.ts";
+import { type Result, Results } from "./report/results.ts";
 
 export interface ProbeInit extends BudgetInit {
   /** Where the card is. */
@@ -74,42 +52,30 @@ export async function runProbe(init: ProbeInit): Promise<Report> {
   return new Probe(init).run();
 }
 
-/** Requests without an answer after which an interface is left alone. */
-const patience = 5;
-
-/** What came of one check. */
-interface Result {
-  readonly check: Pick<Check, "id" | "covers">;
-  readonly findings: readonly Finding[];
-  /** Why it was not made. */
-  readonly reason?: string;
-  readonly isExcepted?: true;
-}
-
 class Probe {
   readonly #init: ProbeInit;
   readonly #budget: Budget;
-  readonly #findings: SingleFinding[] = [];
-  readonly #requirements: ReportedRequirement[] = [];
-  /** Exchanges that a finding may name: those of the checks at work. */
-  readonly #exchanges = new Map<string, Exchange>();
-
+  readonly #results: Results;
+  readonly #steps: Steps;
   /** Interfaces that refuse every call. */
   readonly #refusals: string[] = [];
-
-  /** Requests in a row without an answer. */
-  #silent = 0;
-  #hooks: string | undefined;
-  #cardVersion: ProtocolName | undefined;
-  /** Credentials, which agents may repeat. */
-  readonly #secrets: readonly string[];
 
   constructor(init: ProbeInit) {
     this.#init = init;
     this.#budget = new Budget(init);
-    this.#secrets = [...init.headers, ...(init.otherHeaders ?? [])]
+    const secrets = [...init.headers, ...(init.otherHeaders ?? [])]
       .map(({ value = "" }) => value.replace(/^[A-Za-z][A-Za-z0-9-]* /, ""))
       .filter(({ length }) => length >= 4);
+    const results = new Results({ nonce: init.scenario.nonce, secrets });
+    this.#results = results;
+    this.#steps = new Steps({
+      budget: this.#budget,
+      wire: init.wire,
+      onExchange: (exchange) => {
+        const kept = results.keep(exchange);
+        init.onExchange?.(kept);
+      },
+    });
   }
 
   async run(): Promise<Report> {
@@ -129,17 +95,16 @@ class Probe {
       .reduce((sum, { works: count = 0 }) => sum + count, 0);
     const { maxMessages, isReadOnly } = this.#init;
     if (subjects.length > 0) onPlan?.(isReadOnly ? 0 : Math.min(works, maxMessages));
-    this.#hooks = await this.#listen(subjects);
+    this.#results.hooks = await this.#listen(subjects);
     const firsts = new Map<string, NonNullable<Facts["first"]>>();
     for (const { subject, checks } of plans) {
       const facts: Facts = { reason: "the agent has answered no message", known: new Known() };
       const first = firsts.get(subject.version);
       if (first !== undefined) facts.first = first;
-      this.#add(subject, await this.#try(subject, checks, facts));
+      this.#results.add(subject, await this.#try(subject, checks, facts));
       const { ended: task, compared } = facts;
       firsts.set(subject.version, first ?? { label: subject.label, task, compared });
     }
-    const order = Object.keys(requirements);
     const refused = this.#refusals.length === 0 ? undefined : this.#refusals.join("\n");
     const nothing =
       subjects.length === 0 && problem === undefined
@@ -150,16 +115,8 @@ class Probe {
       url: this.#init.cardUrl,
       interfaces: subjects.map(({ label }) => label),
       others,
-      requirements: this.#requirements,
-      findings: await explainFindings(
-        groupFindings(
-          this.#findings.toSorted(
-            (a, b) =>
-              levels.indexOf(a.level) - levels.indexOf(b.level) ||
-              order.indexOf(a.requirement) - order.indexOf(b.requirement),
-          ),
-        ),
-      ),
+      requirements: this.#results.requirements,
+      findings: await this.#results.findings(),
       requests: this.#budget.requests,
       messages: this.#budget.messages,
       ...(nothing === undefined ? {} : { problem: nothing }),
@@ -190,25 +147,25 @@ class Probe {
   async #discover(): Promise<Discovery> {
     const { cardUrl, card, headers, isAllowed, onProgress } = this.#init;
     if (card !== undefined) {
-      this.#cardVersion = versionOfCard(card);
+      this.#results.cardVersion = versionOfCard(card);
       const findings = [...judgeCard(card)].map((finding) => ({ ...finding, exchange: "" }));
       const covers = cardIds.filter((id) => id !== "discovery.signature");
-      this.#add(undefined, [{ check: { id: "discovery.card", covers }, findings }]);
+      this.#results.add(undefined, [{ check: { id: "discovery.card", covers }, findings }]);
       return { card, findings };
     }
     await onProgress?.("the agent card");
-    const run = this.#drive(discover(cardUrl, { headers, isAllowed }), "card");
+    const run = this.#steps.run(discover(cardUrl, { headers, isAllowed }), "card");
     const discovery = await run.catch((error: unknown): Discovery => {
       if (!(error instanceof NotReached)) throw error;
       const left = new Map(discoveryIds.map((id) => [id, error.message] as const));
       return { card: undefined, findings: [], left, problem: `${cardUrl}: ${error.message}` };
     });
-    this.#cardVersion = versionOfCard(discovery.card);
+    this.#results.cardVersion = versionOfCard(discovery.card);
     const { left = new Map<RequirementId, string>() } = discovery;
     const covers = [...discoveryIds, ...(discovery.problem === undefined ? cardIds : [])].filter(
       (id) => !left.has(id),
     );
-    this.#add(undefined, [
+    this.#results.add(undefined, [
       { check: { id: "discovery.card", covers }, findings: discovery.findings },
       ...[...left].map(([id, reason]) => ({
         check: { id, covers: [id] },
@@ -223,7 +180,7 @@ class Probe {
   /** Makes the checks of an interface. */
   async #try(subject: Subject, planned: readonly Check[], facts: Facts): Promise<readonly Result[]> {
     const results: Result[] = [];
-    this.#silent = 0;
+    this.#steps.startInterface();
     const refusal = await this.#findRefusal(subject, facts);
     const checks = planned.filter(({ isOfStrangers }) => refusal === undefined || isOfStrangers === true);
     for (const check of planned.filter((each) => !checks.includes(each))) {
@@ -277,9 +234,9 @@ class Probe {
     const { scenario } = this.#init;
     // Recordings of other programs have messages that the probe does not know.
     const judge = this.#init.checks === undefined ? judgeAnswer : undefined;
-    const trial = new Trial(check.id, { subject, facts, scenario, hooks: this.#hooks, judge });
+    const trial = new Trial(check.id, { subject, facts, scenario, hooks: this.#results.hooks, judge });
     try {
-      await this.#drive(check.run(trial), `${subject.label}/${check.id}`);
+      await this.#steps.run(check.run(trial), `${subject.label}/${check.id}`);
       return { check: own, findings: trial.findings };
     } catch (error) {
       // An agent can answer with what no check expects, and that is no reason to stop.
@@ -287,162 +244,5 @@ class Probe {
       const isExcepted = error instanceof NotApplicable ? ({ isExcepted: true } as const) : {};
       return { check: own, findings: trial.findings, reason, ...isExcepted };
     }
-  }
-
-  /** Does the steps of a check. */
-  async #drive<T>(run: Run<T>, prefix: string): Promise<T> {
-    const opened = new Map<string, { readonly ended: Promise<Exchange>; readonly stop: AbortController }>();
-    let count = 0;
-    try {
-      let result = run.next(undefined as never);
-      while (result.done !== true) {
-        const step = result.value;
-        let exchange: Exchange | undefined;
-        try {
-          exchange = await this.#do(step, `${prefix}/${++count}`, opened);
-        } catch (error) {
-          if (!(error instanceof NotReached)) throw error;
-          result = run.throw(error);
-          continue;
-        }
-        result = run.next(exchange as Exchange);
-      }
-      return result.value;
-    } finally {
-      for (const { stop } of opened.values()) stop.abort();
-    }
-  }
-
-  async #do(
-    step: Step,
-    id: string,
-    opened: Map<string, { readonly ended: Promise<Exchange>; readonly stop: AbortController }>,
-  ): Promise<Exchange | undefined> {
-    switch (step.kind) {
-      case "pause":
-        await delay(step.ms);
-        return undefined;
-      case "send": {
-        this.#budget.take(step.effect);
-        return this.#send(id, step.request, step.frames === undefined ? {} : { frames: step.frames });
-      }
-      case "receive": {
-        const exchange = await this.#init.wire.receive?.(id, step.url, step.ms);
-        if (exchange === undefined) throw new NotReached("the recording has no such exchange");
-        this.#keep(exchange);
-        return exchange;
-      }
-      case "open": {
-        this.#budget.take(step.effect);
-        const stop = new AbortController();
-        const begun = new Promise<void>((resolve) => {
-          const ended = this.#send(id, step.request, { signal: stop.signal, onFrame: () => resolve() });
-          opened.set(step.name, { ended, stop });
-          void ended.then(
-            () => resolve(),
-            () => resolve(),
-          );
-          if (step.ms !== undefined) setTimeout(resolve, step.ms);
-        });
-        await begun;
-        return undefined;
-      }
-      case "join": {
-        const found = opened.get(step.name);
-        if (found === undefined) throw new TypeError(`join: there is no stream ${step.name}`);
-        if (step.close) found.stop.abort();
-        return found.ended;
-      }
-    }
-  }
-
-  async #send(id: string, request: Request, wanted: Parameters<Wire["send"]>[2]): Promise<Exchange> {
-    if (this.#silent >= patience) {
-      throw new NotReached(`the interface has left ${patience} requests in a row without an answer`);
-    }
-    const { signal } = this.#budget;
-    const bounded = signal === undefined ? wanted : { signal, ...wanted };
-    const exchange = await this.#init.wire.send(id, request, bounded);
-    if (exchange?.end?.error === enough) this.#budget.checkTime();
-    if (exchange === undefined) throw new NotReached("the recording has no such exchange");
-    this.#silent = exchange.answer === undefined ? this.#silent + 1 : 0;
-    this.#keep(exchange);
-    return exchange;
-  }
-
-  #keep(exchange: Exchange): void {
-    const blanked = blankSecrets(exchange, this.#secrets);
-    this.#init.onExchange?.(blanked);
-    this.#exchanges.set(exchange.id, blanked);
-  }
-
-  /** Puts the results of an interface into the report; without one those of the card. */
-  #add(subject: Subject | undefined, results: readonly Result[]): void {
-    const label = subject?.label ?? "card";
-    const ids = new Set(
-      results.flatMap(({ check, findings }) => [...check.covers, ...findings.map((f) => f.requirement)]),
-    );
-    const failed = new Set(results.flatMap(({ findings }) => findings.map(({ requirement }) => requirement)));
-    const formIds: readonly RequirementId[] = subject === undefined ? [] : everywhere;
-    for (const id of Object.keys(requirements) as RequirementId[]) {
-      if (!ids.has(id) && !formIds.includes(id)) continue;
-      if (subject !== undefined && !isFor(requirementOf(id), subject.version, subject.binding)) continue;
-      const own = formIds.includes(id) ? results : results.filter(({ check }) => check.covers.includes(id));
-      const made = own.filter(({ reason }) => reason === undefined);
-      const left = own.find(({ reason }) => reason !== undefined);
-      const isExcepted = own.every((result) => result.isExcepted === true);
-      this.#requirements.push({
-        requirement: id,
-        interface: label,
-        verdict: failed.has(id)
-          ? "failed"
-          : made.length > 0
-            ? "passed"
-            : isExcepted
-              ? "not-applicable"
-              : "not-reached",
-        checks: made.length,
-        ...(made.length > 0 || failed.has(id) || left?.reason === undefined ? {} : { reason: left.reason }),
-      });
-    }
-    for (const { check, findings } of results) {
-      for (const finding of findings) this.#findings.push(this.#report(finding, check.id, subject));
-    }
-    this.#exchanges.clear();
-  }
-
-  /** Without what is of this run: two reports on one agent are the same. */
-  #withoutNonce(finding: SingleFinding): SingleFinding {
-    const { nonce } = this.#init.scenario;
-    const names = [
-      ...(this.#hooks === undefined ? [] : ([[this.#hooks, "https://webhook.example.com"]] as const)),
-      [nonce, "probe"] as const,
-    ];
-    const text = names.reduce((all, [own, same]) => all.replaceAll(own, same), JSON.stringify(finding));
-    return blankSecrets(JSON.parse(text) as SingleFinding, this.#secrets);
-  }
-
-  #report(
-    { requirement, expected, came, exchange: id }: Finding,
-    check: string,
-    subject: Subject | undefined,
-  ): SingleFinding {
-    const { level, title, section } = requirementIn(requirement, subject?.version ?? this.#cardVersion);
-    const found = this.#exchanges.get(id);
-    const tck = kitIdsOf(requirement);
-    return this.#withoutNonce({
-      requirement,
-      level,
-      title,
-      interface: subject?.label ?? "card",
-      version: subject?.version ?? "",
-      binding: subject?.binding ?? "",
-      section,
-      ...(tck.length === 0 ? {} : { tck }),
-      check,
-      expected,
-      came,
-      ...(found === undefined ? {} : reportExchange(found, subject)),
-    });
   }
 }
