@@ -98,8 +98,11 @@ export interface Running {
   readonly reported: unknown[];
 }
 
-/** Serves a handler on a free port until the test ends. */
-export async function serve(handler: Relay, options: Partial<HostOptions> = {}): Promise<Running> {
+/** Serves a handler on a free port, or one that is given, until the test ends. */
+export async function serve(
+  handler: Relay,
+  { at, ...options }: Partial<HostOptions> & { readonly at?: number } = {},
+): Promise<Running> {
   const reported: unknown[] = [];
   const host = createHost({
     services: [implement(Relay, handler)],
@@ -108,15 +111,15 @@ export async function serve(handler: Relay, options: Partial<HostOptions> = {}):
   });
   const server = new Server(grpcServerOptions(host));
   addGrpcService(server, host, [RelayGrpc]);
-  const port = await listen(server);
+  const port = await listen(server, at);
   onTestFinished(() => server.forceShutdown());
   return { host, server, port, reported };
 }
 
-export function listen(server: Server): Promise<number> {
+export function listen(server: Server, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
-      if (error === null) resolve(port);
+    server.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, own) => {
+      if (error === null) resolve(own);
       else reject(error);
     });
   });
@@ -128,8 +131,6 @@ export function connect(port: number, options: Partial<GrpcTransportOptions> = {
     address: `127.0.0.1:${port}`,
     credentials: credentials.createInsecure(),
     codecs: [RelayGrpc],
-    // Connections in the common pool outlive their client, and a later server may have the same port.
-    channelOptions: { "grpc.use_local_subchannel_pool": 1 },
     ...options,
   });
   onTestFinished(() => transport.close());

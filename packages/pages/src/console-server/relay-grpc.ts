@@ -27,7 +27,11 @@ export async function* relayGrpc(
   }
   yield { kind: "sent", bytes: toBase64(message) };
   const { name, credentials } = parseAddress(origin, undefined);
-  const client = new Client(name, credentials, { "grpc.max_receive_message_length": -1 });
+  const client = new Client(name, credentials, {
+    "grpc.max_receive_message_length": -1,
+    // A connection that has failed makes those of later clients fail untried.
+    "grpc.use_local_subchannel_pool": 1,
+  });
   const call = client.makeServerStreamRequest(
     pathname,
     identity,

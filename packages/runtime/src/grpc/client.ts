@@ -53,7 +53,10 @@ export interface GrpcTransportOptions {
   readonly metadata?: Entries | (() => Entries | Promise<Entries>);
   /** URIs of extensions that every call wants to use, beside its own. */
   readonly extensions?: readonly string[];
-  /** Options of grpc-js. Default: messages of up to 50 MiB are received. */
+  /**
+   * Options of grpc-js. Default: messages of up to 50 MiB are received, over a connection that no other
+   * transport shares.
+   */
   readonly channelOptions?: ChannelOptions;
   /** The types that google.protobuf.Any may carry in messages and in the details of errors. */
   readonly types?: TypeRegistry;
@@ -85,6 +88,8 @@ class GrpcTransport implements ClientTransport {
     const { name, credentials } = parseAddress(options.address, options.credentials);
     this.#client = new Client(name, credentials, {
       "grpc.max_receive_message_length": defaultMaximumBytes,
+      // In the common pool, a connection that has failed makes those of later clients fail untried.
+      "grpc.use_local_subchannel_pool": 1,
       ...options.channelOptions,
     });
   }

@@ -248,6 +248,18 @@ describe("a server that goes", () => {
     expect(await failureOf(read())).toMatchObject({ status: "UNAVAILABLE" });
   });
 
+  test("and is back at once is found by a new client", async () => {
+    const { port, server } = await serve(new Parrot());
+    const old = connect(port);
+    await old.echo(say("x"));
+    server.forceShutdown();
+    for (const client of [old, connect(port)]) {
+      expect(String(await failureOf(client.echo(say("x"))))).toContain("ECONNREFUSED");
+    }
+    await serve(new Parrot(), { at: port });
+    expect(await connect(port).echo(say("x"))).toEqual(say("echo x"));
+  });
+
   test("that is not there is UNAVAILABLE", async () => {
     const cable = await startCable(1);
     cable.cut();
