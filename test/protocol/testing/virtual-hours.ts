@@ -102,6 +102,18 @@ export const virtualHours: readonly VirtualHours[] = [
     want: ["TASK_STATE_WORKING", "TASK_STATE_FAILED"],
   },
   {
+    name: "an agent whose turns may take two days, and one that is silent for 30 hours",
+    run: (pass) =>
+      withAgent({ limits: { turnMs: 48 * hour }, execute: work }, async (client) => {
+        const id = await begin(client);
+        await pass(30 * hour);
+        const before = await stateOf(client, id).catch(String);
+        await pass(18.1 * hour);
+        return [before, await stateOf(client, id).catch(String)];
+      }),
+    want: ["TASK_STATE_WORKING", "TASK_STATE_FAILED"],
+  },
+  {
     name: "an agent that keeps tasks for six hours",
     run: (pass) =>
       withAgent(

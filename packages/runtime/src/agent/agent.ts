@@ -142,7 +142,8 @@ export function createAgentFor(options: AgentOptions, older: readonly PushTransl
   const { service, card, push, extendedCard } = options;
   const { protocol } = service;
   const limits = resolveAgentLimits(options.limits);
-  const maxAgeMs = Math.max(defaultMaxAgeMs, limits.keepMs);
+  // A turn may be silent for as long as it may take, and its end is kept too.
+  const maxAgeMs = Math.max(defaultMaxAgeMs, limits.keepMs, 2 * limits.turnMs);
   const store = options.store ?? new MemoryTaskStore({ service, maxAgeMs });
   const errors = createAgentErrors(protocol);
   const closed = createController();
