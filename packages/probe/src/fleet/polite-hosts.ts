@@ -1,23 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
-import { version } from "@a2agen/generators/model/version.ts";
-import { errorMessage, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
+import { isLoopback, parseUrl } from "@a2agen/runtime/internal";
 import { createNodeFetch } from "@a2agen/runtime/node";
 import { headerOf } from "../core/outcome.ts";
 import { hostOf } from "../core/reach.ts";
 import { NotReached } from "../core/trial.ts";
 import type { Wire } from "../core/wire.ts";
-import { everythingAllowed, parseRobots, type Robots } from "./robots.ts";
+import { type FoundRobots, readRobots } from "./read-robots.ts";
+import { userAgent } from "./user-agent.ts";
 
-/** The name under which a robots.txt speaks to this program. */
-const product = "a2agen";
-
-/** What each request says of its sender: the package on npm, where one can read about it. */
-export const userAgent = `${product}/${version} (npm package ${product}; ${product} fleet)`;
-
-/** Bytes of a robots.txt that are read (RFC 9309, 2.5). */
-const maximumRobots = 500 * 1024;
-const robotsMs = 10_000;
 /** The longest pause between two requests that a robots.txt can ask for. */
 const longestPauseMs = 10_000;
 /** How long a host can make the probe wait by Retry-After, in all. */
@@ -76,7 +67,7 @@ export class PoliteHosts {
         for (;;) {
           // In an object, since a promise by itself would be waited for: streams stay open beside others.
           const { sent } = await alone(host, async () => {
-            const robots = await this.#robotsOf(url, { host, stop, isGrpc });
+            const robots = await this.#robotsOf(url, isGrpc, () => pace(host, stop));
             check();
             if (robots.refusal !== undefined) leave(robots.refusal);
             if (robots.crawlDelay !== undefined) {
@@ -121,54 +112,11 @@ export class PoliteHosts {
     return host;
   }
 
-  #robotsOf(url: URL, around: RobotsInit): Promise<FoundRobots> {
-    const found = this.#robots.get(url.origin) ?? this.#readRobots(url, around);
+  #robotsOf(url: URL, isGrpc: boolean, wait: () => Promise<void>): Promise<FoundRobots> {
+    const found = this.#robots.get(url.origin) ?? readRobots(url, { fetch: this.#fetch, isGrpc, wait });
     this.#robots.set(url.origin, found);
     return found;
   }
-
-  /** A file that is not there allows everything; one that cannot be had, nothing (RFC 9309, 2.3.1). */
-  async #readRobots({ origin }: URL, { host, stop, isGrpc }: RobotsInit): Promise<FoundRobots> {
-    const refused = (why: string): FoundRobots => ({
-      ...everythingAllowed,
-      refusal: `${origin}/robots.txt cannot be read (${why}), which disallows everything`,
-    });
-    try {
-      let url = new URL("/robots.txt", origin);
-      for (let hops = 0; hops <= 5; hops++) {
-        await pace(host, stop);
-        const signal = AbortSignal.timeout(robotsMs);
-        const init = { headers: { "user-agent": userAgent }, redirect: "manual", signal } as const;
-        const { status, headers, body } = await this.#fetch(url, init);
-        if (status >= 200 && status < 300) return parseRobots(await readStart(body), product);
-        await body?.cancel();
-        if (status >= 500) return refused(`HTTP ${status}`);
-        const target = parseUrl(headers.get("location") ?? "", url);
-        if (status >= 400 || target?.hostname !== url.hostname) return everythingAllowed;
-        url = target;
-      }
-      return everythingAllowed;
-    } catch (error) {
-      // A server of gRPC alone has no files.
-      if (isGrpc) return everythingAllowed;
-      const why = errorMessage(isObject(error) ? (error["cause"] ?? error) : error);
-      return {
-        ...everythingAllowed,
-        refusal: `${origin} does not answer (${why}): is the agent running there?`,
-      };
-    }
-  }
-}
-
-interface FoundRobots extends Robots {
-  /** Why nothing may be asked. */
-  readonly refusal?: string;
-}
-
-interface RobotsInit {
-  readonly host: Host;
-  readonly stop: AbortSignal;
-  readonly isGrpc: boolean;
 }
 
 /** Does work when that of others with the host is done. */
@@ -189,17 +137,6 @@ async function pace(host: Host, stop: AbortSignal): Promise<void> {
   const ms = at - performance.now();
   // What ends the pause is said by who asks next.
   if (ms > 0) await delay(ms, undefined, { signal: stop }).catch(() => undefined);
-}
-
-async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body ?? []) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size >= maximumRobots) break;
-  }
-  return Buffer.concat(pieces).subarray(0, maximumRobots).toString();
 }
 
 /** How long an answer asks to wait before the same is asked again. */

@@ -6,7 +6,7 @@ import { CommandError } from "@a2agen/terminal/command-error.ts";
 import { hostOf, reachFrom } from "../core/reach.ts";
 import { fileSlug } from "./file-slug.ts";
 import type { Fleet, FleetRow } from "./fleet-row.ts";
-import { userAgent } from "./polite-hosts.ts";
+import { userAgent } from "./user-agent.ts";
 
 type Entry = Awaited<ReturnType<typeof readCatalog>>["entries"][number];
 
