@@ -136,3 +136,15 @@ test("the card can offer one version and binding alone, and a card of 0.3 will d
     "versions, bindings: expected some of 1.0 JSONRPC",
   );
 });
+
+test("the card can offer gRPC alone, at the port that it gets", async () => {
+  const mock = await startMock(card, { versions: ["1.0"], bindings: ["GRPC"] });
+  const { url, grpcUrl } = await mock.listen({ grpcPort: 0 });
+  const { client, card: served, close } = await connect(A2AService, url, { bindings: [own.GRPC] });
+  expect(served).toMatchObject({
+    supportedInterfaces: [{ url: grpcUrl, protocolBinding: "GRPC", protocolVersion: "1.0" }],
+  });
+  await client.sendMessage(say("now"));
+  expect(mock.calls).toMatchObject([{ method: "SendMessage", binding: "GRPC" }]);
+  await close();
+});

@@ -51,6 +51,7 @@ test.each([
   { args: ["mock"], said: "SOURCE" },
   { args: ["mock", "a.yaml", "b.yaml"], said: "SOURCE: expected one file; found 2" },
   { args: ["mock", "none.yaml"], said: "none.yaml" },
+  { args: ["mock", "a.yaml", "--binding", "GRPC"], said: "--binding: GRPC has a port of its own" },
 ])("a2agen $args is refused", async ({ args, said }) => {
   const { status, stderr } = await startA2agen(args, { directory: await createFolder() });
   expect(status).not.toBe(0);

@@ -31,6 +31,9 @@ export async function runMock(
   const { host, seed, protocol: versions, binding: bindings } = flags;
   const port = readPort(flags.port);
   const grpcPort = flags["grpc-port"];
+  if (grpcPort === undefined && bindings?.includes("GRPC") === true) {
+    throw new UsageError("--binding: GRPC has a port of its own; give --grpc-port, too");
+  }
   const mock = await mockAgent(source, {
     ...(seed !== undefined && { seed }),
     paced: flags.paced === true,

@@ -8,6 +8,12 @@ import type { MockedInterfaces } from "./contract.ts";
 /** Where a mock is that is called in process: no such server is asked. */
 export const inProcess: ServedPlace = { url: "http://localhost", grpcUrl: undefined };
 
+/** The card of a mock that is called in process: one of gRPC alone is for the sockets of `listen`. */
+export function placeInProcess(card: AgentCard, only: MockedInterfaces): AgentCard {
+  const isGrpcAlone = only.bindings?.every((name) => name === "GRPC") ?? false;
+  return placeCard(card, isGrpcAlone ? { ...inProcess, grpcUrl: "localhost" } : inProcess, only);
+}
+
 /** Members of a card with defaults for the others. */
 export function completeCard(members: object): object {
   const { version: protocolVersion = "" } = current.service.protocol;

@@ -1,5 +1,5 @@
 import type { AgentCard } from "@a2agen/a2a-1.0";
-import { type ServedPlace, servedOlder } from "@a2agen/exchange/serve/interfaces.ts";
+import { servedOlder } from "@a2agen/exchange/serve/interfaces.ts";
 import { openServers } from "@a2agen/exchange/serve/open-servers.ts";
 import { current } from "@a2agen/exchange/versions.ts";
 import { toFetchHandler } from "@a2agen/runtime/adapters";
@@ -13,7 +13,7 @@ import type { CallContext } from "@a2agen/runtime/service";
 import { Faults } from "./add-faults.ts";
 import { breakConnections, breakOf } from "./breaks.ts";
 import { chooseByCard } from "./card-answers.ts";
-import { inProcess, placeCard } from "./complete-card.ts";
+import { inProcess, placeCard, placeInProcess } from "./complete-card.ts";
 import type { ListeningMock, MockAgent, MockedCall, MockOptions, MockSource } from "./contract.ts";
 import { type Answers, createMockedService } from "./mocked-service.ts";
 import { type Breaks, createPlayer } from "./play.ts";
@@ -47,13 +47,13 @@ export async function mockAgent(source: MockSource, options: MockOptions = {}): 
     },
   });
   const families: HostFamily[] = [];
-  const serve = (place: ServedPlace): { readonly family: HostFamily; readonly handle: HttpHandler } => {
-    const family = createFamily(placeCard(card, place, options), service);
+  const serve = (placed: AgentCard): { readonly family: HostFamily; readonly handle: HttpHandler } => {
+    const family = createFamily(placed, service);
     families.push(family);
     const calls = createHttpHandler(family, { onDeprecated: () => undefined });
     return { family, handle: faults.around(breakConnections(calls)) };
   };
-  const own = serve(inProcess);
+  const own = serve(placeInProcess(card, options));
   const answer = toFetchHandler(own.handle);
   const listening: ListeningMock[] = [];
   return {
@@ -69,7 +69,7 @@ export async function mockAgent(source: MockSource, options: MockOptions = {}): 
     async listen({ host, port = 0, grpcPort } = {}) {
       const servers = await openServers({ host, port, grpcPort });
       const { url, grpcUrl } = servers;
-      const { family, handle } = serve({ url, grpcUrl });
+      const { family, handle } = serve(placeCard(card, { url, grpcUrl }, options));
       servers.serve(family, handle);
       const mock = { url, grpcUrl, card: family.card ?? card, close: () => servers.close() };
       listening.push(mock);
@@ -110,7 +110,7 @@ async function openAnswers(
       ),
     }),
     ...(capabilities.extendedAgentCard === true && {
-      extendedCard: () => placeCard(card, inProcess, options),
+      extendedCard: () => placeInProcess(card, options),
     }),
   });
   return { card, service: { ...agent } as unknown as Answers, close: () => agent.close(0) };
