@@ -40,6 +40,8 @@ export type DeclaredKind = "public" | "type" | "internal";
 export interface ExportedName {
   readonly name: string;
   readonly isType: boolean;
+  /** The name under which the file exports it, where that is another. */
+  readonly as?: string;
 }
 
 export interface TextOptions {
@@ -139,8 +141,9 @@ interface ModuleRef {
   readonly names: readonly ExportedName[] | undefined;
 }
 
-function exportSpecifier({ name, isType }: ExportedName): string {
-  return isType ? markTypes(`  type ${name},\n`) : `  ${name},\n`;
+function exportSpecifier({ name, isType, as = name }: ExportedName): string {
+  const specifier = as === name ? name : `${name} as ${as}`;
+  return isType ? markTypes(`  type ${specifier},\n`) : `  ${specifier},\n`;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of types are such characters

@@ -28,6 +28,8 @@ export interface ClientModel {
 export interface DefinitionModel {
   readonly name: string;
   readonly module: string;
+  /** Services of its methods, which the module exports too: "SessionsService". */
+  readonly services: readonly string[];
 }
 
 export interface SchemeModel {

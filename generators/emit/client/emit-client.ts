@@ -1,13 +1,13 @@
 import type { JsonObject } from "@a2agen/runtime";
 import { createDiagnostics, type Diagnostics } from "../../model/diagnostics.ts";
-import { capitalize, toLowerWords } from "../../naming/casing.ts";
+import { capitalize, toCamelWords, toLowerWords, toPascalWords } from "../../naming/casing.ts";
 import { toPropertyName } from "../../naming/identifiers.ts";
 import { code, importInternal, importType, importValue, join, type Piece } from "../../print/piece.ts";
 import { printLiteral } from "../../print/print-literal.ts";
 import { createSourceFile, type SourceFile } from "../../print/source-file.ts";
 import { emitSchemas } from "../../schema/emit-schemas.ts";
 import { readSchemas } from "../../schema/read-schemas.ts";
-import type { ClientModel, DataModel, SkillModel } from "./client-model.ts";
+import type { ClientModel, DataModel, DefinitionModel, SkillModel } from "./client-model.ts";
 
 /** Data of a skill that has a type: "PackInput", in files that begin with "schemas/pack_input". */
 interface TypedData {
@@ -83,10 +83,15 @@ function emitIndex(model: ClientModel, typed: readonly TypedData[]): SourceFile 
   for (const each of [agent, names.options]) out.declare(each, "type");
   out.declare(names.connect);
   // A card may declare an extension by several of its URIs.
-  const definitions = new Map(
-    model.extensions.flatMap(({ definition }) =>
-      definition === undefined ? [] : [[`${definition.module} ${definition.name}`, definition] as const],
-    ),
+  const definitions = [
+    ...new Map(
+      model.extensions.flatMap(({ definition }) =>
+        definition === undefined ? [] : [[`${definition.module} ${definition.name}`, definition] as const],
+      ),
+    ).values(),
+  ];
+  const services = withDistinctNames(
+    definitions.flatMap(({ module, services }) => services.map((name) => ({ name, module }))),
   );
   const skills = importValue("skills", "./skills");
   const service = importValue("A2AServiceClient", module);
@@ -101,11 +106,25 @@ function emitIndex(model: ClientModel, typed: readonly TypedData[]): SourceFile 
   out.doc(docText(model.description));
   out.line(code`export interface ${agent}`);
   out.line(
-    code`  extends ${runtime("Agent")}<typeof ${skills}, ${client("ClientConnection")}<${service}, ${card}>> {}`,
+    code`  extends ${runtime("Agent")}<typeof ${skills}, ${client("ClientConnection")}<${service}, ${card}>> {${services.length === 0 ? "}" : ""}`,
   );
+  if (services.length > 0) {
+    out.indent(() => {
+      out.doc("The methods of its extensions.");
+      out.block(
+        "readonly methods: {",
+        () => {
+          for (const { name, module, as } of services)
+            out.line(code`readonly ${methodsKey(as)}: ${importType(`${name}Client`, module)};`);
+        },
+        "};",
+      );
+    });
+    out.line("}");
+  }
   out.blank();
   if (model.security.length > 0) emitCredentials(out, names.credentials, model);
-  const set = definitions.size === 0 ? "bindings and versions" : "bindings, versions and extensions";
+  const set = definitions.length === 0 ? "bindings and versions" : "bindings, versions and extensions";
   out.doc(`How to reach the agent: the ${set} of its card are set.`);
   const own = model.security.length === 0 ? '"bindings"' : '"bindings" | "credentials"';
   out.block(
@@ -136,23 +155,57 @@ function emitIndex(model: ClientModel, typed: readonly TypedData[]): SourceFile 
         out.line(code`cardCodec: ${importValue("AgentCardCodec", module)},`);
         const translations = older.map((each) => importValue(each, "@a2agen/translate"));
         if (older.length > 0) out.line(code`older: [${join(translations, ", ")}],`);
-        if (definitions.size > 0) {
-          const values = [...definitions.values()].map(({ name, module }) => importValue(name, module));
+        if (definitions.length > 0) {
+          const values = definitions.map(({ name, module }) => importValue(name, module));
           out.line(code`extensions: [${join(values, ", ")}],`);
         }
         out.line("...options,");
       },
       "});",
     );
-    out.line(code`return ${importValue("bindSkills", "@a2agen/runtime/skills")}(connection, ${skills});`);
+    const bound = code`${importValue("bindSkills", "@a2agen/runtime/skills")}(connection, ${skills})`;
+    if (services.length === 0) out.line(code`return ${bound};`);
+    else {
+      out.line("return {");
+      out.indent(() => {
+        out.line(code`...${bound},`);
+        out.block(
+          "methods: {",
+          () => {
+            const create = importValue("createClient", "@a2agen/runtime/service");
+            for (const { name, module, as } of services)
+              out.line(
+                code`${methodsKey(as)}: ${create}(${importValue(name, module)}, connection.transport),`,
+              );
+          },
+          "},",
+        );
+      });
+      out.line("};");
+    }
   });
   out.line("}");
   out.blank();
   out.exportFrom("@a2agen/runtime/skills", toolNames);
-  for (const { name: own, module: from } of definitions.values())
-    out.exportFrom(from, [{ name: own, isType: false }]);
+  for (const { module: from, ...names } of withDistinctNames(definitions))
+    out.exportFrom(from, [{ ...names, isType: false }]);
   for (const { type, stem } of typed) out.exportFrom(`./${stem}_types`, [{ name: type, isType: true }]);
   return out;
+}
+
+/** Where modules export the same name, each gets the name of its module before it. */
+function withDistinctNames(
+  exported: readonly Pick<DefinitionModel, "name" | "module">[],
+): readonly { readonly name: string; readonly module: string; readonly as: string }[] {
+  return exported.map(({ name, module }) => {
+    const isShared = exported.some((other) => other.name === name && other.module !== module);
+    return { name, module, as: isShared ? toPascalWords(module) + name : name };
+  });
+}
+
+/** "sessions" for the methods of SessionsService. */
+function methodsKey(service: string): string {
+  return toCamelWords(service.replace(/(.)Service$/, "$1"));
 }
 
 const toolNames = ["aiSdkTools", "mcpTools", "openAiTools", "SkillError"].map((name) => ({

@@ -25,8 +25,9 @@ export function definitionFinder(init: FindDefinitionsInit): FindDefinitions {
       for (const extension of manifest.extensions.filter((one) => isDeclaredBy(uris, one))) {
         const needed = (extension.dependencies ?? []).filter(({ optional = false }) => !optional);
         for (const { uri } of needed) if (!uris.includes(uri)) lacking.add(extension.uri);
+        const services = (extension.methods ?? []).map(({ service }) => service);
         for (const uri of [extension.uri, ...(extension.otherUris ?? [])]) {
-          if (!found.has(uri)) found.set(uri, { name: `${extension.name}Extension`, module });
+          if (!found.has(uri)) found.set(uri, { name: `${extension.name}Extension`, module, services });
         }
       }
     }

@@ -17,7 +17,7 @@ export interface AgentMembers<Skills, Connection> {
 }
 
 /** The names that no function of a skill may have: those of members and tools, and what `await` looks for. */
-export const takenNames = ["skills", "connection", "close", "then", "reply"] as const;
+export const takenNames = ["skills", "connection", "close", "methods", "then", "reply"] as const;
 
 /** Makes the functions of the skills of an agent to which `connect` has connected. */
 export function bindSkills<

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyCard } from "../../../shared/client/company-card.ts";
 import { hostileCard } from "../../../shared/client/hostile-card.ts";
 import { packerCard } from "../../../shared/client/packer-card.ts";
+import { installSessions } from "../../../shared/client/sessions-extension.ts";
 import { copyWorkspace } from "../../../shared/process/build-workspace.ts";
 import {
   compileProject,
@@ -14,7 +15,16 @@ import {
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 const expected = join(import.meta.dirname, "../../../expected/client");
-const cards = { packer: packerCard("https://packer.example"), hostile: hostileCard, company: companyCard };
+const sessions = ["@acme/ext-sessions", "@other/ext-sessions"];
+const cards = {
+  packer: packerCard("https://packer.example"),
+  hostile: hostileCard,
+  company: companyCard,
+  sessions: {
+    ...packerCard("https://packer.example"),
+    capabilities: { extensions: sessions.map((name) => ({ uri: `https://${name.slice(1)}/v1` })) },
+  },
+};
 
 let root: string;
 
@@ -22,6 +32,7 @@ beforeAll(async () => {
   root = await copyWorkspace("client");
   await writeFile(join(root, "package.json"), '{ "type": "module" }\n');
   await writeFile(join(root, "use.ts"), use);
+  for (const name of sessions) await installSessions(root, name, `https://${name.slice(1)}/v1`);
   for (const [name, card] of Object.entries(cards)) {
     await writeFile(join(root, `${name}.json`), JSON.stringify(card));
   }
@@ -51,8 +62,13 @@ export async function use(input: PackInput): Promise<number> {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+function packagesOf(name: string): readonly string[] {
+  return name === "sessions" ? sessions.flatMap((each) => ["--extensions", each]) : [];
+}
+
 test.each(Object.keys(cards))("the client of %s is as it was, and the same again", async (name) => {
-  const write = (out: string) => runA2agen(["client", `${name}.json`, "--out", out], { directory: root });
+  const write = (out: string) =>
+    runA2agen(["client", `${name}.json`, "--out", out, ...packagesOf(name)], { directory: root });
   const result = await write(name);
   await expect(result.stderr).toMatchFileSnapshot(join(expected, `${name}.warnings.txt`));
   expect(result).toMatchObject({ status: 0 });
@@ -76,7 +92,7 @@ test.each(outerCompilers)("the clients compile strictly under %s", async (compil
       compiler,
       directory: root,
       options: { ...strictest, ...resolutions.nodenext, lib: ["es2023", "dom"] },
-      include: ["use.ts", "packer", "hostile", "company"],
+      include: ["use.ts", "packer", "hostile", "company", "sessions"],
     }),
   ).toBe("");
 });

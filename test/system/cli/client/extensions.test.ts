@@ -1,46 +1,45 @@
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { A2AService } from "@a2agen/a2a-1.0";
+import { A2AService, type AgentCard } from "@a2agen/a2a-1.0";
 import { TaskProgressExtension } from "@a2agen/ext-task-progress";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
 import { completed, createAgent, working } from "@a2agen/runtime/agent";
-import { createHost, implement } from "@a2agen/runtime/host";
+import type { SupportedExtension } from "@a2agen/runtime/extensions";
+import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
+import type { ServiceDefinition } from "@a2agen/runtime/service";
 import type { Agent, SkillTable } from "@a2agen/runtime/skills";
 import { expect, onTestFinished, test } from "vitest";
 import { packerCard } from "../../../shared/client/packer-card.ts";
+import { installSessions } from "../../../shared/client/sessions-extension.ts";
 import { clientFolder } from "../../../shared/client/start-packer.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 const withoutKey = { securitySchemes: {}, securityRequirements: [] };
 const progress = TaskProgressExtension.declare({ required: true });
 
-/** Starts an agent that requires the extension, until the test has ended. */
-async function startAgent(): Promise<string> {
+interface Served {
+  /** What the card declares, of an extension each. */
+  readonly declared: NonNullable<AgentCard["capabilities"]["extensions"]>;
+  readonly extensions: NonNullable<HostOptions["extensions"]>;
+  readonly createAgent: (card: AgentCard) => A2AService & { close(): Promise<void> };
+}
+
+/** Serves an agent over JSON-RPC until the test has ended; returns its origin. */
+async function serve({ declared, extensions, createAgent: create }: Served): Promise<string> {
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "localhost", resolve));
   const address = http.address();
   const origin = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
   const { supportedInterfaces, ...rest } = packerCard(origin);
-  const [rpc] = supportedInterfaces;
   const card = {
     ...rest,
     ...withoutKey,
-    supportedInterfaces: rpc === undefined ? [] : [rpc],
-    capabilities: { streaming: true, extensions: [progress] },
+    supportedInterfaces: supportedInterfaces.slice(0, 1),
+    capabilities: { streaming: true, extensions: declared },
   };
-  const extensions = { progress: TaskProgressExtension };
-  const agent = createAgent({
-    service: A2AService,
-    card,
-    extensions,
-    async *execute({ extensions: active }) {
-      const trackers = [{ id: "boxes", progress: 1, total: 3 }];
-      yield active.progress.addTo(working("Packing"), { data: { trackers } });
-      yield completed("Sent");
-    },
-  });
+  const agent = create(card);
   const host = createHost({ services: [implement(A2AService, agent)], card, extensions });
   http.on("request", toNodeListener(createHttpHandler(host)));
   onTestFinished(async () => {
@@ -48,6 +47,26 @@ async function startAgent(): Promise<string> {
     http.close();
   });
   return origin;
+}
+
+/** An agent that requires the extension. */
+function startAgent(): Promise<string> {
+  const extensions = { progress: TaskProgressExtension };
+  return serve({
+    declared: [progress],
+    extensions,
+    createAgent: (card) =>
+      createAgent({
+        service: A2AService,
+        card,
+        extensions,
+        async *execute({ extensions: active }) {
+          const trackers = [{ id: "boxes", progress: 1, total: 3 }];
+          yield active.progress.addTo(working("Packing"), { data: { trackers } });
+          yield completed("Sent");
+        },
+      }),
+  });
 }
 
 interface Client {
@@ -75,6 +94,61 @@ test("the client asks for the extensions that installed packages define, and rea
   }
   expect(seen).toContainEqual([{ id: "boxes", progress: 1, total: 3 }]);
   expect(seen.at(-1)).toBe("done");
+});
+
+interface Sessions {
+  readonly SessionsExtension: SupportedExtension;
+  readonly AcmeService: ServiceDefinition<{ acmeList(request: object): Promise<object> }>;
+  readonly OtherService: ServiceDefinition<{ otherList(request: object): Promise<object> }>;
+}
+
+interface SessionsClient {
+  readonly AcmeExtSessionsSessionsExtension: { readonly uri: string };
+  readonly OtherExtSessionsSessionsExtension: { readonly uri: string };
+  connectPacking(url: string): Promise<{
+    readonly methods: {
+      readonly acme: { acmeList(request: object): Promise<object> };
+      readonly other: { otherList(request: object): Promise<object> };
+    };
+    close(): Promise<void>;
+  }>;
+}
+
+test("methods of extensions are called, and two extensions of one name are told apart", async () => {
+  const directory = await clientFolder();
+  const load = async (name: string): Promise<Sessions> => {
+    const folder = await installSessions(directory, name, `https://${name.slice(1)}/v1`);
+    return (await import(join(folder, "index.ts"))) as Sessions;
+  };
+  const acme = await load("@acme/ext-sessions");
+  const other = await load("@other/ext-sessions");
+  const answer = (name: string) => async () => ({ names: [name] });
+  const origin = await serve({
+    declared: [acme, other].map(({ SessionsExtension: { uri } }) => ({ uri })),
+    extensions: [
+      {
+        extension: acme.SessionsExtension,
+        services: [implement(acme.AcmeService, { acmeList: answer("a") })],
+      },
+      {
+        extension: other.SessionsExtension,
+        services: [implement(other.OtherService, { otherList: answer("o") })],
+      },
+    ],
+    createAgent: (card) => createAgent({ service: A2AService, card, execute: async function* () {} }),
+  });
+  const packages = ["--extensions", "@acme/ext-sessions", "--extensions", "@other/ext-sessions"];
+  const line = ["client", origin, "--import-extension", "ts", ...packages];
+  expect(await runA2agen(line, { directory })).toMatchObject({ status: 0, stderr: "" });
+
+  const client = (await import(join(directory, "client/index.ts"))) as SessionsClient;
+  expect(client.AcmeExtSessionsSessionsExtension.uri).toBe("https://acme/ext-sessions/v1");
+  expect(client.OtherExtSessionsSessionsExtension.uri).toBe("https://other/ext-sessions/v1");
+  const agent = await client.connectPacking(origin);
+  onTestFinished(() => agent.close());
+  expect(await agent.methods.acme.acmeList({ limit: 1 })).toEqual({ names: ["a"] });
+  expect(await agent.methods.other.otherList({})).toEqual({ names: ["o"] });
+  await expect(agent.methods.acme.acmeList({ limit: 0 })).rejects.toThrow("limit: expected at least 1");
 });
 
 test("--check passes an extension that is required now where the client asks for it", async () => {
