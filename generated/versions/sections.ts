@@ -60,6 +60,7 @@ export const versionSections: Readonly<Partial<Record<VersionName, Readonly<Reco
     "13.2": "10.2",
     "13.3": "7.10",
     "13.4": "10.2",
+    "discovery.card": "SHOULD 5.3",
     "discovery.content-type": "",
     "errors.message": "6.12",
     "extended.unsupported": "",

@@ -52,41 +52,6 @@ export const doubts: readonly Doubt[] = [
       "These versions write HTTP+JSON with the members of JSON-RPC, which the text of 0.3 allows; the probe writes it as the proto of 0.3 has it, as later versions and the SDK for Python do.",
   },
   {
-    id: /^(?:answers\.answered|send\.(?:answered|immediate))$/,
-    interface: /^HTTP.JSON 0.3$/,
-    version: /^0\.3\.8$/,
-    reason:
-      'The probe leaves out `blocking` where it is false, as ProtoJSON does; this version waits then. With `"blocking": false` it answers at once.',
-  },
-  {
-    id: /^streams\.subscribe-first$/,
-    interface: /^HTTP.JSON 0.3$/,
-    version: /^0\.3\./,
-    reason:
-      "The probe subscribes by GET, as the proto of 0.3 says; section 7.9 says POST, which these versions serve.",
-  },
-  {
-    id: /^push\.unknown-task$/,
-    interface: /^HTTP.JSON 0.3$/,
-    version: /^0\.3\./,
-    reason:
-      "The probe sends a push notification configuration as the body, as the proto of 0.3 says; section 7.5 has it in a member `config`, as the SDK does.",
-  },
-  {
-    id: /^discovery\.card$/,
-    interface: /^card$/,
-    version: /^0\.3\./,
-    reason:
-      "0.3 recommends `/.well-known/agent-card.json` (section 5.3); 0.3.1 has its card at `/.well-known/agent.json` only.",
-  },
-  {
-    id: /^equivalence\.task$/,
-    interface: /^HTTP/,
-    version: /./,
-    reason:
-      "The probe compares the answer to SendMessage over JSON-RPC with that to GetTask over HTTP+JSON; the second one may have no history when none is asked for.",
-  },
-  {
     id: /^client-streams\.(?:error|error-first|not-json|page)$/,
     interface: /^JSONRPC/,
     version: /^0\.0\./,

@@ -98,12 +98,16 @@ class Probe {
     this.#results.hooks = await this.#listen(subjects);
     const firsts = new Map<string, NonNullable<Facts["first"]>>();
     for (const { subject, checks } of plans) {
-      const facts: Facts = { reason: "the agent has answered no message", known: new Known() };
+      const facts: Facts = {
+        reason: "the agent has answered no message",
+        known: new Known(),
+        forms: new Map(),
+      };
       const first = firsts.get(subject.version);
       if (first !== undefined) facts.first = first;
       this.#results.add(subject, await this.#try(subject, checks, facts));
-      const { ended: task, compared } = facts;
-      firsts.set(subject.version, first ?? { label: subject.label, task, compared });
+      const { ended: task, fetched, compared } = facts;
+      firsts.set(subject.version, first ?? { label: subject.label, task, fetched, compared });
     }
     const refused = this.#refusals.length === 0 ? undefined : this.#refusals.join("\n");
     const nothing =

@@ -19,6 +19,8 @@ export interface AbstractCall {
   readonly headers: readonly Header[];
   /** `id` of JSON-RPC. */
   readonly id: string;
+  /** The rule that carries it over HTTP+JSON; the first one that fits when absent. */
+  readonly rule?: HttpBinding;
 }
 
 /** The request that carries a call over the binding that is spoken. */
@@ -57,8 +59,7 @@ function encodeJsonRpc(call: AbstractCall, url: string): Request {
 
 /** A2A 11. */
 function encodeHttpJson(call: AbstractCall, base: string): Request {
-  const { method, value, headers } = call;
-  const rule = findRule(method, value);
+  const { method, value, headers, rule = findRule(method, value) } = call;
   if (rule === undefined) throw new TypeError(`${method.name}: no rule of HTTP fits the request`);
   const inPath = fieldsOf(rule);
   const rest = Object.fromEntries(
@@ -84,12 +85,29 @@ function encodeHttpJson(call: AbstractCall, base: string): Request {
 
 /** The first rule whose path the fields of a request fill. */
 export function findRule(method: Method, value: unknown): HttpBinding | undefined {
-  return method.http.find((rule) =>
-    fieldsOf(rule).every((field) => {
-      const part = valueAt(value, field.split("."));
-      return typeof part === "string" && part !== "";
-    }),
+  return method.http.find((rule) => isFilled(rule, value));
+}
+
+/**
+ * The forms in which agents may take a request, the usual one first: texts and protos of a version name other
+ * verbs, and write the one field that is the body with its name.
+ */
+export function listForms(method: Method, value: unknown): readonly HttpBinding[] {
+  const [first, ...others] = method.http.filter((rule) => isFilled(rule, value));
+  if (first === undefined) return [];
+  const names = fieldsOf(first).join();
+  const rules = [first, ...others.filter((rule) => fieldsOf(rule).join() === names)];
+  const named = rules.flatMap((rule): readonly HttpBinding[] =>
+    rule.body === undefined || rule.body === "*" ? [] : [{ ...rule, body: "*" }],
   );
+  return [...rules, ...named];
+}
+
+function isFilled(rule: HttpBinding, value: unknown): boolean {
+  return fieldsOf(rule).every((field) => {
+    const part = valueAt(value, field.split("."));
+    return typeof part === "string" && part !== "";
+  });
 }
 
 function fieldsOf({ path }: HttpBinding): readonly string[] {

@@ -36,7 +36,7 @@ export const modeChecks: readonly Check[] = [
         : undefined;
     },
     *run(trial) {
-      const stranger = { raw: "YTJhZ2Vu", filename: "probe", mediaType: strange };
+      const stranger = { raw: "YTJhZ2Vu", mediaType: strange };
       for (const parts of [[stranger], [{ text: trial.scenario.plain }, stranger]]) {
         const request = textRequest(trial, "", { message: { parts } });
         const outcome = yield* trial.call("sendMessage", request);

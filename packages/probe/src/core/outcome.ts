@@ -77,6 +77,13 @@ export function readOutcome(exchange: Exchange, subject: Subject, member: string
   return broken(`HTTP ${status} with a body that is no answer: ${excerpt(frames[0]?.bytes)}`);
 }
 
+/** Whether HTTP refuses the form of a request, as far as can be told: no error of the protocol has a name. */
+export function isFormRefused(outcome: Outcome): boolean {
+  const { status = 0 } = outcome.exchange.answer ?? {};
+  const isNamed = outcome.kind === "error" && outcome.failure.isNamed;
+  return !isNamed && [400, 404, 405, 415, 422].includes(status);
+}
+
 type Item =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "error"; readonly failure: Failure };

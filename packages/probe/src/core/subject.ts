@@ -32,10 +32,27 @@ export function methodOf({ spoken, translation, binding }: Subject, member: stri
   return binding === "HTTP+JSON" && method?.http.length === 0 ? undefined : method;
 }
 
-/** A request of 1.0 in the version that is spoken. */
+/**
+ * A request of 1.0 in the version that is spoken. What `returnImmediately` turns off is written out: agents
+ * differ in what its absence means.
+ */
 export function downgradeRequest({ translation }: Subject, member: string, value: unknown): unknown {
   const found = translation?.methods.find(({ newer }) => newer === member);
-  return found === undefined ? value : found.request.downgrade(value).value;
+  if (found === undefined) return value;
+  const own = found.request.downgrade(value).value;
+  const { configuration } = value as { readonly configuration?: { readonly returnImmediately?: boolean } };
+  if (configuration?.returnImmediately !== true) return own;
+  const waiting = { ...(value as object), configuration: { returnImmediately: false } };
+  const flags = Object.entries(configurationOf(found.request.downgrade(waiting).value));
+  const off = flags.flatMap(([name, flag]) => (flag === true ? [[name, false] as const] : []));
+  return {
+    ...(own as object),
+    configuration: { ...Object.fromEntries<boolean>(off), ...configurationOf(own) },
+  };
+}
+
+function configurationOf(request: unknown): object {
+  return (request as { readonly configuration?: object }).configuration ?? {};
 }
 
 /** An answer, or an event, in the types of 1.0; undefined for one that has no counterpart. */

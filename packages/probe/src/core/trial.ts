@@ -1,5 +1,5 @@
 import type { Message, Task } from "@a2agen/a2a-1.0";
-import { encodeCall } from "@a2agen/exchange/encode/encode-call.ts";
+import { encodeCall, listForms } from "@a2agen/exchange/encode/encode-call.ts";
 import type {
   Exchange,
   Header,
@@ -10,7 +10,7 @@ import { hasSecrets } from "./access.ts";
 import { excerpt } from "./excerpt.ts";
 import { errorRow, type Failure } from "./failure.ts";
 import { judgeForm } from "./judge-form.ts";
-import { type Outcome, readOutcome } from "./outcome.ts";
+import { isFormRefused, type Outcome, readOutcome } from "./outcome.ts";
 import type { RequirementId } from "./requirements.ts";
 import type { Scenario } from "./scenario.ts";
 import { downgradeRequest, methodOf, type Subject } from "./subject.ts";
@@ -64,6 +64,8 @@ export class Known {
 /** What was learned of an interface, which later checks begin with. */
 export interface Facts {
   readonly known: Known;
+  /** Which form of HTTP the agent takes for a member that has several, by its place. */
+  readonly forms: Map<string, number>;
   /** A task that has ended. */
   ended?: Task;
   /** A task that is at work. */
@@ -92,10 +94,13 @@ export interface Facts {
   total?: number;
   /** What came of the requests by which interfaces are compared, by their names. */
   compared?: ReadonlyMap<string, Compared>;
-  /** The first interface of the same version, with a task as it returned it. */
+  /** The task that has ended as GetTask returns it at last. */
+  fetched?: Task;
+  /** The first interface of the same version. */
   first?: {
     readonly label: string;
     readonly task: Task | undefined;
+    readonly fetched?: Task | undefined;
     readonly compared?: ReadonlyMap<string, Compared> | undefined;
   };
 }
@@ -206,6 +211,7 @@ export class Trial {
     const { text, bytes, change, headers = [] } = options;
     const own = options.isOther === true ? (subject.otherHeaders ?? []) : subject.headers;
     const names = new Set(headers.map(({ name }) => name.toLowerCase()));
+    const rule = listForms(method, native)[this.facts.forms.get(member) ?? 0];
     const request = encodeCall(
       {
         method,
@@ -214,6 +220,7 @@ export class Trial {
         id: "probe",
         ...(text === undefined ? {} : { text }),
         ...(bytes === undefined ? {} : { bytes }),
+        ...(rule === undefined ? {} : { rule }),
       },
       subject.spoken,
     );
@@ -222,11 +229,47 @@ export class Trial {
 
   /** Makes a call, and finds what is wrong with the form of its answer. */
   *call(member: string, value: unknown, options: CallOptions = {}): Run<Outcome> {
+    const { change, isNative, isFormless } = options;
+    const isOdd = change !== undefined || isNative === true || isFormless === true;
+    const exchange = yield* isOdd
+      ? this.#send(member, value, options)
+      : this.#tryForms(member, value, options);
+    return this.read(exchange, member, options);
+  }
+
+  /** Sends a call, the first time in one form after the other until the agent takes it. */
+  *#tryForms(member: string, value: unknown, options: CallOptions): Run<Exchange> {
+    const { forms } = this.facts;
+    let told = yield* this.#send(member, value, options);
+    if (forms.has(member)) return told;
+    const count = this.#countForms(member, value);
+    for (let form = 1; form < count && this.#isFormRefused(told, member); form++) {
+      forms.set(member, form);
+      const other = yield* this.#send(member, value, options);
+      if (!this.#isFormRefused(other, member)) return other;
+      // That there is no such verb says less than what another form was answered.
+      if (![404, 405].includes(other.answer?.status ?? 0)) told = other;
+    }
+    forms.set(member, 0);
+    return told;
+  }
+
+  *#send(member: string, value: unknown, options: CallOptions): Run<Exchange> {
     const request = this.encode(member, value, options);
     const effect = options.effect ?? effectOf(member);
     const { frames } = options;
-    const exchange = yield { kind: "send", request, effect, ...(frames === undefined ? {} : { frames }) };
-    return this.read(exchange, member, options);
+    return yield { kind: "send", request, effect, ...(frames === undefined ? {} : { frames }) };
+  }
+
+  /** In how many forms an agent may take a call. */
+  #countForms(member: string, value: unknown): number {
+    const method = methodOf(this.subject, member);
+    if (method === undefined || this.subject.binding !== "HTTP+JSON") return 1;
+    return listForms(method, downgradeRequest(this.subject, member, value)).length;
+  }
+
+  #isFormRefused(exchange: Exchange, member: string): boolean {
+    return isFormRefused(readOutcome(exchange, this.subject, member));
   }
 
   /** Reads an exchange, and finds what is wrong with its form. */

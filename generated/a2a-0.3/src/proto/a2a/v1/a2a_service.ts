@@ -197,11 +197,10 @@ export const A2AService: ServiceDefinition<A2AService> = /* @__PURE__ */ defineS
       input: TaskSubscriptionRequestCodec,
       output: StreamResponseCodec,
       http: [
-        { verb: "GET", path: "/v1/{name=tasks/*}", action: "subscribe" },
         { verb: "POST", path: "/v1/{name=tasks/*}", action: "subscribe", body: "*" },
+        { verb: "GET", path: "/v1/{name=tasks/*}", action: "subscribe" },
       ],
       parameters: { name: "string" },
-      idempotent: true,
       resourceNames: [
         { field: "name", pattern: "tasks/{task_id}", parts: { task_id: ["id", "taskId"] } },
       ],
@@ -348,11 +347,10 @@ export const A2AServiceClient: ClientDefinition<A2AService> = /* @__PURE__ */ de
       input: { typeName: "a2a.v1.TaskSubscriptionRequest", encode: writeTaskSubscriptionRequest },
       output: { typeName: "a2a.v1.StreamResponse", check: checkStreamResponse },
       http: [
-        { verb: "GET", path: "/v1/{name=tasks/*}", action: "subscribe" },
         { verb: "POST", path: "/v1/{name=tasks/*}", action: "subscribe", body: "*" },
+        { verb: "GET", path: "/v1/{name=tasks/*}", action: "subscribe" },
       ],
       parameters: { name: "string" },
-      idempotent: true,
     },
     createTaskPushNotificationConfig: {
       name: "CreateTaskPushNotificationConfig",
