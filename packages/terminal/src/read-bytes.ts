@@ -10,8 +10,9 @@ export async function readBytes(path: string, flag = ""): Promise<Uint8Array> {
   });
 }
 
-/** Why a file cannot be read; `expected` says what else can be read there. */
+/** Why a file cannot be read, or has not the syntax; `expected` says what else can be read there. */
 export function describeUnreadable(error: unknown, expected = "a file that can be read"): string {
+  if (error instanceof SyntaxError) return `expected ${expected}; ${error.message}`;
   const code = errorCode(error) ?? String(error);
   return `expected ${expected}; found ${reasons.get(code) ?? code}`;
 }

@@ -7,8 +7,10 @@ import {
   readCatalog,
 } from "@a2agen/runtime/catalog";
 import { isConnectError } from "@a2agen/runtime/client";
-import { count, defined, errorMessage } from "@a2agen/runtime/internal";
+import { count, defined } from "@a2agen/runtime/internal";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
+import { parseJson } from "@a2agen/terminal/parse-json.ts";
+import { describeUnreadable } from "@a2agen/terminal/read-bytes.ts";
 import { alignColumns, type SafeText, safe, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { CallPlan, CatalogChoice, Target } from "./call-plan.ts";
 import { proxiedFetch } from "./proxied-fetch.ts";
@@ -56,9 +58,11 @@ export async function chooseTarget(
 async function readFileCatalog(source: string, options: ReadCatalogOptions): Promise<Catalog> {
   let document: unknown;
   try {
-    document = JSON.parse(await readFile(source, "utf8"));
+    document = parseJson(await readFile(source, "utf8"));
   } catch (cause) {
-    throw new UsageError(`--catalog: ${source}: ${errorMessage(cause)}`, { cause });
+    throw new UsageError(`--catalog: ${source}: ${describeUnreadable(cause, "an AI Catalog in JSON")}`, {
+      cause,
+    });
   }
   return readCatalog(Object(document) as object, options);
 }

@@ -7,7 +7,8 @@ import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
 import { count, isObject, sleep } from "@a2agen/runtime/internal";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError, isUsageError, UsageError } from "@a2agen/terminal/command-error.ts";
-import { readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { parseJson } from "@a2agen/terminal/parse-json.ts";
+import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
 import { safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import type { CallFlags } from "../call/call-flags.ts";
@@ -130,15 +131,15 @@ async function findCard(
 }
 
 function parseCard(text: string, path: string): object {
-  const problem = `${path}: expected an agent card as JSON`;
+  const what = "an agent card in JSON";
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
-    throw new CommandError(problem, { cause });
+    throw new CommandError(`${path}: ${describeUnreadable(cause, what)}`, { cause });
   }
   if (isObject(value)) return value;
-  throw new CommandError(problem);
+  throw new CommandError(`${path}: expected ${what}; found another value`);
 }
 
 /** In one order of members, whatever order the agent has. */

@@ -1,6 +1,7 @@
 import { printFragment, type Tokens } from "@a2agen/generators/json-schema/json-pointer.ts";
 import type { SchemaObject } from "@a2agen/generators/json-schema/schema.ts";
 import { errorMessage, isObject } from "@a2agen/runtime/internal";
+import { parseJson } from "@a2agen/terminal/parse-json.ts";
 import type { ProblemList } from "./compose-problem.ts";
 
 /** What a file is for. */
@@ -44,9 +45,9 @@ export function readSchemaFile(
   }
   let content: unknown;
   try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ""));
+    content = parseJson(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    return refuse("syntax", `expected JSON; found ${errorMessage(error)}`);
+    return refuse("syntax", `expected JSON; ${errorMessage(error)}`);
   }
   if (!isObject(content)) return refuse("schema", "expected an object; found another JSON value");
   if (!isSafe(content, path, problems)) return undefined;

@@ -2,6 +2,7 @@ import { checkDepth } from "@a2agen/migrate/json-tree.ts";
 import { type MigrationOptions, migrateValue } from "@a2agen/migrate/migrate-value.ts";
 import { joinPath, type Note } from "@a2agen/migrate/note.ts";
 import { errorMessage, isObject, own } from "@a2agen/runtime/internal";
+import { parseJson } from "@a2agen/terminal/parse-json.ts";
 import { rewriteJson } from "./json-text.ts";
 import { keepOrder } from "./keep-order.ts";
 import { openYaml } from "./yaml-text.ts";
@@ -134,7 +135,7 @@ const rewriters: Readonly<Record<DataFormat, Rewriter>> = {
 };
 
 function readJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+  const value = parseJson(text);
   checkDepth(value);
   return value;
 }

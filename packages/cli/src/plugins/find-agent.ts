@@ -10,6 +10,8 @@ import { current } from "@a2agen/exchange/versions.ts";
 import { errorMessage, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import type { GivenFlags } from "@a2agen/terminal/command.ts";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
+import { parseJson } from "@a2agen/terminal/parse-json.ts";
+import { describeUnreadable } from "@a2agen/terminal/read-bytes.ts";
 import { readHeader, transports } from "./official-flags.ts";
 import type { PluginName } from "./plugins.ts";
 
@@ -76,9 +78,9 @@ function cardOfEndpoint(endpoint: string, values: AgentValues): AgentCard {
 
 async function readCard(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"));
+    return parseJson(await readFile(path, "utf8"));
   } catch (cause) {
-    throw new UsageError(`--agent-card: ${path}: expected a card in JSON; ${errorMessage(cause)}`, { cause });
+    throw new UsageError(`--agent-card: ${path}: ${describeUnreadable(cause, "a card in JSON")}`, { cause });
   }
 }
 

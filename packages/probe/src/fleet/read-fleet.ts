@@ -5,6 +5,8 @@ import { protocolNames } from "@a2agen/exchange/protocol-names.ts";
 import { didYouMean } from "@a2agen/generators/naming/did-you-mean.ts";
 import { errorMessage } from "@a2agen/runtime/internal";
 import { parseHeaders } from "@a2agen/terminal/header-flags.ts";
+import { parseJson } from "@a2agen/terminal/parse-json.ts";
+import { describeUnreadable } from "@a2agen/terminal/read-bytes.ts";
 import { type ReadConfig, type Rules, readConfig } from "@a2agen/terminal/read-config.ts";
 import schema from "../../../../templates/probe/fleet.schema.json" with { type: "json" };
 import { allSpoken } from "../clients/all-spoken.ts";
@@ -123,9 +125,9 @@ function readClient(row: WrittenRow, command: string, { failAt }: Around): Clien
 
 async function readCard(path: string, failAt: RowFailure): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8")) as unknown;
+    return parseJson(await readFile(path, "utf8"));
   } catch (cause) {
-    return failAt("card", `expected a file with an agent card in JSON; ${errorMessage(cause)}`);
+    return failAt("card", describeUnreadable(cause, "a file with an agent card in JSON"));
   }
 }
 
@@ -141,6 +143,8 @@ function readHeaders({ headerEnv, tokenEnv, env, failAt }: WrittenHeaders): Agen
     const headers = parseHeaders({ "header-env": named, ...token }, env);
     return Object.entries(headers).map(([name, value]) => ({ name, value }));
   } catch (cause) {
-    return failAt(tokenEnv === undefined ? "headerEnv" : "tokenEnv", errorMessage(cause));
+    // The row has no flags.
+    const message = errorMessage(cause).replace(/^--[a-z-]+: /, "");
+    return failAt(tokenEnv === undefined ? "headerEnv" : "tokenEnv", message);
   }
 }

@@ -122,6 +122,7 @@ test("JSON is read as YAML is", async () => {
 
 describe("what is wrong has its line, and what was expected", () => {
   test.each([
+    { text: "agents: []\n", message: ":1:9: agents: expected at least one entry" },
     { text: "agents:\n  - naem: A\n", message: ":2:5: agents[0].naem: unknown name; did you mean name?" },
     { text: "agents:\n  - url: http://a\n", message: ":2:5: agents[0]: expected name, which is missing" },
     {
@@ -146,7 +147,7 @@ describe("what is wrong has its line, and what was expected", () => {
     },
     {
       text: "agents:\n  - { name: A, url: 'http://a', tokenEnv: NOT_SET }\n",
-      message: ":2:43: agents[0].tokenEnv: --token-env: expected the environment variable NOT_SET to be set",
+      message: ":2:43: agents[0].tokenEnv: expected the environment variable NOT_SET to be set",
     },
     {
       text: "agents:\n  - { name: A, url: 'http://a', timeout: 0 }\n",
@@ -154,7 +155,7 @@ describe("what is wrong has its line, and what was expected", () => {
     },
     {
       text: "agents:\n  - { name: A, card: none.json }\n",
-      message: ":2:22: agents[0].card: expected a file with an agent card in JSON; ENOENT",
+      message: ":2:22: agents[0].card: expected a file with an agent card in JSON; found nothing there",
     },
     {
       text: "agents:\n  - { name: A, run: x, notRun: { reason: y } }\n",
