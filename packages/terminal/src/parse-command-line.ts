@@ -29,8 +29,13 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
   const flag = args[words.length];
   if (isGroup && (flag === undefined || flag === "--help" || flag === "-h"))
     return { kind: "help", path: words };
-  const similar = words.length === 0 ? similarFlag(flag) : similarCommand(words, commands);
-  throw new UsageError(`${describeWords(words, flag)}${similar || "; a2agen --help lists the commands"}`);
+  const near = commands.find(({ path }) => similarTo(words, path) !== "");
+  const similar =
+    near === undefined ? similarFlag(words.length === 0 ? flag : "") : similarTo(words, near.path);
+  // Behind the name of a command are its words, which are not unknown.
+  const isOfGroup = commands.some(({ path: [name], path }) => name === words[0] && path.length > 1);
+  const named = words.slice(0, near?.path.length ?? (isOfGroup ? 2 : 1));
+  throw new UsageError(`${describeWords(named, flag)}${similar || "; a2agen --help lists the commands"}`);
 }
 
 function similarFlag(flag = ""): string {
@@ -38,12 +43,8 @@ function similarFlag(flag = ""): string {
 }
 
 /** Words of the command may follow its name. */
-function similarCommand(words: readonly string[], commands: readonly Command[]): string {
-  const found = commands.flatMap(({ path }) => {
-    const text = didYouMean(words.slice(0, path.length).join(" "), [path.join(" ")]);
-    return text === "" ? [] : [text];
-  });
-  return found[0] ?? "";
+function similarTo(words: readonly string[], path: readonly string[]): string {
+  return words.length === 0 ? "" : didYouMean(words.slice(0, path.length).join(" "), [path.join(" ")]);
 }
 
 function describeWords(words: readonly string[], flag = ""): string {
@@ -69,6 +70,12 @@ function parseCommand(command: Command, args: readonly string[]): CommandLine {
   for (const token of tokens) {
     if (token.kind === "positional") words.push(token.value);
     if (token.kind !== "option") continue;
+    // Codes of errors are below zero, and no flag is a number; each digit has a token.
+    if (/^-\d/.test(token.rawName)) {
+      const number = args[token.index] ?? "";
+      if (number.startsWith(token.rawName)) words.push(number);
+      continue;
+    }
     if (token.name === "help") return { kind: "help", path };
     const value = readFlag(command, token);
     words = operands;

@@ -11,6 +11,7 @@ export interface Rules {
   readonly enum?: readonly string[];
   readonly required?: readonly string[];
   readonly minProperties?: number;
+  readonly minItems?: number;
   readonly exclusiveMinimum?: number;
   readonly properties?: Readonly<Record<string, Rules>>;
   /** The description says in an error what was expected. */
@@ -110,6 +111,7 @@ function checkList(checked: Checked): void {
     expected(checked, "a list");
     return;
   }
+  if (node.items.length < (rules.minItems ?? 0)) expected(checked, "at least one entry");
   for (const [index, item] of node.items.entries()) {
     check({ ...checked, node: item, rules: rules.items ?? {}, name: `${name}[${index}]` });
   }

@@ -54,6 +54,12 @@ describe("a2agen", () => {
     });
   });
 
+  test("the number of an error is no flag", async () => {
+    const { status, stdout, stderr } = await runA2agen(["explain", "-32603"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("message: Internal error\n");
+  });
+
   test("gives the help of a command wherever it is asked for", async () => {
     const want = await runA2agen(["docs", "render", "--help"]);
     expect(await runA2agen(["docs", "render", "missing.md", "--out", "x", "-h"])).toEqual(want);
@@ -173,7 +179,12 @@ describe("a2agen", () => {
     { args: ["inti"], want: 'a2agen: unknown command "inti"; did you mean init?' },
     {
       args: ["doc", "render", "a.md"],
-      want: 'a2agen: unknown command "doc render a.md"; did you mean docs render?',
+      want: 'a2agen: unknown command "doc render"; did you mean docs render?',
+    },
+    { args: ["flet", "fleet.yaml"], want: 'a2agen: unknown command "flet"; did you mean fleet?' },
+    {
+      args: ["serve", "card.json"],
+      want: 'a2agen: unknown command "serve"; a2agen --help lists the commands',
     },
     { args: ["help", "calls"], want: 'a2agen: unknown command "calls"; did you mean call?' },
     { args: ["--versoin"], want: "a2agen: unknown flag --versoin; did you mean --version?" },

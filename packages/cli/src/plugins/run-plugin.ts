@@ -4,7 +4,7 @@ import { isCommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { formatJsonError } from "@a2agen/terminal/json-error.ts";
 import { createProcessTerminal } from "@a2agen/terminal/process-terminal.ts";
 import { runCli } from "@a2agen/terminal/run-cli.ts";
-import { safeText } from "@a2agen/terminal/safe-text.ts";
+import { safeJson, safeText } from "@a2agen/terminal/safe-text.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { loadCommands } from "../commands.ts";
 import { type AgentValues, explainFailure, type FoundAgent, findAgent } from "./find-agent.ts";
@@ -97,8 +97,12 @@ async function runTranslated({ name, command, taken, input, terminal }: Translat
   }
   const flags = merge([Object.fromEntries(own), ...translated, agent?.flags]);
   const operands = agent === undefined ? input.operands : [agent.operand];
+  // Our commands write a value on several lines.
+  const isLines = values["output"]?.[0] === "jsonl";
+  const out: Terminal["out"] = (text) =>
+    terminal.out(String(text).startsWith("{") ? `${safeJson(JSON.parse(String(text)))}\n` : text);
   try {
-    const outcome = await command.run({ flags, operands }, terminal);
+    const outcome = await command.run({ flags, operands }, isLines ? { ...terminal, out } : terminal);
     // A wrong command line is thrown: the command has not done its work.
     return outcome === 2 && agent !== undefined ? await explainFailure(agent, inTime(values)) : outcome;
   } catch (error) {

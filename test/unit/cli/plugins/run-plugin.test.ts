@@ -74,6 +74,12 @@ test("an endpoint with one transport needs no card", async () => {
   expect(upstream.calls[0]?.body).toContain('"tenant":"acme"');
 });
 
+test("-o jsonl is one line", async () => {
+  const { status, stdout } = await run("diff", ["1.0-draft", "1.0", "-o", "jsonl"]);
+  expect({ status, lines: stdout.split("\n").length }).toEqual({ status: 0, lines: 2 });
+  expect(JSON.parse(stdout)).toMatchObject({ newer: "A2A 1.0" });
+});
+
 test("failures have the exit codes of the official command's specification", async () => {
   const server = createServer((request, response) => {
     const [, status = ""] = (request.url ?? "").split("/");
