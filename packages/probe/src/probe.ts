@@ -9,6 +9,7 @@ import { judgeAnswer } from "./checks/judge-answer.ts";
 import { Budget, type BudgetInit } from "./core/budget.ts";
 import type { Check } from "./core/check.ts";
 import { listInterfaces } from "./core/interfaces.ts";
+import { hostOf } from "./core/reach.ts";
 import { isFor, type RequirementId, requirementOf } from "./core/requirements.ts";
 import type { Scenario } from "./core/scenario.ts";
 import { Steps } from "./core/steps.ts";
@@ -162,7 +163,10 @@ class Probe {
     const discovery = await run.catch((error: unknown): Discovery => {
       if (!(error instanceof NotReached)) throw error;
       const left = new Map(discoveryIds.map((id) => [id, error.message] as const));
-      return { card: undefined, findings: [], left, problem: `${cardUrl}: ${error.message}` };
+      // What names the host needs no address before it.
+      const isNamed = error.message.includes(hostOf(cardUrl));
+      const problem = isNamed ? error.message : `${cardUrl}: ${error.message}`;
+      return { card: undefined, findings: [], left, problem };
     });
     this.#results.cardVersion = versionOfCard(discovery.card);
     const { left = new Map<RequirementId, string>() } = discovery;

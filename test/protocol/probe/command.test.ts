@@ -19,7 +19,7 @@ test("a recording is judged as the agent was", async () => {
     ["probe", origin, "--quick", "--record", file, "--header-env", "authorization=TOKEN"],
     { env },
   );
-  expect(live).toMatchObject({ status: 0, stderr: expect.stringMatching(/^At most 0 messages/) as string });
+  expect(live).toMatchObject({ status: 0, stderr: "No message will reach the agent's own code.\n" });
   const text = await readFile(file, "utf8");
   expect(text).not.toContain(env.TOKEN);
   expect(parseRecording(text).map(({ id }) => id)).toContain("JSONRPC 1.0/get.unknown/1");
@@ -70,6 +70,27 @@ test("credentials are in no report and no recording, whatever their header and w
 function interfaceOf(origin: string): object {
   return { url: `${origin}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" };
 }
+
+test("what was found is said where a report cannot be written, and ends with the verdict", async () => {
+  const { origin } = await startKitAgent();
+  const line = ["probe", origin, "--quick", "--report", "html=/dev/null/probe.html"];
+  const { status, stdout, stderr } = await runA2agen(line);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/\nConforms: \d+ of \d+ requirements over \d interfaces; \d+ not reached\.\n$/);
+  expect(stderr).toContain("--report: /dev/null/probe.html: ");
+});
+
+test("below the URL of an interface there is no card, and plain HTTP is no TLS", async () => {
+  const { origin } = await startKitAgent();
+  const { status, stderr } = await runA2agen(["probe", `${origin}/rpc`]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `${origin}/rpc/.well-known/agent-card.json: expected an agent card; HTTP 404; do you mean ${origin}?\n`,
+  });
+  expect((await runA2agen(["probe", origin.replace("http", "https")])).stderr).toMatch(
+    /expected an agent card; no answer: .*EPROTO; does it speak http\? The URL says https\n$/,
+  );
+});
 
 test("a host without an agent cannot be tried", async () => {
   const { status, stdout, stderr } = await runA2agen(["probe", "http://127.0.0.1:9"]);

@@ -117,7 +117,7 @@ test("the command finds installed packages, and says which manifests the card do
   ]);
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: `${other}: the card declares none of its extensions\nAt most 0 messages will reach the code of the agent's author.\n`,
+    stderr: `${other}: the card declares none of its extensions\nNo message will reach the agent's own code.\n`,
   });
 });
 

@@ -135,6 +135,27 @@ test.each([
   expect(new Set(seen.paths)).toEqual(paths);
 });
 
+test("an agent that does not answer is told once, fails every level, and has a page without tables", async () => {
+  await makeFolder();
+  const table = join(folder, "reports/new/table.md");
+  const rows = [{ name: "Dead", url: "http://127.0.0.1:9" }];
+  const { status, stderr } = await runRows(rows, "--fail-on", "MUST", "--report", `markdown=${table}`);
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^1 of 1: Dead: http:\/\/127\.0\.0\.1:9 does not answer \(.*\): is the agent running there\?\n$/,
+    ) as string,
+  });
+  expect(await readFile(table, "utf8")).toContain("| Dead |");
+  const page = await readFile(join(folder, "out/agents/dead.html"), "utf8");
+  expect(page).toContain("<h1>Dead</h1>");
+  expect(page).not.toContain("<h2");
+  expect(await runFile("localhost:4101")).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("do you mean http://localhost:4101?") as string,
+  });
+});
+
 test("a host gets one request at a time, of one agent after the other, and waits for as long as it asks", async () => {
   await makeFolder();
   let calls = 0;

@@ -84,18 +84,26 @@ export function* discover(
   }
   const { answer, end } = exchange;
   if (answer?.status !== 200) {
-    const came = answer === undefined ? (end?.error ?? "no answer") : `HTTP ${answer.status}`;
+    // What follows is OpenSSL's, of some lines.
+    const silence = end?.error?.replace(/(?<=\bEPROTO\b).*/s, "") ?? "no answer";
+    const came = answer === undefined ? silence : `HTTP ${answer.status}`;
+    const isPlain = silence.endsWith("EPROTO");
+    const hint = isPlain ? "does it speak http? The URL says https" : "is an agent running there?";
     const problem = `${url}: expected an agent card; ${came}`;
     if (answer === undefined) {
       return {
         card: undefined,
         findings,
         left: unread(came),
-        problem: `${problem}; is an agent running there?`,
+        problem: `${problem}; ${hint}`,
       };
     }
     find("discovery.card", "HTTP 200", came);
-    return { card: undefined, findings, left: unread(came, "discovery.card"), problem };
+    // Who has the URL of an interface looks for the card below it.
+    const { origin, pathname } = new URL(url);
+    const isBelow = pathname.lastIndexOf(wellKnown) > 0;
+    const meant = isBelow ? `; do you mean ${origin}?` : "";
+    return { card: undefined, findings, left: unread(came, "discovery.card"), problem: `${problem}${meant}` };
   }
   const card = parse(exchange);
   if (card === undefined) {
@@ -126,9 +134,10 @@ function unread(reason: string, judged?: RequirementId): ReadonlyMap<Requirement
 }
 
 /** Where versions before 0.3 have their card; undefined for a URL of another form. */
+const wellKnown = "/.well-known/agent-card.json";
+
 function formerUrl(url: string): string | undefined {
-  const path = "/.well-known/agent-card.json";
-  return url.endsWith(path) ? `${url.slice(0, -path.length)}/.well-known/agent.json` : undefined;
+  return url.endsWith(wellKnown) ? `${url.slice(0, -wellKnown.length)}/.well-known/agent.json` : undefined;
 }
 
 interface Verifier {

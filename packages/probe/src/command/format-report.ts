@@ -2,12 +2,13 @@ import { describeMore } from "@a2agen/exchange/report/case-report.ts";
 import { safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { Style } from "@a2agen/terminal/style.ts";
 import { wrap } from "@a2agen/terminal/wrap.ts";
+import { sayVerdict } from "../report/format-html.ts";
 import type { Place, Report, ReportedFinding } from "../report/report.ts";
 import { allGroups, groupOf, scoreOf } from "../report/score.ts";
 
 export interface ReportLayout {
   readonly style: Style;
-  /** Whether to show every place of a finding. */
+  /** Whether to show every place of a finding, and all that was not reached. */
   readonly isWhole: boolean;
   /** Characters in a line; absent where lines are not to be broken. */
   readonly columns?: number | undefined;
@@ -36,7 +37,19 @@ export function formatReport(report: Report, layout: ReportLayout): string {
     ];
     lines.push(`${title.padEnd(31)} ${parts.join(", ")}`);
   }
-  lines.push("", ...formatFindings(report.findings, layout), ...formatReasons(report, style));
+  const reasons = formatReasons(report, layout);
+  lines.push(
+    "",
+    ...formatFindings(report.findings, layout),
+    ...reasons,
+    ...reasons.slice(0, 1).map(() => ""),
+  );
+  // Standard error has the problem.
+  if (report.problem === undefined) {
+    const [worst] = report.findings;
+    const paint = worst === undefined ? green : worst.level === "MUST" ? style.red : yellow;
+    lines.push(paint(safeLine(sayVerdict(report))));
+  }
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
@@ -83,15 +96,20 @@ function formatPlace(
 /** Characters before the text of a row. */
 const rowIndent = 11;
 
-/** Why requirements were not reached: one line for each reason. */
-function formatReasons({ requirements }: Report, { dim }: Style): readonly string[] {
+/** Why requirements were not reached: one line for each reason, with the first of them. */
+function formatReasons(
+  { requirements }: Report,
+  { style: { dim }, isWhole }: ReportLayout,
+): readonly string[] {
   const reasons = new Map<string, Set<string>>();
   for (const { verdict, reason, requirement } of requirements) {
     if (verdict !== "not-reached" || reason === undefined) continue;
     const ids = reasons.get(reason) ?? new Set();
     reasons.set(reason, ids.add(requirement));
   }
-  return [...reasons].map(([reason, ids]) =>
-    dim(`not reached: ${safeLine(reason)} (${[...ids].join(", ")})`),
-  );
+  return [...reasons].map(([reason, ids]) => {
+    const shown = [...ids].slice(0, isWhole ? ids.size : 3).join(", ");
+    const more = isWhole || ids.size <= 3 ? "" : ` and ${ids.size - 3} more`;
+    return dim(`not reached: ${safeLine(reason)} (${shown}${more})`);
+  });
 }

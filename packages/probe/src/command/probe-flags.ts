@@ -8,7 +8,7 @@ export const probeFlags = {
   },
   list: { help: "list the requirements, and send nothing" },
   json: { help: "the report as JSON on standard output" },
-  all: { help: "show every place of each finding, not just the first" },
+  all: { help: "show every place of each finding, and all that was not reached" },
   report: {
     value: "KIND=FILE",
     list: true,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { checkAgentUrl } from "@a2agen/terminal/agent-url.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { UsageError } from "@a2agen/terminal/command-error.ts";
 import { safeJson, safeLine } from "@a2agen/terminal/safe-text.ts";
@@ -27,6 +28,7 @@ export async function runFleetCommand(
   terminal: Terminal,
 ): Promise<Outcome> {
   if (others.length > 0) throw new UsageError("expected one FILE or CATALOG");
+  if (/^[^/\\]+:\d/.test(source)) checkAgentUrl(source, { credentials: "give rows of a file tokenEnv" });
   const concurrency = parseNumber("concurrency", flags.concurrency) ?? 4;
   const rate = parseNumber("rate", flags.rate);
   const warn = (text: string): void => terminal.err(`${safeLine(text)}\n`);
@@ -57,13 +59,13 @@ export async function runFleetCommand(
   await terminal.step?.(undefined);
   const isInterrupted = stop.signal.aborted;
   const result = toFleetResult(fleet, rows, { date: new Date(), isInterrupted, past });
-  await writeReports(reports, result);
   if (out !== undefined) await writeFleet(result, out, text);
   if (flags.json === true) terminal.out(`${safeJson(result, 2)}\n`);
   else
     terminal.out(
       formatFleet(result, { style: terminal.style?.out ?? plainStyle, columns: terminal.columns }),
     );
+  await writeReports(reports, result);
   if (isInterrupted) return 130;
   return isFailing(result, flags["fail-on"] ?? "regressions") ? 1 : 0;
 }

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Exchange, Header } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { parseRecording } from "@a2agen/exchange/recording.ts";
-import { errorMessage, parseUrl } from "@a2agen/runtime/internal";
+import { count, errorMessage, parseUrl } from "@a2agen/runtime/internal";
 import { checkAgentUrl } from "@a2agen/terminal/agent-url.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { parseHeaders, parseSeconds } from "@a2agen/terminal/header-flags.ts";
-import { readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { parseJson } from "@a2agen/terminal/parse-json.ts";
+import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { cardUrlOf, reachFrom } from "../core/reach.ts";
 import { type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
@@ -62,7 +63,8 @@ export async function runProbeCommand(
         }),
         onPlan: (messages) => {
           if (recording !== undefined) return;
-          terminal.err(`At most ${messages} messages will reach the code of the agent's author.\n`);
+          const most = messages === 0 ? "No message" : `At most ${count(messages, "message")}`;
+          terminal.err(`${most} will reach the agent's own code.\n`);
         },
         ...watch,
       }),
@@ -177,11 +179,9 @@ async function findCard(
 async function readCard(target: string): Promise<FoundCard> {
   if (!/^[a-z]+:\/\//i.test(target) && target.endsWith(".json")) {
     try {
-      return { url: target, value: JSON.parse(await readFile(target, "utf8")) as unknown };
+      return { url: target, value: parseJson(await readFile(target, "utf8")) };
     } catch (cause) {
-      throw new UsageError(`${target}: expected a file with an agent card in JSON; ${errorMessage(cause)}`, {
-        cause,
-      });
+      throw new UsageError(`${target}: ${describeUnreadable(cause, "an agent card in JSON")}`, { cause });
     }
   }
   checkAgentUrl(target, { credentials: "give them with --header-env authorization=VARIABLE" });

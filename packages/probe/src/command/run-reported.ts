@@ -30,8 +30,10 @@ export async function runReported(
       onExchange: (exchange) => void record?.write(formatRecording([exchange])),
     });
     await terminal.step?.(undefined);
+    // What was found is said even where it cannot be written.
+    const outcome = tellReport(report, flags, terminal);
     await writeReports(reports, report);
-    return tellReport(report, flags, terminal);
+    return outcome;
   } finally {
     if (record !== undefined) await finished(record.end());
   }

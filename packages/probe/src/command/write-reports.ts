@@ -1,4 +1,5 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { formatJUnit } from "@a2agen/exchange/report/format-junit.ts";
 import { errorMessage } from "@a2agen/runtime/internal";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
@@ -47,14 +48,18 @@ export function parseReportsOf<Reported>(
   });
 }
 
+/** Writes each report, and the folder that it is in. */
 export async function writeReports<Reported>(
   files: readonly ReportFile<Reported>[],
   report: Reported,
   date = new Date(),
 ): Promise<void> {
   for (const { format, path } of files) {
-    await writeFile(path, format(report, { date })).catch((cause: unknown) => {
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, format(report, { date }));
+    } catch (cause) {
       throw new CommandError(`--report: ${path}: ${errorMessage(cause)}`, { cause });
-    });
+    }
   }
 }

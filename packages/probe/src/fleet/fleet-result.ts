@@ -119,10 +119,12 @@ function levelOf(
     : "MAY";
 }
 
-/** Whether a result has what `--fail-on` names. */
+/** Whether a result has what `--fail-on` names; of an agent that was not tested nobody knows. */
 export function isFailing({ agents }: FleetResult, failOn: Level | "regressions" | "never"): boolean {
   if (failOn === "never") return false;
   if (failOn === "regressions") return agents.some(({ regressions }) => regressions.length > 0);
   const bad = levels.slice(0, levels.indexOf(failOn) + 1);
-  return agents.some(({ scores }) => bad.some((level) => scores[level].failed > 0));
+  return agents.some(
+    ({ state, scores }) => state === "not-tested" || bad.some((level) => scores[level].failed > 0),
+  );
 }

@@ -9,12 +9,12 @@ import { formatRuns } from "./history.ts";
 /** Writes what `--out` promises, all or nothing; `history` is what the earlier runs wrote. */
 export async function writeFleet(result: FleetResult, directory: string, history: string): Promise<void> {
   const init = { date: new Date(result.date), home: { href: "../index.html", title: result.title } };
-  const own = result.agents.flatMap(({ slug, report }) =>
+  const own = result.agents.flatMap(({ name, slug, report }) =>
     report === undefined
       ? []
       : [
           [`badges/${slug}.svg`, formatBadge(report)] as const,
-          [`agents/${slug}.html`, formatHtml(report, init)] as const,
+          [`agents/${slug}.html`, formatHtml({ ...report, agent: report.agent || name }, init)] as const,
         ],
   );
   const files = [

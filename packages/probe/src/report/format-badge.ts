@@ -1,11 +1,12 @@
 import type { Report } from "./report.ts";
 import { scoreOf } from "./score.ts";
 
-/** A picture for a README, "A2A 390 of 390": green without a failure. */
-export function formatBadge({ requirements, problem }: Report): string {
+/** A picture for a README, "A2A 390 of 390": green without a failure, red where a MUST fails. */
+export function formatBadge({ requirements, findings, problem }: Report): string {
   const { passed, failed } = scoreOf(requirements);
   const text = problem === undefined ? `${passed} of ${passed + failed}` : "not tested";
-  const color = failed > 0 || problem !== undefined ? "#b91c1c" : "#14713a";
+  const isBad = problem !== undefined || findings.some(({ level }) => level === "MUST");
+  const color = isBad ? "#b91c1c" : failed > 0 ? "#92600a" : "#14713a";
   // Verdana's digits and letters at 11 px are below 7 px wide.
   const width = text.length * 7 + 12;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 36}" height="20" role="img" aria-label="A2A: ${text}">

@@ -18,6 +18,9 @@ export interface HtmlInit {
 export function formatHtml(report: Report, { date, home }: HtmlInit): string {
   const { agent, url, requirements, findings, others, requests, messages, problem } = report;
   const score = scoreOf(requirements);
+  const kinds = kindsOf(findings);
+  // Nothing was learnt but why.
+  const isBare = problem !== undefined && findings.length === 0;
   const facts = [
     ["passed", score.passed],
     ["failed", score.failed],
@@ -32,17 +35,21 @@ export function formatHtml(report: Report, { date, home }: HtmlInit): string {
 <p class="verdict ${score.failed > 0 || problem !== undefined ? "failed" : "passed"}">${escapeMarkup(sayVerdict(report))}</p>
 <p class="quiet">${escapeMarkup(url)}<br>${escapeMarkup(report.interfaces.join(", "))}<br><time datetime="${day}">${day.slice(0, 16).replace("T", " ")} UTC</time>, a2agen ${version}</p>
 ${others.map((other) => `<p class="quiet">Left out: ${escapeMarkup(other)}</p>`).join("\n")}
-<dl class="scores">${facts.map(([name, value]) => `<div class="${name.replace(" ", "-")}${value === 0 ? " none" : ""}"><dt>${name}</dt><dd>${value}</dd></div>`).join("")}</dl>
+${isBare ? "" : `<dl class="scores">${facts.map(([name, value]) => `<div class="${name.replace(" ", "-")}${value === 0 ? " none" : ""}"><dt>${name}</dt><dd>${value}</dd></div>`).join("")}</dl>`}
 </header>
-<main>
-<h2 id="findings">Findings <span class="quiet">${findings.reduce((sum, { count }) => sum + count, 0)}</span></h2>
+${
+  isBare
+    ? ""
+    : `<main>
+<h2 id="findings">Findings <span class="quiet">${kinds.length}</span></h2>
 ${findings.length === 0 ? "<p>None.</p>" : `<div class="filters" hidden><input type="search" placeholder="Search findings" aria-label="Search findings"><div role="group" aria-label="Levels">${["All", ...levels].map((level, at) => `<button type="button" aria-pressed="${at === 0}">${level}</button>`).join("")}</div></div>`}
-${kindsOf(findings).map(formatKind).join("\n")}
+${kinds.map(formatKind).join("\n")}
 <h2>Scores</h2>
 ${formatMatrix(report)}
 <h2>Not reached</h2>
 ${formatReasons(report)}
-</main>`;
+</main>`
+}`;
   return formatPage({ title: `${agent}: A2A`, style, script, body });
 }
 

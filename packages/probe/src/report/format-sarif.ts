@@ -42,10 +42,14 @@ function describe(finding: ReportedFinding): string {
   return lines.filter((line) => line !== undefined).join("\n");
 }
 
-/** A card can be in a file, whose path may have what URIs have not; a client has no place. */
+/**
+ * A path: GitHub refuses a log with a URI that has a scheme, and "localhost:4000" has one. A card can be in a
+ * file, whose path may have what URIs have not; a client has no place.
+ */
 function toReference(url: string): string {
   if (url === "") return "client";
-  return url.replaceAll(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent);
+  const path = url.replace(/^https?:\/\//i, "");
+  return path.replaceAll(/[^\x21-\x7e]|[":<>[\\\]^`{|}]/gu, encodeURIComponent);
 }
 
 function toRule({

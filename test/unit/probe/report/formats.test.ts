@@ -128,11 +128,23 @@ test("the verdict is one sentence", () => {
   );
 });
 
-test("a badge: how much passed, in green or red", () => {
+test("GitHub takes no URI with a scheme: the place of an agent in SARIF is a path", () => {
+  const uriAt = (url: string): string | undefined =>
+    /"uri": "([^"]*)"/.exec(formatSarif({ ...report, url }))?.[1];
+  expect(uriAt("https://agent.example.com/a/agent-card.json?v=1")).toBe(
+    "agent.example.com/a/agent-card.json?v=1",
+  );
+  expect(uriAt("http://localhost:4000/agent-card.json")).toBe("localhost%3A4000/agent-card.json");
+  expect(uriAt("http://[::1]:4000/agent-card.json")).toBe("%5B%3A%3A1%5D%3A4000/agent-card.json");
+});
+
+test("a badge: how much passed, in green, amber without a broken MUST, or red", () => {
   const badge = formatBadge(report);
   expect(badge).toContain("<title>A2A: 1 of 2</title>");
   expect(badge).toContain("#b91c1c");
-  expect(formatBadge({ ...report, requirements: report.requirements.slice(0, 1) })).toContain("#14713a");
+  expect(formatBadge({ ...report, findings: [] })).toContain("#92600a");
+  const requirements = report.requirements.slice(0, 1);
+  expect(formatBadge({ ...report, findings: [], requirements })).toContain("#14713a");
 });
 
 test("findings of one cause are one, with their places in each format", () => {

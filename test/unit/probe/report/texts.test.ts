@@ -37,13 +37,13 @@ test("a broken card is one finding with its places, with the reason and the mend
     url: "card.json",
     interfaces: [],
     others: [],
-    requirements: [],
+    requirements: [{ requirement: "discovery.valid", interface: "card", verdict: "failed", checks: 1 }],
     findings,
     requests: 1,
     messages: 0,
   };
   expect(
-    formatReport(report, { style: plainStyle, isWhole: false, columns: 60 }).split("\n").slice(4),
+    formatReport(report, { style: plainStyle, isWhole: false, columns: 60 }).split("\n").slice(5),
   ).toEqual([
     "MUST discovery.valid card, section 4.4.1",
     "  The card has every required field, each of its type.",
@@ -55,6 +55,8 @@ test("a broken card is one finding with its places, with the reason and the mend
     "           is required, and write names and types as the",
     "           schema of the version does.",
     "  and 2 more: version: expected a string; skills: required",
+    "",
+    "Deviates: 1 of 1 requirements (1 MUST) over 0 interfaces.",
     "",
   ]);
   expect(formatMarkdown(report)).toContain(
