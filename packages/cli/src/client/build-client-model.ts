@@ -159,7 +159,10 @@ function objectSchema(value: unknown): JsonObject | undefined {
   // A part of a card, which is JSON; generators of schemas put the type below definitions, too.
   const [, holder = "", name = ""] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(String(value["$ref"])) ?? [];
   const described = name === "" ? value : memberOf(memberOf(value, holder), name);
-  return memberOf(described, "type") === "object" ? (value as JsonObject) : undefined;
+  if (!isObject(described) || described["type"] !== "object") return undefined;
+  // Models take no reference in the place of an object.
+  const { $ref: _, ...rest } = value;
+  return (name === "" ? value : { ...rest, ...described }) as JsonObject;
 }
 
 function withSchema(mediaType: string, schema: JsonObject | undefined): DataModel {

@@ -15,6 +15,8 @@ export interface AskOptions extends CallOptions {
   readonly contextId?: string;
   /** Metadata of the message. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
+  /** Puts data of extensions on the message: `(message) => FormRequestExtension.response.set(message, form)`. */
+  readonly prepare?: (message: Message) => void;
 }
 
 /**

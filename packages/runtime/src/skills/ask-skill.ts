@@ -40,8 +40,8 @@ export function askSkill(agent: RemoteAgent, skill: Skill): Ask<never, unknown> 
   ): Ask<Input, unknown> {
     async function* stream(input: Input, given: AskOptions = {}): ReturnType<Ask<Input, unknown>["stream"]> {
       const { parts, place, options, task } = await begin(input, given);
-      const { parts: more = [], metadata, ...call } = options;
-      const message = {
+      const { parts: more = [], metadata, prepare, ...call } = options;
+      const message: Message = {
         messageId: crypto.randomUUID(),
         role: Role.User,
         parts: [...parts, ...more],
@@ -49,6 +49,7 @@ export function askSkill(agent: RemoteAgent, skill: Skill): Ask<never, unknown> 
         // The protocol has no place for it; agents that route by skill look here.
         metadata: { skillId: skill.id, ...metadata },
       };
+      prepare?.(message);
       const request = { message, configuration: { returnImmediately: true } };
       yield* readAnswers(request, { call, task });
     }

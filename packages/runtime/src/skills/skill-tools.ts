@@ -13,6 +13,8 @@ export type AnyAgent = AgentMembers<SkillTable, object>;
 export interface ToolOptions {
   /** The names of the skills that are tools. Default: all. */
   readonly only?: readonly string[];
+  /** What the names of the tools begin with, where a model has those of several agents: "packer_". */
+  readonly prefix?: string;
   /**
    * Decides on what the agent asks approval for. Without it the model is told that a person has to decide; it
    * never decides itself.
@@ -32,11 +34,14 @@ export interface ToolResult {
   readonly taskId?: string;
 }
 
+/** Models take arguments by name. */
+export type ObjectSchema = JsonObject & { readonly type: "object" };
+
 /** A tool, whoever calls it. */
 export interface SkillTool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: JsonObject;
+  readonly inputSchema: ObjectSchema;
   /** Wrong input is a result, so that the model can mend it. The last of what it yields is the result. */
   execute(input: unknown, signal?: AbortSignal): AsyncGenerator<ToolResult, void, undefined>;
 }
@@ -45,7 +50,8 @@ export interface SkillTool {
 const mostWaiting = 1000;
 
 /** The skills of an agent as tools, and one more, "reply", for what the agent asks. */
-export function skillTools(agent: AnyAgent, { only, decide }: ToolOptions = {}): readonly SkillTool[] {
+export function skillTools(agent: AnyAgent, options: ToolOptions = {}): readonly SkillTool[] {
+  const { only, prefix = "", decide } = options;
   const waiting = new Map<string, Question<unknown>["reply"]>();
   const { skills } = agent;
   for (const name of only ?? []) {
@@ -82,14 +88,17 @@ export function skillTools(agent: AnyAgent, { only, decide }: ToolOptions = {}):
       // Each skill has its function, under its name.
       const ask = own(agent, name) as Ask<JsonValue, unknown>;
       return {
-        name,
+        name: prefix + name,
         description: describe(skill),
-        inputSchema: skill.input === undefined ? messageSchema : (skill.input.schema ?? { type: "object" }),
+        inputSchema:
+          skill.input === undefined
+            ? messageSchema
+            : { properties: {}, ...skill.input.schema, type: "object" },
         execute: (input, signal) => run(ask, inputOf(skill, input), signal),
       };
     });
   const reply: SkillTool = {
-    name: "reply",
+    name: `${prefix}reply`,
     description: "Answers what a task of another tool has asked: one with the state question or sign-in.",
     inputSchema: replySchema,
     async *execute(input, signal) {
@@ -142,7 +151,7 @@ function toResult(answer: Progress | Answer<unknown>): ToolResult {
   }
 }
 
-const messageSchema: JsonObject = {
+const messageSchema: ObjectSchema = {
   type: "object",
   properties: {
     message: { type: "string", description: "What the agent is asked, with all that it needs to know" },
@@ -151,7 +160,7 @@ const messageSchema: JsonObject = {
   additionalProperties: false,
 };
 
-const replySchema: JsonObject = {
+const replySchema: ObjectSchema = {
   type: "object",
   properties: {
     taskId: { type: "string", description: "The taskId of the result that asks" },

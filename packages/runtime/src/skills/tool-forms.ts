@@ -3,6 +3,7 @@ import { errorMessage } from "../core/object.ts";
 import type { StandardJsonSchemaV1 } from "../core/standard-schema.ts";
 import {
   type AnyAgent,
+  type ObjectSchema,
   type SkillTool,
   skillTools,
   type ToolOptions,
@@ -53,7 +54,7 @@ export interface McpResult {
 
 /** What the handlers of tools/list and tools/call of an MCP server answer with. */
 export interface McpTools {
-  readonly tools: { name: string; description: string; inputSchema: JsonObject & { type: "object" } }[];
+  readonly tools: { name: string; description: string; inputSchema: ObjectSchema }[];
   callTool(name: string, input: unknown, signal?: AbortSignal): Promise<McpResult>;
 }
 
@@ -61,11 +62,7 @@ export interface McpTools {
 export function mcpTools(agent: AnyAgent, options?: ToolOptions): McpTools {
   const all = skillTools(agent, options);
   return {
-    tools: all.map(({ name, description, inputSchema }) => ({
-      name,
-      description,
-      inputSchema: { ...inputSchema, type: "object" },
-    })),
+    tools: all.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     async callTool(name, input, signal) {
       const result = await call(all, { name, input, signal });
       const { state, output } = result;
@@ -80,15 +77,19 @@ export function mcpTools(agent: AnyAgent, options?: ToolOptions): McpTools {
   };
 }
 
+/** A function that a model of OpenAI may call. */
+export interface OpenAiFunction {
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  strict: false;
+}
+
 /** What OpenAI's Responses API takes as `tools`, and what answers its function calls. */
 export interface OpenAiTools {
-  readonly tools: {
-    type: "function";
-    name: string;
-    description: string;
-    parameters: Record<string, unknown>;
-    strict: false;
-  }[];
+  readonly tools: ({ type: "function" } & OpenAiFunction)[];
+  /** The same for chat completions. */
+  readonly chatTools: { type: "function"; function: OpenAiFunction }[];
   /** The output of a function call, as a JSON text, of its name and arguments. */
   call(name: string, args: string, signal?: AbortSignal): Promise<string>;
 }
@@ -96,14 +97,12 @@ export interface OpenAiTools {
 /** The skills as function tools of OpenAI. */
 export function openAiTools(agent: AnyAgent, options?: ToolOptions): OpenAiTools {
   const all = skillTools(agent, options);
+  const functions = all.map(({ name, description, inputSchema: parameters }): OpenAiFunction => {
+    return { name, description, parameters, strict: false };
+  });
   return {
-    tools: all.map(({ name, description, inputSchema: parameters }) => ({
-      type: "function",
-      name,
-      description,
-      parameters,
-      strict: false,
-    })),
+    tools: functions.map((each) => ({ type: "function", ...each })),
+    chatTools: functions.map((each) => ({ type: "function", function: each })),
     async call(name, args, signal) {
       return JSON.stringify(await call(all, { name, input: readArguments(args), signal }));
     },

@@ -18,18 +18,22 @@ export const AwaitInputSchema: JsonObject = {
 
 /** The schema of GetRateOutput, as the card has it: for language models. */
 export const GetRateOutputSchema: JsonObject = {
-  $ref: "#/definitions/Rate",
   definitions: {
     Rate: { type: "object", properties: { rate: { type: "number" } }, required: ["rate"] },
   },
+  type: "object",
+  properties: { rate: { type: "number" } },
+  required: ["rate"],
 };
 
 /** The schema of GetRate2Input, as the card has it: for language models. */
 export const GetRate2InputSchema: JsonObject = {
-  $ref: "#/definitions/Rate",
   definitions: {
     Rate: { type: "object", properties: { rate: { type: "number" } }, required: ["rate"] },
   },
+  type: "object",
+  properties: { rate: { type: "number" } },
+  required: ["rate"],
 };
 
 /** The schema of ClassInput, as the card has it: for language models. */

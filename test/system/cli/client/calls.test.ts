@@ -113,8 +113,14 @@ test("a generated client calls an agent: data, questions, approvals, streams, ca
   expect(await mcp.callTool("reply", { taskId, message: "yes" })).toMatchObject({ isError: true });
   expect(await mcp.callTool("sendAway", { message: "fail" })).toMatchObject({ isError: true });
 
-  const openAi = packing.openAiTools(agent, { only: ["pack"] });
-  expect(openAi.tools).toMatchObject([{ type: "function", name: "pack" }, { name: "reply" }]);
-  expect(JSON.parse(await openAi.call("pack", '{"boxes":6}'))).toMatchObject({ output: { packed: 6 } });
-  expect(JSON.parse(await openAi.call("pack", "six"))).toMatchObject({ state: "failed" });
+  const openAi = packing.openAiTools(agent, { only: ["pack"], prefix: "packer_" });
+  expect(openAi.tools).toMatchObject([{ type: "function", name: "packer_pack" }, { name: "packer_reply" }]);
+  expect(openAi.chatTools).toMatchObject([
+    { type: "function", function: { name: "packer_pack", parameters: { type: "object" }, strict: false } },
+    { function: { name: "packer_reply" } },
+  ]);
+  expect(JSON.parse(await openAi.call("packer_pack", '{"boxes":6}'))).toMatchObject({
+    output: { packed: 6 },
+  });
+  expect(JSON.parse(await openAi.call("packer_pack", "six"))).toMatchObject({ state: "failed" });
 });

@@ -2,9 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { A2AService, type AgentCard } from "@a2agen/a2a-1.0";
+import { FormRequestExtension } from "@a2agen/ext-kagenti";
 import { TaskProgressExtension } from "@a2agen/ext-task-progress";
 import { toNodeListener } from "@a2agen/runtime/adapters/node";
-import { completed, createAgent, working } from "@a2agen/runtime/agent";
+import { completed, createAgent, inputRequired, working } from "@a2agen/runtime/agent";
 import type { SupportedExtension } from "@a2agen/runtime/extensions";
 import { createHost, type HostOptions, implement } from "@a2agen/runtime/host";
 import { createHttpHandler } from "@a2agen/runtime/server";
@@ -17,6 +18,7 @@ import { clientFolder } from "../../../shared/client/start-packer.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 const withoutKey = { securitySchemes: {}, securityRequirements: [] };
+const sizeField = { id: "size", label: "Size", type: "text" } as const;
 const progress = TaskProgressExtension.declare({ required: true });
 
 interface Served {
@@ -69,13 +71,13 @@ function startAgent(): Promise<string> {
   });
 }
 
+type TextSkill = SkillTable & {
+  readonly sendAway: { readonly id: string; readonly name: string; readonly description: string };
+};
+
 interface Client {
   readonly TaskProgressExtension: typeof TaskProgressExtension;
-  connectPacking(
-    url: string,
-  ): Promise<
-    Agent<SkillTable & { readonly sendAway: { id: string; name: string; description: string } }, object>
-  >;
+  connectPacking(url: string): Promise<Agent<TextSkill, object>>;
 }
 
 test("the client asks for the extensions that installed packages define, and reads their data", async () => {
@@ -94,6 +96,47 @@ test("the client asks for the extensions that installed packages define, and rea
   }
   expect(seen).toContainEqual([{ id: "boxes", progress: 1, total: 3 }]);
   expect(seen.at(-1)).toBe("done");
+});
+
+interface FormClient {
+  readonly FormRequestExtension: typeof FormRequestExtension;
+  connectPacking(url: string): Promise<Agent<TextSkill, object>>;
+}
+
+test("a form that the agent asks to fill in is answered with data of its extension", async () => {
+  const extensions = { form: FormRequestExtension };
+  const origin = await serve({
+    declared: [FormRequestExtension.declare()],
+    extensions,
+    createAgent: (card) =>
+      createAgent({
+        service: A2AService,
+        card,
+        extensions,
+        async *execute({ extensions: { form } }) {
+          const size = form.response?.values["size"];
+          if (size !== undefined) yield completed(`A box of ${JSON.stringify(size.value)}.`);
+          else yield form.addTo(inputRequired("Which size?"), { form: { fields: [sizeField] } });
+        },
+      }),
+  });
+  const directory = await clientFolder();
+  await runA2agen(["client", origin, "--import-extension", "ts"], { directory });
+  const client = (await import(join(directory, "client/index.ts"))) as FormClient;
+  const agent = await client.connectPacking(origin);
+  onTestFinished(() => agent.close());
+  const asked = await agent.sendAway("a box");
+  if (asked.kind !== "question" || asked.task.status.message === undefined) throw new Error(asked.kind);
+  const form = client.FormRequestExtension.form.get(asked.task.status.message);
+  expect(form?.fields).toEqual([sizeField]);
+  const answer = await asked.reply("", {
+    prepare(message) {
+      client.FormRequestExtension.response.set(message, {
+        values: { size: { type: "text", value: "large" } },
+      });
+    },
+  });
+  expect(answer).toMatchObject({ kind: "done", text: 'A box of "large".' });
 });
 
 interface Sessions {
