@@ -36,15 +36,21 @@ interface Result {
   }[];
 }
 
+interface Rule {
+  readonly id: string;
+  readonly shortDescription?: { readonly text: string };
+}
+
 /** The runner shows so many of each kind for a step. */
 const shown = 10;
 
 /** Annotates what SARIF in a file has, at `file` where a result has no file of the repository. */
 export function annotate(path: string, file?: string): readonly Result[] {
   const { runs } = JSON.parse(readFileSync(path, "utf8")) as {
-    runs: readonly { results: readonly Result[] }[];
+    runs: readonly { tool: { driver: { rules?: readonly Rule[] } }; results: readonly Result[] }[];
   };
   const results = runs.flatMap((run) => run.results);
+  const rules = new Map(runs.flatMap(({ tool }) => (tool.driver.rules ?? []).map((rule) => [rule.id, rule])));
   const counts = new Map<string, number>();
   for (const { ruleId, level, message, locations = [] } of results) {
     const kind = level === "error" || level === "warning" ? level : "notice";
@@ -55,7 +61,9 @@ export function annotate(path: string, file?: string): readonly Result[] {
     const uri = artifactLocation?.uri;
     const own = uri !== undefined && !uri.includes(":") && existsSync(uri) ? uri : file;
     const line = own === uri ? region?.startLine?.toString() : undefined;
-    writeCommand(kind, { title: `a2agen: ${ruleId}`, file: own, line }, message.text);
+    const said = rules.get(ruleId)?.shortDescription?.text;
+    const text = said === undefined ? message.text : `${said}.\n${message.text}`;
+    writeCommand(kind, { title: `a2agen: ${ruleId}`, file: own, line }, text);
   }
   return results;
 }

@@ -150,6 +150,8 @@ test("an agent that does not answer is told once, fails every level, and has a p
   const page = await readFile(join(folder, "out/agents/dead.html"), "utf8");
   expect(page).toContain("<h1>Dead</h1>");
   expect(page).not.toContain("<h2");
+  const { origin } = await serveAgents([], () => false);
+  expect((await runFile(origin)).stderr).toContain(`; a2agen probe ${origin} tries one agent`);
   expect(await runFile("localhost:4101")).toMatchObject({
     status: 2,
     stderr: expect.stringContaining("do you mean http://localhost:4101?") as string,

@@ -60,6 +60,15 @@ describe("a2agen", () => {
     expect(stdout).toContain("message: Internal error\n");
   });
 
+  test("cards are compared by another command than diff", async () => {
+    const { status, stderr } = await runA2agen(["diff", "1.0", "package.json"]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        "package.json: expected protos, an image or a package; a2agen client CARD --check compares cards\n",
+    });
+  });
+
   test("gives the help of a command wherever it is asked for", async () => {
     const want = await runA2agen(["docs", "render", "--help"]);
     expect(await runA2agen(["docs", "render", "missing.md", "--out", "x", "-h"])).toEqual(want);

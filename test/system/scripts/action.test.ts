@@ -166,7 +166,7 @@ createServer((_, response) => response.end(${JSON.stringify(answer)})).listen(${
   });
   expect(status).toBe(1);
   expect(outputs).toMatchObject({ outcome: "failed", findings: expect.stringMatching(/^[1-9]/) });
-  expect(stdout).toMatch(/^::error title=a2agen%3A [\w.-]+,file=card\.json::card: expected /m);
+  expect(stdout).toMatch(/^::error title=a2agen%3A [\w.-]+,file=card\.json::[A-Z][^%]*\.%0Acard: expected /m);
   // What the agent says is shown where the runner takes no commands.
   const [, token = ""] = /^::stop-commands::(\w+)$/m.exec(stdout) ?? [];
   expect(stdout).toContain(`\n::${token}::\n`);

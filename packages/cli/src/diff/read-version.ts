@@ -37,6 +37,11 @@ export async function readVersion(operand: string, init: ReadInit): Promise<Name
     if (operand.endsWith(".proto")) {
       return { label: operand, model: await loadModel({ ...given, proto: operand }, terminal) };
     }
+    if (operand.endsWith(".json")) {
+      throw new CommandError(
+        `${operand}: expected protos, an image or a package; a2agen client CARD --check compares cards`,
+      );
+    }
     if (operand.endsWith(".tgz")) return readPackage(operand, operand, init);
     return { label: operand, model: await loadModel({ ...given, image: operand }, terminal) };
   }

@@ -33,7 +33,7 @@ export function formatFleet(
   return [
     style.bold(safe`${safeLine(result.title)}: ${sayFleet(result)}`),
     style.dim("Of each level: passed/failed/not reached."),
-    "",
+    ...(isWide || groups.length === 1 ? [""] : []),
     ...(isWide ? [style.dim(aligned[0] ?? "")] : []),
     ...rows,
     ...formatChanges("Regressions", agents, "regressions", style),

@@ -1,5 +1,6 @@
 import { listEntries } from "@a2agen/exchange/card-entries.ts";
 import { readCatalog } from "@a2agen/runtime/catalog";
+import { isConnectError } from "@a2agen/runtime/client";
 import { checkEntry, errorMessage } from "@a2agen/runtime/internal";
 import { createNodeFetch } from "@a2agen/runtime/node";
 import { CommandError } from "@a2agen/terminal/command-error.ts";
@@ -15,7 +16,9 @@ export async function readFleetCatalog(url: string, warn: (text: string) => void
   const fetch = createNodeFetch({ env: process.env });
   const catalog = await readCatalog(url, { fetch, headers: { "user-agent": userAgent } }).catch(
     (cause: unknown) => {
-      throw new CommandError(errorMessage(cause), { cause });
+      const isOther = isConnectError(cause, "catalog-not-found") || isConnectError(cause, "catalog-invalid");
+      const hint = isOther ? `; a2agen probe ${url} tries one agent` : "";
+      throw new CommandError(`${errorMessage(cause)}${hint}`, { cause });
     },
   );
   for (const { from, path, message } of catalog.problems) warn(`${from ?? url}: ${path}: ${message}`);

@@ -20,7 +20,10 @@ export async function startAgent(
   { cardUrl, folder, stop, waitMs }: StartInit,
 ): Promise<StartedAgent> {
   if (await isServed(cardUrl)) {
-    return { problem: `${cardUrl} is served before the agent is started`, stop: async () => undefined };
+    return {
+      problem: `${cardUrl} is served before the agent is started: end what runs there, or leave out run`,
+      stop: async () => undefined,
+    };
   }
   // A separate group: a shell would leave its children behind.
   const child = spawn(command, {

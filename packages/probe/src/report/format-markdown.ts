@@ -26,7 +26,7 @@ export function formatMarkdown(report: Report): string {
     const { level, requirement, title, section, interface: where, expected, came, why, mend } = finding;
     const more = describeMore(finding);
     const others = more === undefined ? "" : ` (${cell(more)})`;
-    return `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}${others}${why === undefined ? "" : `. ${cell(why)}`}${mend === undefined ? "" : `<br>To mend it: ${cell(mend)}`}`;
+    return `- **${level}** \`${requirement}\` (${where}, section ${section}): ${cell(title)}. Expected ${cell(expected)}; came ${cell(came)}${others}.${why === undefined ? "" : ` ${cell(why)}`}${mend === undefined ? "" : `<br>To mend it: ${cell(mend)}`}`;
   });
   const told = problem === undefined ? [] : [cell(problem), ""];
   return [`## ${cell(agent || url)}`, "", ...told, badge, "", ...table, "", ...items]

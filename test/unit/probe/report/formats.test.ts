@@ -100,7 +100,7 @@ test("Markdown: a badge, the scores, and each kind of finding", () => {
 | Getting tasks |  | 0/1 |
 | Canceling tasks |  | not reached |
 
-- **MUST** \`get.unknown\` (JSONRPC 1.0, section 3.1.3): GetTask of an unknown task gets a TaskNotFoundError. Expected TaskNotFoundError; came an answer: "\\<script\\>alert(1)\\</script\\>\u0007"
+- **MUST** \`get.unknown\` (JSONRPC 1.0, section 3.1.3): GetTask of an unknown task gets a TaskNotFoundError. Expected TaskNotFoundError; came an answer: "\\<script\\>alert(1)\\</script\\>\u0007".
 `);
 });
 
