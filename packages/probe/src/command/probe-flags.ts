@@ -28,7 +28,7 @@ export const probeFlags = {
   "max-messages": {
     value: "COUNT",
     group: "Limits",
-    help: "messages that reach the agent's own code; default: 40",
+    help: "messages that reach the agent's own code; default: 100",
   },
   rate: { value: "COUNT", group: "Limits", help: "requests per second; default: no limit" },
   timeout: {

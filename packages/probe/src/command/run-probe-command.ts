@@ -10,6 +10,7 @@ import { parseHeaders, parseSeconds } from "@a2agen/terminal/header-flags.ts";
 import { parseJson } from "@a2agen/terminal/parse-json.ts";
 import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
+import { defaultMessages } from "../core/budget.ts";
 import { cardUrlOf, reachFrom } from "../core/reach.ts";
 import { type RequirementId, requirementOf, requirements } from "../core/requirements.ts";
 import { limitsOf } from "../core/transport/limits.ts";
@@ -102,7 +103,9 @@ function planOf(
     cardUrl: card.url,
     ...(card.value === undefined ? {} : { card: card.value }),
     isAllowed: (url) => isRecorded || card.value !== undefined || isInReach(url),
-    maxMessages: isRecorded ? Infinity : (parseCount("max-messages", flags["max-messages"]) ?? 40),
+    maxMessages: isRecorded
+      ? Infinity
+      : (parseCount("max-messages", flags["max-messages"]) ?? defaultMessages),
     isReadOnly: flags["read-only"] === true,
     isQuick: !isRecorded && flags.quick === true,
   };

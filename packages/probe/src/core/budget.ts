@@ -9,6 +9,9 @@ export interface BudgetInit {
   readonly isQuick: boolean;
 }
 
+/** Messages to an agent unless its user says otherwise: as many as three interfaces take. */
+export const defaultMessages = 100;
+
 /** What the probe may do to an agent. */
 export class Budget {
   /** Messages that have reached the author. */

@@ -5,6 +5,7 @@ import { commandOf } from "../clients/command-of.ts";
 import { probeClient } from "../clients/probe-client.ts";
 import { runCommand } from "../clients/run-command.ts";
 import { readScenario } from "../command/read-scenario.ts";
+import { defaultMessages } from "../core/budget.ts";
 import { limitsOf } from "../core/transport/limits.ts";
 import { openWire } from "../core/wire.ts";
 import { extensionFinder } from "../extensions/extension-finder.ts";
@@ -84,7 +85,7 @@ async function sendChecks(target: AgentTarget, until: AbortSignal, around: Aroun
       scenario,
       isAllowed,
       findExtensions: extensionFinder({ named: [], warn: around.noted }),
-      maxMessages: 40,
+      maxMessages: defaultMessages,
       isReadOnly: !(around.isWriting || target.isWriting),
       isQuick: false,
       // Those made from the model are some thousands: too many for agents of others.

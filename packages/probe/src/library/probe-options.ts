@@ -26,7 +26,7 @@ export interface ProbeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Hosts of interfaces, beside that of the card. */
   readonly allowHosts?: readonly string[];
-  /** Messages that reach the agent's own code; default: 40. */
+  /** Messages that reach the agent's own code; default: 100. */
   readonly maxMessages?: number;
   /** Sends only what changes nothing. */
   readonly readOnly?: boolean;

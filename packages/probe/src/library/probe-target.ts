@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parseUrl } from "@a2agen/runtime/internal";
+import { defaultMessages } from "../core/budget.ts";
 import { checkScenario, parseScenario, type ScenarioTexts } from "../core/parse-scenario.ts";
 import { cardUrlOf, reachFrom } from "../core/reach.ts";
 import { limitsOf } from "../core/transport/limits.ts";
@@ -21,7 +22,7 @@ export async function probeTarget(target: string, options: ProbeOptions): Promis
     extensions: named = [],
     headers = {},
     allowHosts = [],
-    maxMessages = 40,
+    maxMessages = defaultMessages,
     timeoutMs,
     onExchange,
   } = options;
