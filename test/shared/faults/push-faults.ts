@@ -39,6 +39,10 @@ export const pushFaults: Faults = {
   "push.created": {
     "another URL": answer(answered(creates), set("result.url", "https://example.com/other")),
     "no identifier": answer(answered(creates), set("result.id", undefined)),
+    "no identifier where the client names none": answer(
+      answered((call) => creates(call) && call.params["id"] === undefined),
+      set("result.id", undefined),
+    ),
   },
   "push.get": {
     "another configuration": answer(answered(gets), set("result.url", "https://example.com/other")),
@@ -85,6 +89,16 @@ export const pushFaults: Faults = {
     "nothing is delivered": instead(urlIs("http://127.0.0.1"), (body) =>
       put(body, "params.url", `${String(at(body, "params.url"))}/elsewhere`),
     ),
+    "artifacts are not delivered": {
+      kind: "notification",
+      change: (request) => {
+        const body: unknown = JSON.parse(request.body?.text ?? "{}");
+        const state = { state: "TASK_STATE_WORKING" };
+        const { taskId, contextId } = (at(body, "artifactUpdate") ?? {}) as Readonly<Record<string, string>>;
+        if (taskId === undefined) return;
+        request.body = { text: JSON.stringify({ statusUpdate: { taskId, contextId, status: state } }) };
+      },
+    },
   },
   "push.send-config": {
     "a webhook of a streamed message is not kept": without(

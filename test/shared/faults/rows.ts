@@ -32,9 +32,9 @@ export const sent = (fits: (params: object) => boolean = () => true): AnswerTest
   answered(calls("SendMessage", (params, call) => !isUnknown(call) && fits(params)));
 
 export const begun = sent((params) => at(params, "message.taskId") === undefined);
-export const elsewhere = calls("SendMessage", (params) =>
-  String(at(params, "message.contextId")).endsWith("-other-context"),
-);
+export const isElsewhere = (params: object): boolean =>
+  String(at(params, "message.contextId")).endsWith("-other-context");
+export const elsewhere = calls("SendMessage", isElsewhere);
 
 export const listed = (fits: (params: Readonly<Record<string, unknown>>) => boolean = () => true): CallTest =>
   calls(

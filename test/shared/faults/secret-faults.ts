@@ -1,4 +1,15 @@
-import { answer, answered, calls, header, reading, rpcError, set, setAnew, status } from "./effects.ts";
+import {
+  answer,
+  answered,
+  calls,
+  header,
+  reading,
+  result,
+  rpcError,
+  set,
+  setAnew,
+  status,
+} from "./effects.ts";
 import { card, type Faults, known } from "./rows.ts";
 
 export const secretFaults: Faults = {
@@ -6,6 +17,13 @@ export const secretFaults: Faults = {
     "no credentials are needed": reading("authorization", (value) => value ?? "Bearer ada"),
   },
   "security.invalid": {
+    "any credentials for lists": answer(
+      (call) => call.method === "ListTasks" && call.header("authorization")?.includes("no-such") === true,
+      (given, call) => {
+        given.status = 200;
+        result({ tasks: [], nextPageToken: "", pageSize: 50, totalSize: 0 })(given, call);
+      },
+    ),
     "any credentials": reading("authorization", (value) =>
       value?.includes("no-such") === true ? "Bearer ada" : value,
     ),

@@ -13,7 +13,18 @@ import {
   without,
 } from "./effects.ts";
 import type { AnswerTest, Effect } from "./fault.ts";
-import { begun, card, elsewhere, type Faults, history, isUnknown, message, sent, task } from "./rows.ts";
+import {
+  begun,
+  card,
+  elsewhere,
+  type Faults,
+  history,
+  isElsewhere,
+  isUnknown,
+  message,
+  sent,
+  task,
+} from "./rows.ts";
 
 const onto = calls(
   "SendMessage",
@@ -93,10 +104,20 @@ export const sendFaults: Faults = {
   "send.ended-task": {
     "a task that has ended goes on": answer(toEnded, result({ task })),
     "a task that has ended is not found": answer(toEnded, rpcError(-32001)),
+    "a task that was canceled goes on": answer(
+      refused(
+        calls("SendMessage", (params) => String(at(params, "message.messageId")).includes("cancel.over")),
+      ),
+      result({ task }),
+    ),
   },
   "turns.mismatch": {
     "a context that is not that of the task": answer(elsewhere, result({ task })),
     "a mismatch is an internal error": answer(elsewhere, rpcError(-32603)),
+    "a mismatch in a streamed message is not seen": without(
+      calls("SendStreamingMessage", isElsewhere),
+      "message.contextId",
+    ),
   },
   "turns.input": { "an answer makes another task": without(onto, "message.taskId") },
   "turns.infers-context": {
@@ -126,6 +147,10 @@ export const sendFaults: Faults = {
     "every media type is taken": answer(
       refused(calls("SendMessage", (params) => at(params, "message.parts.0.raw") !== undefined)),
       result({ task }),
+    ),
+    "every media type is taken in a streamed message": without(
+      calls("SendStreamingMessage", (params) => at(params, "message.parts.0.raw") !== undefined),
+      "message.parts.0.mediaType",
     ),
   },
   "send.repeated": {

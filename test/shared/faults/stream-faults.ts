@@ -1,3 +1,4 @@
+import { kitScenario } from "../probe/kit-agent.ts";
 import {
   answer,
   at,
@@ -11,7 +12,9 @@ import {
   refused,
   result,
   set,
+  unknownTask,
 } from "./effects.ts";
+import type { Effect } from "./fault.ts";
 import { asEnd, type Faults, isUnknown, message, plainGet, streamed, task } from "./rows.ts";
 
 const followed = calls("SubscribeToTask", (_, call) => !isUnknown(call));
@@ -85,6 +88,7 @@ export const streamFaults: Faults = {
     "a subscription to a task that has ended": answer(refused(followed), result({ task })),
   },
   "streams.subscribe-first": {
+    "a task that asks for input is not followed": notAsking(),
     "a subscription begins without the task": events(followed, (event, place) =>
       place === 0 ? [] : [event],
     ),
@@ -110,3 +114,16 @@ export const streamFaults: Faults = {
     ),
   },
 };
+
+/** A subscription finds no task that has just asked for input. */
+function notAsking(): Effect {
+  let isAsking = false;
+  return instead(
+    (call) => {
+      if (call.method === "SendMessage")
+        isAsking = at(call.params, "message.parts.0.text") === kitScenario.inputRequired;
+      return isAsking && followed(call);
+    },
+    (body) => put(body, "params.id", unknownTask),
+  );
+}

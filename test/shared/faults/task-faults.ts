@@ -10,6 +10,7 @@ import {
   refused,
   result,
   set,
+  unknownTask,
   without,
 } from "./effects.ts";
 import type { Effect } from "./fault.ts";
@@ -86,6 +87,10 @@ export const taskFaults: Faults = {
   "list.context": {
     "a task of another context in a list": answer(lists(), set("result.tasks.0.contextId", "other")),
     "the context is not read": without(listed(), "contextId"),
+    "an unknown context is not read": without(
+      calls("ListTasks", ({ contextId }) => contextId === unknownTask),
+      "contextId",
+    ),
   },
   "list.no-artifacts": {
     "artifacts that nothing asked for": answer(
@@ -101,6 +106,10 @@ export const taskFaults: Faults = {
     ),
     "a totalSize of all states": totalOfAll(),
     "a wrong totalSize": answer(lists(), set("result.totalSize", 77)),
+    "a totalSize of the tasks that are left": answer(
+      lists(({ pageToken }) => pageToken !== undefined),
+      json((body) => put(body, "result.totalSize", Number(at(body, "result.totalSize")) - 1)),
+    ),
   },
   "list.size-told": {
     "the pageSize of the page": answer(
@@ -132,6 +141,7 @@ export const taskFaults: Faults = {
       lists(({ pageSize }) => pageSize === 100),
       set("result.nextPageToken", "next"),
     ),
+    "an empty page behind the last one": emptyPage(),
   },
   "list.artifacts": {
     "no artifacts in a list": without(
@@ -146,7 +156,13 @@ export const taskFaults: Faults = {
     ),
     "the state is not read": without(listed(), "status"),
   },
-  "list.since": { "the time is not read": without(listed(), "statusTimestampAfter") },
+  "list.since": {
+    "the time is not read": without(listed(), "statusTimestampAfter"),
+    "a time of this year is not read": without(
+      listed(({ statusTimestampAfter }) => !String(statusTimestampAfter).startsWith("2999")),
+      "statusTimestampAfter",
+    ),
+  },
   "list.since-kept": {
     "a task as old as the time is left out": answer(
       lists(({ statusTimestampAfter }) => statusTimestampAfter !== undefined),
@@ -207,6 +223,17 @@ export const taskFaults: Faults = {
     "any pageSize": answer(refused(calls("ListTasks", ({ pageSize }) => pageSize === 101)), result(page)),
   },
 };
+
+/** A token on the last page, which leads to a page without tasks. */
+function emptyPage(): Effect {
+  return answer(
+    listed(({ pageSize }) => pageSize === 1),
+    (given, call) => {
+      if (call.params["pageToken"] === "end") result(page)(given, call);
+      else if (given.body.includes('"nextPageToken":""')) set("result.nextPageToken", "end")(given, call);
+    },
+  );
+}
 
 /** The number of tasks of the context, whatever else was asked for. */
 function totalOfAll(): Effect {

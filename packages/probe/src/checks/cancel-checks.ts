@@ -1,8 +1,8 @@
 import type { Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
-import { canceledState } from "../core/task-states.ts";
+import { beginsWithTask, canceledState } from "../core/task-states.ts";
 import { describe, excerpt, NotReached } from "../core/trial.ts";
-import { endedTask, getTask, hasEnded, openTask, settle, unknownTask } from "./tasks.ts";
+import { endedTask, getTask, hasEnded, openTask, settle, textRequest, unknownTask } from "./tasks.ts";
 
 /** Canceling tasks, those at work among them. */
 export const cancelChecks: readonly Check[] = [
@@ -59,6 +59,22 @@ export const cancelChecks: readonly Check[] = [
         (again.kind === "error" &&
           ["TaskNotCancelableError", "TaskNotFoundError"].some((name) => again.failure.names.includes(name)));
       if (!isSame) trial.find("cancel.twice", "the same, or TaskNotCancelableError", describe(again));
+    },
+  },
+  {
+    id: "cancel.over",
+    covers: ["send.ended-task", "streams.subscribe-ended"],
+    needs: ["canceled task"],
+    *run(trial) {
+      const { subject, facts, scenario } = trial;
+      if (facts.canceled === undefined) throw new NotReached("no task was canceled");
+      const { id } = facts.canceled;
+      const request = textRequest(trial, scenario.plain, { message: { taskId: id } });
+      const sent = yield* trial.call("sendMessage", request, { effect: "changes" });
+      trial.expectError(sent, "UnsupportedOperationError", "send.ended-task");
+      if (subject.card.capabilities.streaming !== true || !beginsWithTask(subject)) return;
+      const followed = yield* trial.call("subscribeToTask", { id });
+      trial.expectError(followed, "UnsupportedOperationError", "streams.subscribe-ended");
     },
   },
 ];

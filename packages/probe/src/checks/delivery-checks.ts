@@ -9,6 +9,7 @@ import { spellingProblems } from "../core/spelling.ts";
 import { type Subject, upgradeAnswer } from "../core/subject.ts";
 import { isTerminal } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
+import { artifactsOf, factsOf } from "./event-facts.ts";
 import { hasEnded, needsCapability, openTask, textRequest } from "./tasks.ts";
 
 /** Milliseconds for a notification that has to come, and for one that must not. */
@@ -93,7 +94,7 @@ export const deliveryChecks: readonly Check[] = [
   },
   {
     id: "push.send-config",
-    covers: ["push.send-config", "push.token"],
+    covers: ["push.send-config", "push.token", "push.delivered"],
     needs: ["text", "webhooks"],
     works: 2,
     isOnce: true,
@@ -118,13 +119,11 @@ export const deliveryChecks: readonly Check[] = [
       if (trial.subject.card.capabilities.streaming !== true) return;
       const streamed = trial.hook("streamed");
       const configuration = { taskPushNotificationConfig: { url: streamed } };
-      const request = textRequest(trial, trial.scenario.plain, { configuration });
-      yield* trial.call("sendStreamingMessage", request);
-      const ofStream = yield { kind: "receive", url: streamed, ms: patience };
-      trial.show(ofStream);
-      if (ofStream.answer === undefined) {
-        trial.find("push.send-config", "a notification of a streamed task", ofStream.end?.error ?? "none");
-      }
+      const { artifact, plain } = trial.scenario;
+      const request = textRequest(trial, artifact ?? plain, { configuration });
+      const told = yield* trial.call("sendStreamingMessage", request);
+      if (told.kind === "events")
+        yield* judgeStreamed(trial, streamed, told.events as readonly StreamResponse[]);
     },
   },
 ];
@@ -163,6 +162,26 @@ function* judgeNotifications(trial: Trial, url: string, taskId: string): Run {
     trial.find("push.delivered", "a notification of the end of the task", `${count} others`);
 }
 
+/** The artifacts and the end that a stream tells are told to the webhook of its message too. */
+function* judgeStreamed(trial: Trial, url: string, events: readonly StreamResponse[]): Run {
+  const missing = new Set(events.flatMap(artifactsOf));
+  let isWaiting = events.some((event) => isTerminal(trial.subject, factsOf(event).state));
+  for (let count = 0; count < 100 && (missing.size > 0 || isWaiting); count++) {
+    const exchange = yield { kind: "receive", url, ms: patience };
+    trial.show(exchange);
+    if (exchange.answer === undefined) {
+      if (count === 0) trial.find("push.send-config", "a notification of a streamed task", "none");
+      else if (missing.size > 0)
+        trial.find("push.delivered", `the artifact ${excerpt([...missing][0])}, as in the stream`, "none");
+      else trial.find("push.delivered", "a notification of the end of the task", `${count} others`);
+      return;
+    }
+    const { state, artifacts = [] } = readNotification(trial, exchange) ?? {};
+    for (const id of artifacts) missing.delete(id);
+    if (isTerminal(trial.subject, state)) isWaiting = false;
+  }
+}
+
 function judgeHeaders(trial: Trial, { request }: Exchange): void {
   const { contentTypes } = trial.subject.spoken.service.protocol;
   const { headers, verb } = request;
@@ -178,13 +197,16 @@ function judgeHeaders(trial: Trial, { request }: Exchange): void {
   }
 }
 
+interface Told {
+  readonly task: boolean;
+  readonly id: string | undefined;
+  readonly state: string | undefined;
+  /** The identifiers of its artifacts. */
+  readonly artifacts: readonly string[];
+}
+
 /** What a notification says, in 1.0; undefined for one that is found wrong. */
-function readNotification(
-  trial: Trial,
-  { request }: Exchange,
-):
-  | { readonly task: boolean; readonly id: string | undefined; readonly state: string | undefined }
-  | undefined {
+function readNotification(trial: Trial, { request }: Exchange): Told | undefined {
   const parsed = readJson(request.body);
   const readings = formsOf(trial.subject).flatMap((subject) => {
     const payload = payloadOf(subject);
@@ -203,14 +225,15 @@ function readNotification(
   if (right === undefined || "wrong" in parsed) return undefined;
   const value = upgradeAnswer(subject, payload.member, parsed.value);
   if (payload.member === "getTask") {
-    const { id, status } = value as Task;
-    return { task: true, id, state: status.state };
+    const { id, status, artifacts = [] } = value as Task;
+    return { task: true, id, state: status.state, artifacts: artifacts.map(({ artifactId }) => artifactId) };
   }
   const { task, statusUpdate, artifactUpdate, message } = value as StreamResponse;
   return {
     task: task !== undefined,
     id: task?.id ?? statusUpdate?.taskId ?? artifactUpdate?.taskId ?? message?.taskId,
     state: task?.status.state ?? statusUpdate?.status.state,
+    artifacts: artifactsOf(value as StreamResponse),
   };
 }
 

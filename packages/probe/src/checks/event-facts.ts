@@ -16,3 +16,9 @@ export function factsOf(event: StreamResponse): {
     return { taskId: artifactUpdate.taskId, contextId: artifactUpdate.contextId };
   return { taskId: message?.taskId, contextId: message?.contextId };
 }
+
+/** The identifiers of the artifacts of which an event tells. */
+export function artifactsOf({ task, artifactUpdate }: StreamResponse): readonly string[] {
+  const all = [...(task?.artifacts ?? []), artifactUpdate?.artifact ?? []].flat();
+  return all.map(({ artifactId }) => artifactId);
+}

@@ -1,7 +1,7 @@
 import type { AgentCard, Part } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { excerpt } from "../core/trial.ts";
-import { readSent, settle, textRequest } from "./tasks.ts";
+import { readSent, sending, settle, textRequest } from "./tasks.ts";
 
 /** A media type that agents do not support unless they support all of its kind. */
 const strange = "application/x-a2agen-probe";
@@ -28,7 +28,7 @@ export const modeChecks: readonly Check[] = [
   {
     id: "send.media-type",
     covers: ["send.media-type"],
-    works: 2,
+    works: 4,
     except: ({ card: { defaultInputModes, skills } }) => {
       const modes = [...defaultInputModes, ...skills.flatMap(({ inputModes = [] }) => inputModes)];
       return modes.some((mode) => takesAll.has(bareType(mode)))
@@ -38,10 +38,12 @@ export const modeChecks: readonly Check[] = [
     *run(trial) {
       const stranger = { raw: "YTJhZ2Vu", mediaType: strange };
       for (const parts of [[stranger], [{ text: trial.scenario.plain }, stranger]]) {
-        const request = textRequest(trial, "", { message: { parts } });
-        const outcome = yield* trial.call("sendMessage", request);
-        trial.expectError(outcome, "ContentTypeNotSupportedError", "send.media-type");
-        if (outcome.kind !== "error") return;
+        for (const member of sending(trial)) {
+          const request = textRequest(trial, "", { message: { parts } });
+          const outcome = yield* trial.call(member, request);
+          trial.expectError(outcome, "ContentTypeNotSupportedError", "send.media-type");
+          if (outcome.kind !== "error") return;
+        }
       }
     },
   },

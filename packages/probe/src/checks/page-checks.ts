@@ -1,4 +1,4 @@
-import type { ListTasksResponse } from "@a2agen/a2a-1.0";
+import type { ListTasksResponse, Task } from "@a2agen/a2a-1.0";
 import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
 import { describe, excerpt, NotReached, type Run } from "../core/trial.ts";
@@ -46,21 +46,25 @@ export const pageChecks: readonly Check[] = [
   },
   {
     id: "list.since",
-    covers: ["list.since-kept"],
-    needs: ["task"],
+    covers: ["list.since-kept", "list.since"],
+    needs: ["task", "context"],
     *run(trial) {
-      const { id, contextId, status } = endedTask(trial);
-      if (status.timestamp === undefined) throw new NotReached("the task has no timestamp");
-      const { tasks } = yield* listTasks(trial, {
-        contextId,
-        statusTimestampAfter: status.timestamp,
-        pageSize: 100,
-      });
-      if (!tasks.some((task) => task.id === id)) {
+      const { contextId } = endedTask(trial);
+      const { tasks: all } = yield* listTasks(trial, { contextId, pageSize: 100 });
+      const newest = all.toSorted((a, b) => timeOf(b) - timeOf(a)).find((task) => timeOf(task) > 0);
+      if (newest === undefined) throw new NotReached("the task has no timestamp");
+      const statusTimestampAfter = newest.status.timestamp;
+      const { tasks } = yield* listTasks(trial, { contextId, statusTimestampAfter, pageSize: 100 });
+      if (!tasks.some(({ id }) => id === newest.id)) {
+        const came = excerpt(tasks.map(({ id }) => id));
+        trial.find("list.since-kept", `the task ${newest.id}, as old as the filter`, came);
+      }
+      const earlier = tasks.find((task) => timeOf(task) < timeOf(newest));
+      if (earlier !== undefined) {
         trial.find(
-          "list.since-kept",
-          `the task ${id}, as old as the filter`,
-          excerpt(tasks.map((task) => task.id)),
+          "list.since",
+          `no task before ${statusTimestampAfter}`,
+          earlier.status.timestamp ?? "none",
         );
       }
     },
@@ -112,4 +116,9 @@ export const pageChecks: readonly Check[] = [
 
 function contextOf(contextId: string | undefined): { readonly contextId?: string } {
   return contextId === undefined ? {} : { contextId };
+}
+
+/** When a task got its status, in milliseconds; 0 where it does not say. */
+function timeOf({ status }: Task): number {
+  return status.timestamp === undefined ? 0 : Date.parse(status.timestamp);
 }

@@ -113,6 +113,23 @@ export const pushChecks: readonly Check[] = [
     },
   },
   {
+    id: "push.nameless",
+    covers: ["push.created"],
+    needs: ["task", "open task"],
+    except: needsPush,
+    *run(trial) {
+      const { id: taskId } = anyTask(trial);
+      const made = yield* trial.call("createTaskPushNotificationConfig", { taskId, url });
+      if (made.kind === "error")
+        throw new NotReached(`the agent refuses the webhook ${url}: ${describe(made)}`);
+      const config = trial.value<TaskPushNotificationConfig>(made, "push.created", "the configuration");
+      const { id = "" } = config;
+      // Agents may use the identifier of the task.
+      if (id === "") trial.find("push.created", "an identifier made by the agent", "none");
+      else yield* trial.call("deleteTaskPushNotificationConfig", { taskId, id });
+    },
+  },
+  {
     id: "push.addresses",
     covers: ["push.private-address", "push.scheme"],
     needs: ["task", "open task"],

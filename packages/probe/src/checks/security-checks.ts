@@ -2,10 +2,10 @@ import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import { hasSecrets, mayAskForCredentials, requiresCredentials, withoutSecrets } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
 import { headerOf, type Outcome } from "../core/outcome.ts";
-import { methodOf, type Subject } from "../core/subject.ts";
+import type { Subject } from "../core/subject.ts";
 import { describe, NotReached } from "../core/trial.ts";
 import { judgeCard } from "./discovery-checks.ts";
-import { tellDifference, textRequest, unknownTask } from "./tasks.ts";
+import { strayCalls, tellDifference, unknownTask } from "./tasks.ts";
 
 function isOpen(subject: Subject): string | undefined {
   return requiresCredentials(subject) ? undefined : "the card requires no credentials";
@@ -74,19 +74,9 @@ export const securityChecks: readonly Check[] = [
     covers: ["security.missing", "security.challenge", "security.code"],
     except: isOpen,
     *run(trial) {
-      const task = { taskId: unknownTask };
-      const calls: readonly (readonly [string, object])[] = [
-        ["getTask", { id: unknownTask }],
-        ["listTasks", { pageSize: 1 }],
-        ["cancelTask", { id: unknownTask }],
-        ["subscribeToTask", { id: unknownTask }],
-        ["sendMessage", textRequest(trial, trial.scenario.plain, { message: task })],
-        ["listTaskPushNotificationConfigs", task],
-      ];
-      for (const [member, request] of calls) {
-        if (methodOf(trial.subject, member) === undefined) continue;
+      for (const { member, request, effect } of strayCalls(trial)) {
         const outcome = yield* trial.call(member, request, {
-          effect: member === "sendMessage" ? "changes" : "reads",
+          effect,
           change: (sent) => ({ ...sent, headers: withoutSecrets(sent.headers ?? []) }),
         });
         const { answer } = outcome.exchange;
@@ -116,19 +106,15 @@ export const securityChecks: readonly Check[] = [
         ? undefined
         : isOpen(subject),
     *run(trial) {
-      const headers = [{ name: "authorization", value: "Bearer a2agen-probe-no-such-token" }];
-      const outcome = yield* trial.call(
-        "getTask",
-        { id: unknownTask },
-        {
-          change: (request) => ({
-            ...request,
-            headers: [...withoutSecrets(request.headers ?? []), ...headers],
-          }),
-        },
-      );
-      const isRefused = outcome.kind === "error" && !outcome.failure.names.includes("TaskNotFoundError");
-      if (!isRefused) trial.find("security.invalid", "a refusal of wrong credentials", describe(outcome));
+      const wrong = { name: "authorization", value: "Bearer a2agen-probe-no-such-token" };
+      for (const { member, request, effect } of strayCalls(trial)) {
+        const outcome = yield* trial.call(member, request, {
+          effect,
+          change: (sent) => ({ ...sent, headers: [...withoutSecrets(sent.headers ?? []), wrong] }),
+        });
+        if (outcome.kind === "error" && !outcome.failure.names.includes("TaskNotFoundError")) continue;
+        trial.find("security.invalid", `a refusal of ${member} with wrong credentials`, describe(outcome));
+      }
     },
   },
   {

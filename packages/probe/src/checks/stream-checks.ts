@@ -6,7 +6,7 @@ import type { RequirementId } from "../core/requirements.ts";
 import { beginsWithTask, canceledState, isInterrupted, isTerminal } from "../core/task-states.ts";
 import { enough } from "../core/transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
-import { factsOf } from "./event-facts.ts";
+import { artifactsOf, factsOf } from "./event-facts.ts";
 import {
   endedEarly,
   endedTask,
@@ -149,12 +149,7 @@ export const streamChecks: readonly Check[] = [
       if (state !== undefined && task.status.state !== state) {
         trial.find("streams.agrees", state, task.status.state);
       }
-      const streamed = new Set(
-        events.flatMap((event) => [
-          ...(event.task?.artifacts ?? []).map(({ artifactId }) => artifactId),
-          ...(event.artifactUpdate === undefined ? [] : [event.artifactUpdate.artifact.artifactId]),
-        ]),
-      );
+      const streamed = new Set(events.flatMap(artifactsOf));
       const kept = new Map((task.artifacts ?? []).map((artifact) => [artifact.artifactId, artifact.parts]));
       const lost = [...streamed].find((id) => !kept.has(id));
       if (lost !== undefined) trial.find("streams.agrees", `the artifact ${lost}`, excerpt([...kept.keys()]));
@@ -169,7 +164,13 @@ export const streamChecks: readonly Check[] = [
   },
   {
     id: "streams.answer",
-    covers: ["streams.first", "streams.same-task", "streams.ends"],
+    covers: [
+      "streams.first",
+      "streams.same-task",
+      "streams.ends",
+      "streams.subscribe-first",
+      "send.history-limit",
+    ],
     needs: ["task"],
     works: 2,
     isOnce: true,
@@ -181,11 +182,25 @@ export const streamChecks: readonly Check[] = [
       }
       const { task } = yield* send(trial, textRequest(trial, inputRequired));
       if (task === undefined || !isAsking(trial, task)) throw new NotReached("no task asks for input");
-      const request = textRequest(trial, answer, { message: { taskId: task.id } });
+      const followed = yield* trial.call("subscribeToTask", { id: task.id }, { frames: 1 });
+      if (followed.kind === "error") {
+        trial.find(
+          "streams.subscribe-first",
+          `the task ${task.id}, which asks for input`,
+          describe(followed),
+        );
+      }
+      const request = textRequest(trial, answer, {
+        message: { taskId: task.id },
+        configuration: { historyLength: 1 },
+      });
       const outcome = yield* trial.call("sendStreamingMessage", request);
       const stream = eventsOf(outcome, trial, "streams.first");
       judgeStream(trial, stream);
-      const [first] = (stream.events as readonly StreamResponse[]).map(factsOf);
+      const events = stream.events as readonly StreamResponse[];
+      const { length } = events[0]?.task?.history ?? [];
+      if (length > 1) trial.find("send.history-limit", "at most 1 message", `${length}`);
+      const [first] = events.map(factsOf);
       if (first?.taskId !== task.id) trial.find("turns.input", `the task ${task.id}`, excerpt(first?.taskId));
     },
   },

@@ -129,7 +129,7 @@ export const taskChecks: readonly Check[] = [
   },
   {
     id: "list.filters",
-    covers: ["list.status", "list.since", "list.total"],
+    covers: ["list.status", "list.since", "list.context", "list.total"],
     needs: ["task"],
     *run(trial) {
       const { contextId, status } = endedTask(trial);
@@ -146,18 +146,28 @@ export const taskChecks: readonly Check[] = [
           trial.find("list.total", `${tasks.length} of that state`, `${totalSize}`);
         }
       }
+      const none = yield* listTasks(trial, { contextId: unknownTask });
+      if (none.tasks.length > 0) trial.find("list.context", "no tasks of no context", `${none.tasks.length}`);
       const later = yield* listTasks(trial, { contextId, statusTimestampAfter: "2999-01-01T00:00:00Z" });
       if (later.tasks.length > 0) trial.find("list.since", "no tasks", `${later.tasks.length}`);
     },
   },
   {
     id: "list.pages",
-    covers: ["list.page-size", "list.pages", "list.order", "list.no-artifacts"],
+    covers: [
+      "list.page-size",
+      "list.pages",
+      "list.order",
+      "list.no-artifacts",
+      "list.last-page",
+      "list.total",
+    ],
     needs: ["task", "context"],
     *run(trial) {
       const { contextId } = endedTask(trial);
       const ids: string[] = [];
       const paged: Task[] = [];
+      const totals = new Set<number>();
       let pageToken = "";
       for (let count = 0; count < 5; count++) {
         const page: ListTasksResponse = yield* listTasks(trial, {
@@ -169,11 +179,20 @@ export const taskChecks: readonly Check[] = [
         if (page.tasks.some(({ artifacts }) => artifacts !== undefined)) {
           trial.find("list.no-artifacts", "tasks without artifacts", `some on page ${count + 1}`);
         }
+        if (count > 0 && page.tasks.length === 0) {
+          trial.find(
+            "list.last-page",
+            `nextPageToken "" on page ${count}`,
+            "a token that leads to an empty page",
+          );
+        }
+        totals.add(page.totalSize);
         ids.push(...page.tasks.map(({ id }) => id));
         paged.push(...page.tasks);
         pageToken = page.nextPageToken;
         if (pageToken === "") break;
       }
+      if (totals.size > 1) trial.find("list.total", "one number on all pages", [...totals].join(", "));
       const twice = ids.find((id, at) => ids.indexOf(id) !== at);
       if (twice !== undefined) trial.find("list.pages", "each task once", `${twice} twice`);
       const whole = yield* listTasks(trial, { contextId, pageSize: 100 });

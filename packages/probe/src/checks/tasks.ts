@@ -3,8 +3,9 @@ import type { ListTasksResponse, Message, SendMessageResponse, Task } from "@a2a
 import type { Difference } from "@a2agen/exchange/replay/differences.ts";
 import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
+import { methodOf } from "../core/subject.ts";
 import { askingState, isInterrupted, isTerminal } from "../core/task-states.ts";
-import { excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
+import { type Effect, effectOf, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 
 /** No task of any agent. */
 export const unknownTask = "a2agen-probe-no-such-task";
@@ -37,6 +38,42 @@ export function textRequest(
   const own: Message = { messageId: trial.messageId(), role: "ROLE_USER", parts: [{ text }], ...message };
   trial.facts.known.messages.set(own.messageId, own);
   return { message: own, ...rest };
+}
+
+/** A request of each method that the card declares, about no task; those that only read come first. */
+export function strayCalls(trial: Trial): readonly StrayCall[] {
+  const { subject, scenario } = trial;
+  const { streaming, pushNotifications, extendedAgentCard } = subject.card.capabilities;
+  const message = textRequest(trial, scenario.plain, { message: { taskId: unknownTask } });
+  const config = { taskId: unknownTask, id: "a2agen-probe" };
+  const rows: readonly (readonly [member: string, request: object, isDeclared?: boolean | undefined])[] = [
+    ["getTask", { id: unknownTask }],
+    ["listTasks", { contextId: unknownTask }],
+    ["subscribeToTask", { id: unknownTask }, streaming],
+    ["getTaskPushNotificationConfig", config, pushNotifications],
+    ["listTaskPushNotificationConfigs", { taskId: unknownTask }, pushNotifications],
+    ["getExtendedAgentCard", {}, extendedAgentCard],
+    ["cancelTask", { id: unknownTask }],
+    ["deleteTaskPushNotificationConfig", config, pushNotifications],
+    [
+      "createTaskPushNotificationConfig",
+      { ...config, url: "https://example.com/a2agen-probe" },
+      pushNotifications,
+    ],
+    ["sendMessage", message],
+    ["sendStreamingMessage", message, streaming],
+  ];
+  return rows.flatMap(([member, request, isDeclared = true]) =>
+    isDeclared && methodOf(subject, member) !== undefined
+      ? { member, request, effect: member.startsWith("send") ? ("changes" as const) : effectOf(member) }
+      : [],
+  );
+}
+
+interface StrayCall {
+  readonly member: string;
+  readonly request: object;
+  readonly effect: Effect;
 }
 
 /** Whether 0 is another number than none over the interface: some protos do not tell them apart. */
@@ -116,6 +153,13 @@ export function* openTask(trial: Trial, configuration: object = {}): Run<Task> {
     throw new NotReached(`the text ${excerpt(text)} leads to no task that stays open`);
   }
   return task;
+}
+
+/** The methods that send messages, as far as the card declares them. */
+export function sending({ subject }: Trial): readonly string[] {
+  return subject.card.capabilities.streaming === true
+    ? ["sendMessage", "sendStreamingMessage"]
+    : ["sendMessage"];
 }
 
 export function* send(trial: Trial, request: object): Run<SendMessageResponse> {

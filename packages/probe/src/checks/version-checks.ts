@@ -3,9 +3,9 @@ import type { Check } from "../core/check.ts";
 import { previous } from "../core/named-versions.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
-import { methodOf, versionHeader } from "../core/subject.ts";
+import { versionHeader } from "../core/subject.ts";
 import { type CallOptions, describe, type Run, type Trial } from "../core/trial.ts";
-import { textRequest, unknownTask } from "./tasks.ts";
+import { strayCalls, unknownTask } from "./tasks.ts";
 
 /** Asks for a task that does not exist, with other headers: the cheapest call that every agent has. */
 function* ask(trial: Trial, headers: readonly Header[]): Run<Outcome> {
@@ -35,27 +35,12 @@ export const versionChecks: readonly Check[] = [
     isQuick: true,
     *run(trial) {
       const headers = versionHeader(trial.subject, "99.0");
-      const { subject, scenario } = trial;
-      const message = { taskId: unknownTask };
-      const calls: readonly (readonly [member: string, request: object])[] = [
-        ["getTask", { id: unknownTask }],
-        ["listTasks", { contextId: unknownTask }],
-        ["cancelTask", { id: unknownTask }],
-        ["sendMessage", textRequest(trial, scenario.plain, { message })],
-        // What the card does not declare may be refused first.
-        ...(subject.card.capabilities.streaming === true
-          ? ([
-              ["subscribeToTask", { id: unknownTask }],
-              ["sendStreamingMessage", textRequest(trial, scenario.plain, { message })],
-            ] as const)
-          : []),
-      ];
-      for (const [member, request] of calls) {
-        if (methodOf(subject, member) === undefined) continue;
+      for (const { member, request } of strayCalls(trial)) {
         const outcome = yield* trial.call(member, request, { headers, effect: "reads" });
         trial.expectError(outcome, "VersionNotSupportedError", "versions.unsupported");
       }
       // Versions of the same major number are others too.
+      const { subject } = trial;
       const [major = ""] = (subject.spoken.service.protocol.version ?? "").split(".");
       const minor = yield* ask(trial, versionHeader(subject, `${major}.99`));
       trial.expectError(minor, "VersionNotSupportedError", "versions.unsupported");
@@ -187,17 +172,16 @@ export const versionChecks: readonly Check[] = [
         : "the card requires no extension",
     *run(trial) {
       const name = trial.subject.spoken.service.protocol.extensionsParameter?.name.toLowerCase();
-      const outcome = yield* trial.call(
-        "getTask",
-        { id: unknownTask },
-        {
-          change: (request) => ({
-            ...request,
-            headers: (request.headers ?? []).filter((header) => header.name.toLowerCase() !== name),
-          }),
-        },
-      );
-      trial.expectError(outcome, "ExtensionSupportRequiredError", "extensions.required");
+      const change = ({ headers = [], ...request }: Request): Request => ({
+        ...request,
+        headers: headers.filter((header) => header.name.toLowerCase() !== name),
+      });
+      for (const { member, request, effect } of strayCalls(trial)) {
+        // It is for those who have no idea yet of what the agent requires.
+        if (member === "getExtendedAgentCard") continue;
+        const outcome = yield* trial.call(member, request, { change, effect });
+        trial.expectError(outcome, "ExtensionSupportRequiredError", "extensions.required");
+      }
     },
   },
 ];
