@@ -78,6 +78,9 @@ test("what was found is said where a report cannot be written, and ends with the
   expect(status).toBe(1);
   expect(stdout).toMatch(/\nConforms: \d+ of \d+ requirements over \d interfaces; \d+ not reached\.\n$/);
   expect(stderr).toContain("--report: /dev/null/probe.html: ");
+  const unrecorded = await runA2agen(["probe", origin, "--quick", "--record", "/dev/null/probe.jsonl"]);
+  expect(unrecorded).toMatchObject({ status: 1, stdout: "" });
+  expect(unrecorded.stderr).toMatch(/^--record: \/dev\/null\/probe\.jsonl: [^\n]*\n$/);
 });
 
 test("below the URL of an interface there is no card, and plain HTTP is no TLS", async () => {

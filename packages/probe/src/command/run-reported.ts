@@ -1,8 +1,12 @@
-import { createWriteStream } from "node:fs";
+import type { WriteStream } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import { finished } from "node:stream/promises";
 import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { formatRecording } from "@a2agen/exchange/recording.ts";
+import { errorMessage } from "@a2agen/runtime/internal";
 import type { Outcome } from "@a2agen/terminal/command.ts";
+import { CommandError } from "@a2agen/terminal/command-error.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import type { Report } from "../report/report.ts";
 import type { ProbeFlags } from "./probe-flags.ts";
@@ -23,7 +27,7 @@ export async function runReported(
   }: { readonly flags: ProbeFlags; readonly reports: readonly ReportFile[]; readonly terminal: Terminal },
   run: (watch: RunWatch) => Promise<Report>,
 ): Promise<Outcome> {
-  const record = flags.record === undefined ? undefined : createWriteStream(flags.record);
+  const record = flags.record === undefined ? undefined : await openRecord(flags.record);
   try {
     const report = await run({
       onProgress: (label) => terminal.step?.(label),
@@ -36,5 +40,15 @@ export async function runReported(
     return outcome;
   } finally {
     if (record !== undefined) await finished(record.end());
+  }
+}
+
+/** Before anything is sent: a recording that cannot be written is no reason to send it. */
+async function openRecord(path: string): Promise<WriteStream> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return (await open(path, "w")).createWriteStream();
+  } catch (cause) {
+    throw new CommandError(`--record: ${path}: ${errorMessage(cause)}`, { cause });
   }
 }
