@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import {
   type Catalog,
   type CatalogEntry,
@@ -8,9 +7,7 @@ import {
 } from "@a2agen/runtime/catalog";
 import { isConnectError } from "@a2agen/runtime/client";
 import { count, defined } from "@a2agen/runtime/internal";
-import { UsageError } from "@a2agen/terminal/command-error.ts";
-import { parseJson } from "@a2agen/terminal/parse-json.ts";
-import { describeUnreadable } from "@a2agen/terminal/read-bytes.ts";
+import { readJson } from "@a2agen/terminal/read-json.ts";
 import { alignColumns, type SafeText, safe, safeLine } from "@a2agen/terminal/safe-text.ts";
 import type { CallPlan, CatalogChoice, Target } from "./call-plan.ts";
 import { proxiedFetch } from "./proxied-fetch.ts";
@@ -56,14 +53,8 @@ export async function chooseTarget(
 }
 
 async function readFileCatalog(source: string, options: ReadCatalogOptions): Promise<Catalog> {
-  let document: unknown;
-  try {
-    document = parseJson(await readFile(source, "utf8"));
-  } catch (cause) {
-    throw new UsageError(`--catalog: ${source}: ${describeUnreadable(cause, "an AI Catalog in JSON")}`, {
-      cause,
-    });
-  }
+  const name = `--catalog: ${source}`;
+  const document = await readJson(source, { name, expected: "an AI Catalog in JSON" });
   return readCatalog(Object(document) as object, options);
 }
 

@@ -1,7 +1,7 @@
 import { printFragment, type Tokens } from "@a2agen/generators/json-schema/json-pointer.ts";
 import type { SchemaObject } from "@a2agen/generators/json-schema/schema.ts";
 import { errorMessage, isObject } from "@a2agen/runtime/internal";
-import { parseJson } from "@a2agen/terminal/parse-json.ts";
+import { parseJson } from "@a2agen/terminal/read-json.ts";
 import type { ProblemList } from "./compose-problem.ts";
 
 /** What a file is for. */

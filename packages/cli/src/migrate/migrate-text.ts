@@ -2,7 +2,7 @@ import { checkDepth } from "@a2agen/migrate/json-tree.ts";
 import { type MigrationOptions, migrateValue } from "@a2agen/migrate/migrate-value.ts";
 import { joinPath, type Note } from "@a2agen/migrate/note.ts";
 import { errorMessage, isObject, own } from "@a2agen/runtime/internal";
-import { parseJson } from "@a2agen/terminal/parse-json.ts";
+import { parseJson } from "@a2agen/terminal/read-json.ts";
 import { rewriteJson } from "./json-text.ts";
 import { keepOrder } from "./keep-order.ts";
 import { openYaml } from "./yaml-text.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,8 +10,7 @@ import { current } from "@a2agen/exchange/versions.ts";
 import { errorMessage, isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import type { GivenFlags } from "@a2agen/terminal/command.ts";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
-import { parseJson } from "@a2agen/terminal/parse-json.ts";
-import { describeUnreadable } from "@a2agen/terminal/read-bytes.ts";
+import { readJson } from "@a2agen/terminal/read-json.ts";
 import { readHeader, transports } from "./official-flags.ts";
 import type { PluginName } from "./plugins.ts";
 
@@ -39,7 +38,11 @@ export async function findAgent(name: PluginName, values: AgentValues): Promise<
   const isFile = /^(?:file:|\.{0,2}\/)/.test(place) || (!/^https?:\/\//i.test(place) && existsSync(place));
   const takesFile = name === "mock" || name === "probe";
   if (isFile && takesFile && path.endsWith(".json")) return { operand: path, flags: {} };
-  if (isFile) return placeCard(name, await readCard(path));
+  if (isFile)
+    return placeCard(
+      name,
+      await readJson(path, { name: `--agent-card: ${path}`, expected: "a card in JSON" }),
+    );
   const url = httpUrl(place);
   if (name !== "mock") return { operand: url, flags: {}, url };
   return { ...(await placeCard(name, await fetchCard(url, values))), url };
@@ -74,14 +77,6 @@ function cardOfEndpoint(endpoint: string, values: AgentValues): AgentCard {
     defaultOutputModes: ["text/plain"],
     skills: [],
   };
-}
-
-async function readCard(path: string): Promise<unknown> {
-  try {
-    return parseJson(await readFile(path, "utf8"));
-  } catch (cause) {
-    throw new UsageError(`--agent-card: ${path}: ${describeUnreadable(cause, "a card in JSON")}`, { cause });
-  }
 }
 
 async function fetchCard(url: string, values: AgentValues): Promise<unknown> {

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { Exchange, Header } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { parseRecording } from "@a2agen/exchange/recording.ts";
 import { count, errorMessage, parseUrl } from "@a2agen/runtime/internal";
@@ -7,8 +6,8 @@ import { checkAgentUrl } from "@a2agen/terminal/agent-url.ts";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { parseHeaders, parseSeconds } from "@a2agen/terminal/header-flags.ts";
-import { parseJson } from "@a2agen/terminal/parse-json.ts";
-import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { readBytes } from "@a2agen/terminal/read-bytes.ts";
+import { readJson } from "@a2agen/terminal/read-json.ts";
 import type { Terminal } from "@a2agen/terminal/terminal.ts";
 import { defaultMessages } from "../core/budget.ts";
 import { cardUrlOf, reachFrom } from "../core/reach.ts";
@@ -181,11 +180,7 @@ async function findCard(
 
 async function readCard(target: string): Promise<FoundCard> {
   if (!/^[a-z]+:\/\//i.test(target) && target.endsWith(".json")) {
-    try {
-      return { url: target, value: parseJson(await readFile(target, "utf8")) };
-    } catch (cause) {
-      throw new UsageError(`${target}: ${describeUnreadable(cause, "an agent card in JSON")}`, { cause });
-    }
+    return { url: target, value: await readJson(target, { expected: "an agent card in JSON" }) };
   }
   checkAgentUrl(target, { credentials: "give them with --header-env authorization=VARIABLE" });
   return { url: cardUrlOf(target) };
