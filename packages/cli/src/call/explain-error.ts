@@ -34,8 +34,10 @@ export function explainError(error: unknown, target: Target): Explanation {
 const direct = ({ url }: Target): string =>
   `an interface is called without a card by: a2agen call ${shellWord(url)} send TEXT --direct --binding JSONRPC`;
 
-const credentials =
-  "--login signs in as the card says, --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret";
+const credentials = [
+  "--login signs in as the card says",
+  "--token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret",
+];
 
 /** What sets the facts that a sign-in lacks; its own text is for programs. */
 const loginHints: Readonly<Record<OAuthFact | "none", string>> = {
@@ -66,7 +68,7 @@ const connectHints: Readonly<Record<ConnectReason, (target: Target, message: str
       ...(binding === undefined ? [] : ["without --binding any one is used"]),
       ...(protocol === undefined ? [] : ["without --protocol any version is spoken"]),
     ],
-    "no-credentials": () => [credentials],
+    "no-credentials": () => credentials,
     insecure: () => [
       "use https, or a tunnel to this machine: secrets are not sent where others can read them",
     ],
@@ -105,7 +107,7 @@ function hintsOf(error: CallError, target: Target, message: string): readonly st
     ...(errorCode(error.cause) === "ERR_A2AGEN_OAUTH"
       ? [loginHints[(error.cause as OAuthError).fact ?? "none"]]
       : status === "UNAUTHENTICATED"
-        ? [credentials]
+        ? credentials
         : []),
     ...(retryAfterMs === undefined
       ? []

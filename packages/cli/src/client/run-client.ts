@@ -4,7 +4,7 @@ import { emitClient } from "@a2agen/generators/emit/client/emit-client.ts";
 import { createDiagnostics } from "@a2agen/generators/model/diagnostics.ts";
 import { version } from "@a2agen/generators/model/version.ts";
 import { compareCodeUnits } from "@a2agen/generators/naming/order.ts";
-import { count, isObject, sleep } from "@a2agen/runtime/internal";
+import { count, errorMessage, isObject, sleep } from "@a2agen/runtime/internal";
 import type { CommandInput, Outcome } from "@a2agen/terminal/command.ts";
 import { CommandError, isUsageError, UsageError } from "@a2agen/terminal/command-error.ts";
 import { describeUnreadable, readBytes } from "@a2agen/terminal/read-bytes.ts";
@@ -21,6 +21,7 @@ import { listenForStop, type Stop } from "../call/stop.ts";
 import { buildClientModel } from "./build-client-model.ts";
 import { compareClients } from "./compare-clients.ts";
 import { definitionFinder, type FindDefinitions } from "./find-definitions.ts";
+import { findUses } from "./find-uses.ts";
 import { type ClientFile, clientHeader, snapshotName, writeClient } from "./write-client.ts";
 
 export interface ClientFlags
@@ -63,18 +64,32 @@ export async function runClient(
     terminal.out(`wrote ${count(files.length, "file")} with ${count(skills, "skill")} to ${out}\n`);
     for (const name of gone) terminal.out(`removed ${join(out, name)}, which the card no longer needs\n`);
   };
+  const around = { out, terminal, findDefinitions };
   try {
     const found = await read();
-    if (check) return await checkClient(found, { out, terminal, findDefinitions });
+    if (check) {
+      const outcome = await checkClient(found, around);
+      if (outcome === 1)
+        screen.note(
+          "without --check the client is written again, and the compiler shows what no longer fits",
+        );
+      return outcome;
+    }
     await write(found);
-    if (watch) await watchCard(found, { read, write, stop });
+    const change = async (next: FoundCard): Promise<void> => {
+      await checkClient(next, around);
+      await write(next);
+    };
+    if (watch) await watchCard(found, { read, change, screen, stop });
     return 0;
   } catch (error) {
     if (stop.reason() === "interrupt") return 130;
     if (isUsageError(error) || error instanceof CommandError) throw error;
     const { target } = parseCall({ operands: ["http://localhost"], flags: {}, env: {} });
     const { code, problem, hints } = explainError(error, { ...target, url: operands[0] ?? "" });
-    screen.fail({ code, message: problem, hints });
+    // Those of "a2agen call" with flags of its own are for calls.
+    const own = hints.filter((hint) => !/a2agen call|--(?:login|direct|binding|protocol|client-)/.test(hint));
+    screen.fail({ code, message: problem, hints: own });
     return 1;
   } finally {
     screen.wait(undefined);
@@ -87,23 +102,37 @@ async function watchCard(
   { raw }: FoundCard,
   {
     read,
-    write,
+    change,
+    screen,
     stop,
   }: {
     readonly read: () => Promise<FoundCard>;
-    readonly write: (found: FoundCard) => Promise<void>;
+    readonly change: (found: FoundCard) => Promise<void>;
+    readonly screen: Screen;
     readonly stop: Stop;
   },
 ): Promise<never> {
   let last = toText(raw);
+  let problem = "";
   for (;;) {
     await sleep(watchMs, { signal: stop.signal });
     stop.signal.throwIfAborted();
-    // An agent that cannot be reached may be starting again.
-    const found = await read().catch(() => undefined);
-    if (found === undefined || toText(found.raw) === last) continue;
-    last = toText(found.raw);
-    await write(found);
+    try {
+      const found = await read();
+      const text = toText(found.raw);
+      if (text !== last) {
+        last = text;
+        await change(found);
+      }
+      problem = "";
+    } catch (error) {
+      stop.signal.throwIfAborted();
+      // The agent may be starting again.
+      const message = errorMessage(error);
+      if (message !== problem)
+        screen.note(`${message}; the client stays as it is until that changes`, "warning");
+      problem = message;
+    }
   }
 }
 
@@ -211,6 +240,14 @@ async function checkClient(
   const changes = compareClients(before, await buildClientModel(raw, { url, findDefinitions }));
   const breaking = changes.filter(({ step }) => step === "major");
   for (const { place, reason } of breaking) terminal.err(`${safeLine(place)}: ${safeLine(reason)}\n`);
+  const broken = before.skills.filter(({ id }) =>
+    breaking.some(({ place }) => `${place}: `.startsWith(`skill ${id}: `)),
+  );
+  const uses = await findUses(
+    out,
+    broken.map(({ key }) => key),
+  );
+  for (const use of uses) terminal.err(`${safeLine(use)}\n`);
   const others = changes.length - breaking.length;
   const more = others === 0 ? "" : `; ${count(others, "other change")}, which generating again takes up`;
   const what =

@@ -15,7 +15,7 @@ export interface AskOptions extends CallOptions {
   readonly contextId?: string;
   /** Metadata of the message. */
   readonly metadata?: Readonly<Record<string, JsonValue>>;
-  /** Puts data of extensions on the message: `(message) => FormRequestExtension.response.set(message, form)`. */
+  /** Puts data of extensions on the message: `(message) => DeadlineExtension.set(message, deadline)`. */
   readonly prepare?: (message: Message) => void;
 }
 

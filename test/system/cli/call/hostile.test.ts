@@ -176,7 +176,8 @@ describe("what is no agent", () => {
       {
         "status": 1,
         "stderr": "UNAUTHENTICATED: ORIGIN/.well-known/agent-card.json: expected an agent card, got HTTP status 401, which asks for Bearer realm="agents"
-      hint: --login signs in as the card says, --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
+      hint: --login signs in as the card says
+      hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
       ",
       }
     `);
@@ -186,7 +187,8 @@ describe("what is no agent", () => {
         "status": 1,
         "stderr": "UNAUTHENTICATED: ORIGIN: HTTP 401 Unauthorized
       hint: the agent asks for: Bearer realm="agents"
-      hint: --login signs in as the card says, --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
+      hint: --login signs in as the card says
+      hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
       ",
         "stdout": "",
       }

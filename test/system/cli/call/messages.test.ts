@@ -122,7 +122,8 @@ describe("what is sent", () => {
         "GRPC" "1.0" at "GRPC": the binding is not installed
         "JSONRPC" "0.3" at "ORIGIN/rpc": the card asks for credentials; lacking: credentials for "token"
         Installed: JSONRPC 1.0, HTTP+JSON 1.0, JSONRPC 0.3, HTTP+JSON 0.3
-      hint: --login signs in as the card says, --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
+      hint: --login signs in as the card says
+      hint: --token-env VARIABLE sends a bearer token, --header-env NAME=VARIABLE any other secret
       ",
         "stdout": "",
       }

@@ -170,6 +170,31 @@ test("--check fails for a card that breaks the client, and says why", async () =
   expect(found).toEqual(breaking.map(([change, , , says]) => [change, "1", says]));
 });
 
+test("--check names the places that call what is broken, and what to do", async () => {
+  const directory = await clientFolder();
+  const put = (name: string, text: string): Promise<void> => writeFile(join(directory, name), text);
+  await put("card.json", JSON.stringify(card));
+  await runA2agen(["client", "card.json", "--out", "packer"], { directory });
+  await put(
+    "app.ts",
+    `import { connectPacking } from "./packer/index.js";
+const packer = await connectPacking("http://localhost:4000");
+await packer.pack({ boxes: 3 });
+for await (const step of packer.sendAway.stream("now")) console.log(step);
+`,
+  );
+  await put("other.ts", "export const sendAway = (mail: Mail) => mail.sendAway();\n");
+  await put("card.json", JSON.stringify(withChange(card, "skills", [first])));
+  expect(await runA2agen(["client", "card.json", "--out", "packer", "--check"], { directory })).toEqual({
+    status: 1,
+    stdout: "the card breaks the client: 1 change\n",
+    stderr: `skill send-away: is gone: sendAway() asks for what the agent does not offer
+app.ts:4: calls sendAway()
+hint: without --check the client is written again, and the compiler shows what no longer fits
+`,
+  });
+});
+
 test("--check passes for changes that break nothing", { tags: "later" }, async () => {
   const check = await checker();
   for (const [change, path, value] of harmless) {

@@ -15,6 +15,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { packerCard } from "../../../shared/client/packer-card.ts";
 import { installSessions } from "../../../shared/client/sessions-extension.ts";
 import { clientFolder } from "../../../shared/client/start-packer.ts";
+import { listen } from "../../../shared/interop/our-agent.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
 
 const withoutKey = { securitySchemes: {}, securityRequirements: [] };
@@ -31,9 +32,7 @@ interface Served {
 /** Serves an agent over JSON-RPC until the test has ended; returns its origin. */
 async function serve({ declared, extensions, createAgent: create }: Served): Promise<string> {
   const http = createServer();
-  await new Promise<void>((resolve) => http.listen(0, "localhost", resolve));
-  const address = http.address();
-  const origin = `http://localhost:${typeof address === "object" ? address?.port : ""}`;
+  const origin = await listen(http);
   const { supportedInterfaces, ...rest } = packerCard(origin);
   const card = {
     ...rest,
@@ -46,7 +45,6 @@ async function serve({ declared, extensions, createAgent: create }: Served): Pro
   http.on("request", toNodeListener(createHttpHandler(host)));
   onTestFinished(async () => {
     await Promise.all([host.close(), agent.close()]);
-    http.close();
   });
   return origin;
 }

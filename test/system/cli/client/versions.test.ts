@@ -1,10 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type MockSource, mockAgent } from "@a2agen/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { clientFolder } from "../../../shared/client/start-packer.ts";
 import { freePorts } from "../../../shared/process/project.ts";
 import { runA2agen } from "../../../shared/run-a2agen.ts";
+import { startNextAgent } from "../../../shared/versions/start-next-agent.ts";
 
 const scenario = {
   card: {
@@ -32,6 +33,10 @@ interface Answer {
 
 interface Client {
   connectTravel(card: object): Promise<{ train(text: string): Promise<Answer>; close(): Promise<void> }>;
+}
+
+interface EchoClient {
+  connectEcho(url: string): Promise<{ repeat(text: string): Promise<Answer>; close(): Promise<void> }>;
 }
 
 test.each([
@@ -67,3 +72,17 @@ test.each([
     expect(await question.reply("the first")).toMatchObject({ kind: "done", text: "seat 7" });
   },
 );
+
+test("a client of an agent of the next version alone has its types", async () => {
+  const skills = [{ id: "repeat", name: "Repeat", description: "Repeats.", tags: ["t"] }];
+  const origin = await startNextAgent({ isAlone: true, card: { name: "Echo", skills } });
+  const directory = await clientFolder();
+  const line = ["client", origin, "--import-extension", "ts"];
+  expect(await runA2agen(line, { directory })).toMatchObject({ status: 0, stderr: "" });
+  const path = join(directory, "client/index.ts");
+  expect(await readFile(path, "utf8")).toContain('AgentCardCodec } from "@a2agen/a2a-1.1-dev";');
+  const { connectEcho } = (await import(path)) as EchoClient;
+  const agent = await connectEcho(origin);
+  onTestFinished(() => agent.close());
+  expect(await agent.repeat("hello")).toMatchObject({ kind: "done", text: "hello" });
+});

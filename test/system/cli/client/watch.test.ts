@@ -10,22 +10,22 @@ test("--watch writes the client again when the card has changed, until it is int
 }, async () => {
   const directory = await clientFolder();
   const card = packerCard("https://packer.example");
-  const put = (name: string): Promise<void> =>
-    writeFile(join(directory, "card.json"), JSON.stringify({ ...card, name }));
-  await put("First");
-  const path = join(directory, "client/index.ts");
-  const watching = runA2agen([
-    "client",
-    join(directory, "card.json"),
-    "--watch",
-    "--out",
-    join(directory, "client"),
-  ]);
-  await expect.poll(() => readFile(path, "utf8").catch(() => "")).toContain("connectFirst");
-  await put("Second");
-  await expect.poll(() => readFile(path, "utf8"), { timeout: 10_000 }).toContain("connectSecond");
+  const put = (changed: object): Promise<void> =>
+    writeFile(join(directory, "card.json"), JSON.stringify({ ...card, ...changed }));
+  const read = (name: string) => () => readFile(join(directory, "client", name), "utf8").catch(() => "");
+  const timeout = 10_000;
+  await put({ name: "First" });
+  const watching = runA2agen(["client", "card.json", "--watch"], { directory });
+  await expect.poll(read("index.ts"), { timeout }).toContain("connectFirst");
+  await put({ name: "Second" });
+  await expect.poll(read("index.ts"), { timeout }).toContain("connectSecond");
+  await put({ skills: card.skills.slice(0, 1) });
+  await expect.poll(read("skills.ts"), { timeout }).not.toContain("sendAway");
   process.emit("SIGINT");
-  expect((await watching).status).toBe(130);
+  const { status, stdout, stderr } = await watching;
+  expect(status).toBe(130);
+  expect(stdout).toContain("the card breaks the client: 1 change");
+  expect(stderr).toContain("skill send-away: is gone: sendAway() asks for what the agent does not offer\n");
 });
 
 test("ten thousand skills without a name in our letters are ten thousand functions", {
