@@ -122,6 +122,13 @@ export const extensionFaults: Faults = {
       value?.replace("/v999", "/v1"),
     ),
   },
+  "extensions.unknown": {
+    "an extension behind another is not read": reading("a2a-extensions", (value) =>
+      value?.startsWith("https://example.com/extensions/a2agen-probe") === true
+        ? "https://example.com/extensions/needed/v1"
+        : value,
+    ),
+  },
   "extensions.required": {
     "a required extension is not required": reading(
       "a2a-extensions",

@@ -51,6 +51,8 @@ export type Effect =
   | { readonly kind: "answer"; readonly when: AnswerTest; readonly change: AnswerChange }
   /** The events of a stream, each with its place, become these. */
   | { readonly kind: "events"; readonly when: CallTest; readonly map: EventMap }
+  /** Streams that match are never closed. */
+  | { readonly kind: "endless"; readonly when: CallTest }
   /** Streams that match end with the first one that its client closes. */
   | { readonly kind: "together"; readonly when: CallTest }
   /** A request on its way to the agent, in which headers still have their letters. */

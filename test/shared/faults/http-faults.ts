@@ -35,6 +35,12 @@ export const httpFaults: Faults = {
     "queries are not decoded": { kind: "target", read: (target) => target.replaceAll("%", "%25") },
     "fields in queries are not read": { kind: "target", read: (target) => target.replace(/pageSize=1/, "") },
   },
+  "list.no-artifacts": {
+    "includeArtifacts false is read as true": {
+      kind: "target",
+      read: (target) => target.replace("includeArtifacts=false", "includeArtifacts=true"),
+    },
+  },
   "http.bad-json": {
     "a body that is no JSON is an internal error": answer(bodyIs(/^\{"message":$/), status(500)),
   },

@@ -1,8 +1,10 @@
 import {
   answer,
+  at,
   calls,
   header,
   instead,
+  json,
   put,
   reading,
   refused,
@@ -32,7 +34,13 @@ export const rpcFaults: Faults = {
     "no content type": answer(plainGet, header("content-type", undefined)),
   },
   "jsonrpc.status": { "a status of 500 with a result": answer(plainGet, status(500)) },
-  "errors.form": { "the code of an error is a text": answer(noTask, set("error.code", "-32001")) },
+  "errors.form": {
+    "the code of an error is a text": answer(noTask, set("error.code", "-32001")),
+    "the details of an error are no list": answer(
+      noTask,
+      json((body) => put(body, "error.data", at(body, "error.data.0"))),
+    ),
+  },
   "errors.message": {
     "an error without a message": answer(noTask, set("error.message", undefined)),
     "an error with an empty message": answer(noTask, set("error.message", "")),

@@ -1,3 +1,4 @@
+import { kitScenario } from "../probe/kit-agent.ts";
 import {
   again,
   answer,
@@ -52,7 +53,16 @@ export const sendFaults: Faults = {
     ),
   },
   "send.blocking": { "a task at work": answer(begun, set("result.task.status.state", "TASK_STATE_WORKING")) },
-  "send.timestamp": { "no timestamp": answer(begun, set("result.task.status.timestamp", undefined)) },
+  "send.timestamp": {
+    "no timestamp": answer(begun, set("result.task.status.timestamp", undefined)),
+    "a cancellation at the time of the status before": timeBefore(),
+  },
+  "send.message-context": {
+    "a message without a context": answer(
+      sent((params) => at(params, "message.parts.0.text") === kitScenario.reply),
+      set("result.message.contextId", undefined),
+    ),
+  },
   "get.same": { "a task of another context": answer(begun, set("result.task.contextId", "other")) },
   "send.message-ids": {
     "messages without an identifier": answer(
@@ -104,6 +114,12 @@ export const sendFaults: Faults = {
   "send.ended-task": {
     "a task that has ended goes on": answer(toEnded, result({ task })),
     "a task that has ended is not found": answer(toEnded, rpcError(-32001)),
+    "a task that failed goes on": answer(
+      refused(
+        calls("SendMessage", (params) => String(at(params, "message.messageId")).includes("send.failing")),
+      ),
+      result({ task }),
+    ),
     "a task that was canceled goes on": answer(
       refused(
         calls("SendMessage", (params) => String(at(params, "message.messageId")).includes("cancel.over")),
@@ -182,4 +198,17 @@ function firstId() {
     first ??= at(body, "result.task.id");
     return put(body, "result.task.id", first);
   });
+}
+
+/** A canceled task has the time that its task had when it began. */
+function timeBefore(): Effect {
+  const times = new Map<unknown, unknown>();
+  return answer(
+    answered((call) => call.method === "SendMessage" || call.method === "CancelTask"),
+    json((body) => {
+      const id = at(body, "result.id");
+      times.set(at(body, "result.task.id"), at(body, "result.task.status.timestamp"));
+      return id === undefined ? body : put(body, "result.status.timestamp", times.get(id));
+    }),
+  );
 }

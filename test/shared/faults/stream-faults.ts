@@ -94,6 +94,7 @@ export const streamFaults: Faults = {
     ),
   },
   "streams.subscribe-ends": {
+    "a subscription is not closed": { kind: "endless", when: followed },
     "a subscription does not end": events(followed, (event) => (isEnd(event) ? [] : [event])),
   },
   "streams.reconnect": {

@@ -63,6 +63,10 @@ function changeResponse(
   if (effect.kind === "together" && typeof body === "object" && effect.when(call)) {
     return { ...response, body: endTogether(body, open) };
   }
+  if (effect.kind === "endless" && typeof body === "object" && effect.when(call)) {
+    const endless = new Promise<never>(() => undefined);
+    return { ...response, body: { ...body, pull: async () => (await body.pull()) ?? endless } };
+  }
   if (effect.kind === "events") {
     if (typeof body !== "object" || !effect.when(call)) return response;
     return { ...response, body: mapEvents(body, effect.map) };

@@ -11,6 +11,7 @@ import {
   createAgent,
   dataArtifact,
   type Execute,
+  failed,
   inputRequired,
   type Turn,
   textArtifact,
@@ -46,6 +47,10 @@ async function* work({
     return;
   }
   yield working("At work");
+  if (text === "fail") {
+    yield failed("It cannot be done");
+    return;
+  }
   if (text === "stay") await pause(600_000, undefined, { signal });
   yield textArtifact("answer", "first ", { append: false });
   yield textArtifact("answer", "second", { append: true, lastChunk: true });
@@ -153,4 +158,6 @@ export const kitScenario = {
   answer: "this one",
   working: "stay",
   artifact: "Hello",
+  failing: "fail",
+  reply: "reply",
 };

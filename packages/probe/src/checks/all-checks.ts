@@ -13,6 +13,7 @@ import { inOrder } from "./in-order.ts";
 import { lateChecks, laterCheck } from "./late-checks.ts";
 import { messageChecks } from "./message-checks.ts";
 import { modeChecks } from "./mode-checks.ts";
+import { outcomeChecks } from "./outcome-checks.ts";
 import { pageChecks } from "./page-checks.ts";
 import { pushChecks } from "./push-checks.ts";
 import { raceChecks } from "./race-checks.ts";
@@ -29,6 +30,7 @@ export const namedChecks: readonly Check[] = inOrder([
   ...bindingChecks,
   ...sendChecks,
   ...modeChecks,
+  ...outcomeChecks,
   ...taskChecks,
   ...pageChecks,
   ...streamChecks,

@@ -31,7 +31,7 @@ export const cancelChecks: readonly Check[] = [
   },
   {
     id: "cancel.running",
-    covers: ["cancel.canceled", "cancel.kept", "cancel.twice"],
+    covers: ["cancel.canceled", "cancel.kept", "cancel.twice", "send.timestamp"],
     needs: ["open task", "text"],
     makes: ["canceled task"],
     usesUp: ["open task"],
@@ -49,6 +49,15 @@ export const cancelChecks: readonly Check[] = [
         trial.find("cancel.canceled", canceled ?? "a canceled task", task.status.state);
       }
       if (task.status.state === canceled) trial.facts.canceled = task;
+      const { timestamp = "" } = task.status;
+      // Some agents have no more than seconds.
+      if (hasEnded(trial, task) && timestamp === running.status.timestamp && /\.\d*[1-9]/.test(timestamp)) {
+        trial.find(
+          "send.timestamp",
+          `the time at which the task was canceled, after ${timestamp}`,
+          timestamp,
+        );
+      }
       const kept = yield* getTask(trial, { id: running.id });
       if (hasEnded(trial, task) && kept.status.state !== task.status.state) {
         trial.find("cancel.kept", task.status.state, kept.status.state);

@@ -1,7 +1,7 @@
-import type { Task } from "@a2agen/a2a-1.0";
+import type { Message, Task } from "@a2agen/a2a-1.0";
 import { count } from "@a2agen/runtime/internal";
 import type { Check } from "../core/check.ts";
-import { isFor, requirementOf } from "../core/requirements.ts";
+import { isFor, type RequirementId, requirementOf } from "../core/requirements.ts";
 import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
 import {
   anyTask,
@@ -29,6 +29,7 @@ export const sendChecks: readonly Check[] = [
       "send.answered",
       "send.task-id",
       "send.context-id",
+      "send.message-context",
       "send.role",
       "send.blocking",
       "send.timestamp",
@@ -40,8 +41,7 @@ export const sendChecks: readonly Check[] = [
       const { task, message } = yield* send(trial, textRequest(trial, text));
       if (message !== undefined) {
         trial.facts.reason = "the agent answers with a message and makes no task";
-        if (message.role !== "ROLE_AGENT") trial.find("send.role", "ROLE_AGENT", excerpt(message.role));
-        judgeContextId(trial, message.contextId);
+        judgeReply(trial, message);
         return;
       }
       if (task === undefined) return;
@@ -231,11 +231,19 @@ export const blockingCheck: Check = {
   },
 };
 
+/** What holds for a message that answers a SendMessage. */
+export function judgeReply(trial: Trial, { role, contextId }: Message): void {
+  if (role !== "ROLE_AGENT") trial.find("send.role", "ROLE_AGENT", excerpt(role));
+  judgeContextId(trial, contextId, "send.context-id", "send.message-context");
+}
+
 /** Some versions leave it to agents whether there is one. */
-function judgeContextId(trial: Trial, contextId: string | undefined): void {
+function judgeContextId(trial: Trial, contextId = "", ...requirements: readonly RequirementId[]): void {
+  if (contextId !== "") return;
   const { version, binding } = trial.subject;
-  const isNeeded = isFor(requirementOf("send.context-id"), version, binding);
-  if (isNeeded && (contextId ?? "") === "") trial.find("send.context-id", "a contextId", "none");
+  for (const id of requirements) {
+    if (isFor(requirementOf(id), version, binding)) trial.find(id, "a contextId", "none");
+  }
 }
 
 /** Keeps a task for later checks. */
@@ -252,6 +260,6 @@ function keep(trial: Trial, task: Task): void {
 
 function checkTask(trial: Trial, task: Task): void {
   if (task.id === "") trial.find("send.task-id", "an identifier", "none");
-  judgeContextId(trial, task.contextId);
+  judgeContextId(trial, task.contextId, "send.context-id");
   if ((task.status.timestamp ?? "") === "") trial.find("send.timestamp", "a timestamp", "none");
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Part, StreamResponse, Task } from "@a2agen/a2a-1.0";
+import type { Exchange } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
@@ -7,6 +8,7 @@ import { beginsWithTask, canceledState, isInterrupted, isTerminal } from "../cor
 import { enough } from "../core/transport/limits.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { artifactsOf, factsOf } from "./event-facts.ts";
+import { judgeReply } from "./send-checks.ts";
 import {
   endedEarly,
   endedTask,
@@ -27,7 +29,7 @@ const whileMs = 2500;
 
 const needsStreams = needsCapability("streaming");
 
-function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): Events {
+export function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): Events {
   const isMalformed = outcome.problems.length > 0 && outcome.isMended !== true;
   if (isMalformed) throw new NotReached("the stream has malformed events");
   if (outcome.kind === "events" && outcome.events.length > 0) return outcome;
@@ -36,12 +38,12 @@ function eventsOf(outcome: Outcome, trial: Trial, requirement: RequirementId): E
 }
 
 /** What holds for every stream that begins with a task. */
-function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: Events): void {
+export function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: Events): void {
   // The codec of the version has checked them.
   const events = raw as readonly StreamResponse[];
   const [first] = events;
   if (first?.message !== undefined) {
-    if (first.message.role !== "ROLE_AGENT") trial.find("send.role", "ROLE_AGENT", first.message.role);
+    judgeReply(trial, first.message);
     if (events.length > 1) trial.find("streams.message", "one message", `${events.length} events`);
     return;
   }
@@ -56,9 +58,8 @@ function judgeStream(trial: Trial, { events: raw, failure, isWhole, exchange }: 
   if (isWhole && failure === undefined && !isTerminal(subject, state) && !isInterrupted(subject, state)) {
     trial.find("streams.ends", "a stream until the task has ended", `an end in ${state}`);
   }
-  const cut = exchange.end?.error;
-  if (!isWhole && cut !== undefined && cut !== enough && isTerminal(subject, state)) {
-    trial.find("streams.ends", "the end of the stream with that of its task", cut);
+  if (isTerminal(subject, state) && isLeftOpen(isWhole, exchange)) {
+    trial.find("streams.ends", "the end of the stream with that of its task", exchange.end?.error ?? "none");
   }
   const begun = new Set((first?.task?.artifacts ?? []).map(({ artifactId }) => artifactId));
   for (const { artifactUpdate } of events) {
@@ -345,7 +346,7 @@ function judgeSubscription(
   outcome: Outcome,
   { id, status }: Pick<Task, "id"> & Partial<Pick<Task, "status">>,
 ): void {
-  const { events: raw, failure } = eventsOf(outcome, trial, "streams.subscribe-first");
+  const { events: raw, failure, isWhole, exchange } = eventsOf(outcome, trial, "streams.subscribe-first");
   const events = raw as readonly StreamResponse[];
   if (events[0]?.task?.id !== id && beginsWithTask(trial.subject)) {
     trial.find("streams.subscribe-first", `the task ${id}`, excerpt(events[0]));
@@ -358,5 +359,16 @@ function judgeSubscription(
   const state = lastState(events);
   if (!isTerminal(trial.subject, state) || failure !== undefined) {
     trial.find("streams.subscribe-ends", "events until the task has ended", state);
+  } else if (isLeftOpen(isWhole, exchange)) {
+    trial.find(
+      "streams.subscribe-ends",
+      "the end of the stream with that of its task",
+      exchange.end?.error ?? "none",
+    );
   }
+}
+
+/** Whether a stream was not closed by the agent. */
+function isLeftOpen(isWhole: boolean, { end }: Exchange): boolean {
+  return !isWhole && end?.error !== undefined && end.error !== enough;
 }

@@ -28,6 +28,9 @@ function* askAsUsual(trial: Trial, options: CallOptions, requirement: Requiremen
   else if (describe(outcome) !== describe(usual)) trial.find(requirement, describe(usual), describe(outcome));
 }
 
+/** An extension of no agent. */
+const stranger = "https://example.com/extensions/a2agen-probe/v1";
+
 export const versionChecks: readonly Check[] = [
   {
     id: "versions.unsupported",
@@ -117,15 +120,14 @@ export const versionChecks: readonly Check[] = [
       const uris = trial.subject.headers.find(
         ({ name }) => name.toLowerCase() === extensionsParameter.name.toLowerCase(),
       )?.value;
-      const own = "https://example.com/extensions/a2agen-probe/v1";
-      const value = uris === undefined ? own : `${uris}, ${own}`;
+      const value = uris === undefined ? stranger : `${uris}, ${stranger}`;
       const headers = [{ name: extensionsParameter.name, value }];
       yield* askAsUsual(trial, { headers }, "extensions.unknown");
     },
   },
   {
     id: "extensions.declared",
-    covers: ["extensions.echoed", "extensions.only-asked", "extensions.no-fallback"],
+    covers: ["extensions.echoed", "extensions.unknown", "extensions.only-asked", "extensions.no-fallback"],
     except: ({ card, spoken }) =>
       (card.capabilities.extensions ?? []).length === 0 ||
       spoken.service.protocol.extensionsParameter === undefined
@@ -152,6 +154,10 @@ export const versionChecks: readonly Check[] = [
       const missing = required.find((uri) => !echoed.includes(uri));
       if (missing !== undefined)
         trial.find("extensions.echoed", `${name}: ${missing}`, echoed.join(", ") || "no such header");
+      const behind = yield* asked([stranger, ...all]);
+      const lost = echoed.find((uri) => all.includes(uri) && !behind.includes(uri));
+      if (lost !== undefined)
+        trial.find("extensions.unknown", `${lost}, behind ${stranger}`, behind.join(", ") || "none");
       const none = yield* asked(required);
       const extra = none.find((uri) => uri !== "" && !required.includes(uri));
       if (extra !== undefined)

@@ -43,7 +43,7 @@ export function readJsonRpcFailure(value: unknown, subject: Subject): Failure {
     saysWhich: true,
     problems: [
       ...(Number.isInteger(number) ? [] : ["error.code is no integer"]),
-      ...(subject.spoken.service.protocol.jsonRpcErrorData === "details" ? untyped(data) : []),
+      ...(subject.spoken.service.protocol.jsonRpcErrorData === "details" ? untyped(data, "error.data") : []),
     ],
   });
 }
@@ -62,7 +62,7 @@ export function readHttpFailure(status: number, value: unknown, subject: Subject
   if (errorBody === "status") {
     if (!isObject(body["error"])) problems.push('the body is no {"error": ...}');
     else if (inner["code"] !== status) problems.push(`error.code is ${JSON.stringify(inner["code"])}`);
-    problems.push(...untyped(inner["details"]));
+    problems.push(...untyped(inner["details"], "error.details"));
   }
   if (errorBody === "problem+json" && typeof body["type"] !== "string") {
     problems.push("the body has no type, as problem details have");
@@ -82,9 +82,10 @@ export function readHttpFailure(status: number, value: unknown, subject: Subject
   });
 }
 
-/** Details are of any type, and say which one (A2A 9.5, 11.6). */
-function untyped(details: unknown): readonly string[] {
-  const list = Array.isArray(details) ? (details as unknown[]) : [];
+/** Details are a list, of any type, and say which one (A2A 9.5, 11.6). */
+function untyped(details: unknown, place: string): readonly string[] {
+  if (details !== undefined && !Array.isArray(details)) return [`${place} is no list`];
+  const list = (details ?? []) as readonly unknown[];
   const isTyped = (each: unknown): boolean => isObject(each) && typeof each["@type"] === "string";
   return list.every(isTyped) ? [] : ["a detail has no @type"];
 }

@@ -189,13 +189,14 @@ export const requirements = {
   "send.artifact-ids": must("4.1.7", "The artifacts of a task have identifiers of their own"),
   "send.own-text": must("3.1.1", "Of two messages at once, each gets the answer to itself"),
   "send.new-context": should("3.4.1", "Messages without a contextId begin contexts of their own"),
+  "send.message-context": should("4.1.4", "A message that answers a SendMessage has a contextId", current),
   "send.messages": should("4.1.4", "Messages in a task are of that task and its context"),
   "send.media-type": should(
     "3.1.1",
     "A part of a media type that the card does not declare gets a ContentTypeNotSupportedError",
   ),
   "send.output-modes": should("3.2.2", "The parts of an answer have the media types that the client accepts"),
-  "send.timestamp": should("5.6.1", "The status of a task has a timestamp"),
+  "send.timestamp": should("4.1.2", "The status of a task has the time at which it was recorded"),
 
   "turns.mismatch": must("3.4.3", "A message whose contextId is not that of its task is refused"),
   "turns.infers-context": must("3.4.3", "The contextId is inferred from the task"),

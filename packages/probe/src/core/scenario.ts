@@ -9,6 +9,10 @@ export interface Scenario {
   readonly working?: string;
   /** Leads to a task with an artifact. */
   readonly artifact?: string;
+  /** Leads to a task that fails. */
+  readonly failing?: string;
+  /** Is answered by a message, without a task. */
+  readonly reply?: string;
   /** Begins identifiers of messages, so that no agent takes them for those of an earlier run. */
   readonly nonce: string;
 }

@@ -12,6 +12,10 @@ export interface ProbeScenario {
   readonly inputRequired?: string;
   /** Answers what `inputRequired` led to. */
   readonly answer?: string;
+  /** Leads to a task that fails. */
+  readonly failing?: string;
+  /** Is answered by a message, without a task. */
+  readonly reply?: string;
 }
 
 export interface ProbeOptions {

@@ -63,6 +63,10 @@ export const sendTexts: TextsOf<"send"> = {
     "Make a new contextId for each message without one. Do not use the last one, or one per connection.",
     "Conversations of several users run into each other.",
   ],
+  "send.message-context": [
+    "Set contextId in the message that you return: that of the request, or a new one.",
+    "Without it the client cannot continue the conversation.",
+  ],
   "send.messages": [
     "Set taskId and contextId of each message in status and history to those of the task.",
     "Clients put messages into conversations by these fields.",

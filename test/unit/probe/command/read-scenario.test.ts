@@ -22,14 +22,14 @@ test.each([
   ],
   [
     "plain: Hi\nflight: a\n",
-    '--scenario: probe.yaml:2:1: unknown name "flight"; expected plain, artifact, working, inputRequired or answer',
+    '--scenario: probe.yaml:2:1: unknown name "flight"; expected plain, artifact, working, inputRequired, answer, failing or reply',
   ],
   ["plain: 5\n", "--scenario: probe.yaml:1:8: plain: expected a text; got 5; write it in quotes"],
   ['plain: ""\n', '--scenario: probe.yaml:1:8: plain: expected a text; got ""'],
   ["plain: [a]\n", "--scenario: probe.yaml:1:1: plain: expected a text; got a list or a map"],
   [
     "[a]\n",
-    "--scenario: probe.yaml:1:1: expected texts by their names: plain, artifact, working, inputRequired or answer",
+    "--scenario: probe.yaml:1:1: expected texts by their names: plain, artifact, working, inputRequired, answer, failing or reply",
   ],
   ["plain: Hi\nplain: Ho\n", "--scenario: probe.yaml:2:1: expected YAML; Map keys must be unique"],
   ['plain: "Hi\n', '--scenario: probe.yaml:2:1: expected YAML; Missing closing "quote'],
