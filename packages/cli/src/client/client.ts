@@ -9,7 +9,7 @@ export const client = defineCommand({
   summary: "write a typed client of one agent from its card",
   description: [
     "The client has a function for each skill of the card: its input is typed where the card has a JSON Schema of it, and a text otherwise. It answers with what the agent has made, or with what it asks: a question, an approval, a sign-in. The skills are tools for the AI SDK, MCP and OpenAI too.",
-    "agent-card.json in DIR is the card as it was. --check compares it with the card as it is, writes nothing, and fails when the client would no longer work: a skill, a binding or a scheme is gone, or an input takes less.",
+    "agent-card.json in DIR is the card as it was. --check compares it with the card as it is, writes nothing, and fails when the client would no longer work: a skill, a binding or a scheme is gone, or an input takes less. It names the lines of TypeScript below this folder that call what is broken.",
   ],
   examples: [
     "client https://agent.example.com --out src/agent",
@@ -26,7 +26,9 @@ export const client = defineCommand({
   flags: {
     out: { value: "DIR", help: "where to write the client; default: client" },
     check: { help: "compare with the card that the client in DIR was written from, and write nothing" },
-    watch: { help: "look at the card every two seconds, and write the client again when it has changed" },
+    watch: {
+      help: "look at the card every two seconds, say what a change breaks, and write the client again",
+    },
     "import-extension": {
       choices: ["js", "ts"],
       help: "how imports between generated files end; default: js",
