@@ -42,7 +42,10 @@ export async function buildClientModel(
   const offered = clientBindings.filter((name) => interfaces.some(({ binding }) => binding === name));
   // gRPC needs a package of its own, and runs in no browser.
   const light = offered.filter((name) => name !== "GRPC");
-  const usable = light.length > 0 ? light : offered;
+  // Methods of OpenRPC documents are for JSON-RPC alone.
+  const hasMethods = [...definitions.values()].some(({ services }) => services.length > 0);
+  const rpc = light.filter((name) => hasMethods && name === "JSONRPC");
+  const usable = [rpc, light, offered].find((names) => names.length > 0) ?? [];
   const used = interfaces.filter(({ binding }) => usable.includes(binding)).map(({ version }) => version);
   const isCurrent = used.some((version) => version === current);
   const later = used.find((version) => version !== current && version.translation === undefined);
@@ -60,7 +63,11 @@ export async function buildClientModel(
           .map(({ name }) => name),
     security: buildSecurity(card),
     extensions: declared
-      .map(({ uri = "", required = false }) => ({ uri, required, definition: definitions.get(uri) }))
+      .map(({ uri = "", required = false }) => {
+        const definition = definitions.get(uri);
+        const callable = rpc.length > 0 || definition === undefined;
+        return { uri, required, definition: callable ? definition : { ...definition, services: [] } };
+      })
       .sort((a, b) => compareCodeUnits(a.uri, b.uri)),
   };
 }

@@ -9,7 +9,6 @@ import {
   connect,
 } from "@a2agen/runtime/client";
 import { jsonRpc } from "@a2agen/runtime/jsonrpc";
-import { rest } from "@a2agen/runtime/rest";
 import { createClient } from "@a2agen/runtime/service";
 import { type Agent, bindSkills } from "@a2agen/runtime/skills";
 import { AcmeService, type AcmeServiceClient, SessionsExtension } from "@acme/ext-sessions";
@@ -53,7 +52,7 @@ export async function connectPacking(
   options: PackingOptions = {},
 ): Promise<PackingAgent> {
   const connection = await connect(A2AServiceClient, agent, {
-    bindings: [jsonRpc(), rest()],
+    bindings: [jsonRpc()],
     cardCodec: AgentCardCodec,
     extensions: [SessionsExtension, SessionsExtension$1],
     ...options,
