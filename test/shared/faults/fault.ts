@@ -62,6 +62,11 @@ export type Effect =
       readonly kind: "notification";
       readonly change: (request: Request) => void;
       readonly more?: (request: Request) => void;
+    }
+  /** The notifications to a webhook, each with its place, become these. */
+  | {
+      readonly kind: "notifications";
+      readonly map: (request: Request, at: number) => readonly Request[];
     };
 
 export type CallTest = (call: WireCall) => boolean;

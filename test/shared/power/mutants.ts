@@ -1,104 +1,118 @@
-import { current } from "../../../packages/exchange/src/versions.ts";
+import { roles } from "@a2agen/versions/table.ts";
+import { formFor, type VersionRow, versions } from "../../../packages/exchange/src/versions.ts";
 import { findModel } from "../../../packages/probe/src/core/models.ts";
 import type { Method } from "../../../packages/runtime/src/service/method.ts";
 import { answer, calls, events, instead, json, put, reading, rpcError } from "../faults/effects.ts";
-import type { AnswerChange, AnswerTest, Effect, FaultBinding } from "../faults/fault.ts";
-import type { KitKind } from "../probe/probe-kit.ts";
+import type { AnswerChange, AnswerTest, FaultBinding } from "../faults/fault.ts";
+import type { KitKind, KitVersion } from "../probe/probe-kit.ts";
+import type { Mutant, Row } from "./mutant.ts";
+import { notificationRows } from "./notification-rows.ts";
 import { type ValueChange, valueChanges } from "./value-changes.ts";
 
-/** A right agent with one thing changed, made from the model and the profile. */
-export interface Mutant {
-  /** "answer of GetTask: status.state: another value, TASK_STATE_FAILED". */
-  readonly name: string;
-  readonly agent: KitKind;
-  readonly binding: FaultBinding;
-  /** Made anew for each run: some remember what came before. */
-  readonly effect: () => Effect;
-}
-
-type Row = readonly [name: string, effect: Effect | (() => Effect)];
-
-/** Each mutant of an agent in the current version. */
+/** Each mutant of an agent: in the current version over each binding, in older ones over JSON-RPC. */
 export async function buildMutants(): Promise<readonly Mutant[]> {
-  const all = await buildRpcMutants();
+  const all = await buildRpcMutants(roles.current);
+  const older = await Promise.all([roles.previous, roles.draft].map(buildRpcMutants));
   // A proto has no room for names and types that it does not know.
   const fitsProto = ({ name }: Mutant): boolean =>
     /^(?:answers?|refusals) of /.test(name) && !/another type|renamed/.test(name);
   const over = (binding: FaultBinding, wanted: (mutant: Mutant) => boolean): readonly Mutant[] =>
     all.filter(wanted).map((mutant) => ({ ...mutant, binding, name: `${binding}: ${mutant.name}` }));
-  return [
+  const mutants = [
     ...all,
+    ...older.flat().map((mutant) => ({ ...mutant, name: `${mutant.version}: ${mutant.name}` })),
     ...over(
       "HTTP+JSON",
-      ({ name }) => !/^(?:card|capability|header \S+ of the card)|: error\.code is/.test(name),
+      ({ name }) => !/^(?:card|capability|notification|header \S+ of the card)|: error\.code is/.test(name),
     ),
     ...over("GRPC", fitsProto),
   ];
+  // Arms of a union may have a member in common.
+  return [...new Map(mutants.map((mutant) => [mutant.name, mutant])).values()];
 }
 
-async function buildRpcMutants(): Promise<readonly Mutant[]> {
-  const model = await findModel(current.name);
-  if (model === undefined) throw new TypeError("the current version has no model");
+/** A method of a version. */
+interface MethodRow {
+  /** As 1.0 has it: "SendMessage". */
+  readonly title: string;
+  /** As JSON-RPC has it: "message/send". */
+  readonly name: string;
+  readonly method: Method;
+}
+
+function methodsOf({ service, translation }: VersionRow): readonly MethodRow[] {
+  return Object.entries<Method>(service.methods).map(([member, method]) => {
+    const newer = translation?.methods.find(({ older }) => older === member)?.newer ?? member;
+    const title = `${newer.slice(0, 1).toUpperCase()}${newer.slice(1)}`;
+    return { title, name: method.jsonRpcName ?? method.name, method };
+  });
+}
+
+async function buildRpcMutants(version: KitVersion): Promise<readonly Mutant[]> {
+  const row = formFor(versions[version], "JSONRPC");
+  const model = await findModel(row.name);
+  if (model === undefined) throw new TypeError(`${version} has no model`);
   const { index } = model;
-  const methods = Object.values<Method>(current.service.methods);
-  const { protocol } = current.service;
+  const methods = methodsOf(row);
+  const { protocol } = row.service;
   const cardType = protocol.card?.typeName ?? "";
-  const isSecured = ({ authenticated }: Method): boolean => authenticated === true;
+  const isSecured = ({ method }: MethodRow): boolean => method.authenticated === true;
   const of = (agent: KitKind, rows: readonly Row[]): readonly Mutant[] =>
     rows.map(([name, effect]) => ({
       name: agent === "open" ? name : `${name} (${agent})`,
       agent,
       binding: "JSONRPC",
+      version,
       effect: typeof effect === "function" ? effect : () => effect,
     }));
-  const ofMethod = (method: Method): readonly Row[] => [
-    ...valueChanges(method.output.typeName, index).map((change) => answerRow(method, change)),
-    ...valueChanges(method.input.typeName, index)
+  const ofMethod = (each: MethodRow): readonly Row[] => [
+    ...valueChanges(each.method.output.typeName, index).map((change) => answerRow(each, change)),
+    ...valueChanges(each.method.input.typeName, index)
       .filter(({ kind, isRequired }) => kind === "dropped" && !isRequired)
-      .map((change) => requestRow(method, change)),
-    ...refusalRows(method),
-    ...(method.kind === "server" ? streamRows(method) : staleRows(method)),
+      .map((change) => requestRow(each, change)),
+    ...refusalRows(each),
+    ...(each.method.kind === "server" ? streamRows(each) : staleRows(each)),
   ];
   const seen = methods.filter((method) => !isSecured(method));
-  return [
-    ...of(
-      "open",
-      valueChanges(cardType, index).map(
-        (change): Row => [
-          `card: ${change.name}`,
-          answer(
-            isCard,
-            json((body) => {
-              change.apply(body);
-              return body;
-            }),
-          ),
-        ],
+  const headers = headerRows(row, version);
+  // That of the draft is given to the probe.
+  const card = valueChanges(cardType, index).map(
+    (change): Row => [
+      `card: ${change.name}`,
+      answer(
+        isCard,
+        json((body) => {
+          change.apply(body);
+          return body;
+        }),
       ),
-    ),
+    ],
+  );
+  return [
+    ...of("open", version === roles.draft ? [] : card),
     ...of("open", seen.flatMap(ofMethod)),
-    ...of("open", errorRows()),
-    ...of("open", headerRows),
+    ...of("open", errorRows(row)),
+    ...of("open", headers),
+    ...(version === roles.current ? of("open", notificationRows(row, index)) : []),
     ...of("secured", methods.filter(isSecured).flatMap(ofMethod)),
-    ...of("secured", headerRows),
+    ...of("secured", headers),
     ...of("bare", seen.flatMap(refusalRows)),
-    ...of("bare", capabilityRows()),
-    ...of("extended", headerRows),
+    ...of("bare", capabilityRows(row)),
+    ...of("extended", headers),
   ];
 }
 
 const isCard: AnswerTest = ({ target }) => target.endsWith("/agent-card.json");
 
 /** A change of the result of each answer, or of each event of a stream. */
-function answerRow(method: Method, change: ValueChange): Row {
-  const name = `answer of ${method.name}: ${change.name}`;
+function answerRow({ title, name, method }: MethodRow, change: ValueChange): Row {
   const inside = (body: unknown): unknown => {
     change.apply((body as { result?: unknown }).result);
     return body;
   };
-  const when = calls(method.name);
+  const when = calls(name);
   return [
-    name,
+    `answer of ${title}: ${change.name}`,
     method.kind === "server"
       ? events(when, (event) => [inside(event)])
       : answer((call, body) => when(call) && body.includes('"result"'), json(inside)),
@@ -106,10 +120,10 @@ function answerRow(method: Method, change: ValueChange): Row {
 }
 
 /** A field of the request that the agent does not read. */
-function requestRow(method: Method, change: ValueChange): Row {
+function requestRow({ title, name }: MethodRow, change: ValueChange): Row {
   return [
-    `request of ${method.name}: ${change.path} is not read`,
-    instead(calls(method.name), (body) => {
+    `request of ${title}: ${change.path} is not read`,
+    instead(calls(name), (body) => {
       change.apply((body as { params?: unknown }).params);
       return body;
     }),
@@ -119,12 +133,12 @@ function requestRow(method: Method, change: ValueChange): Row {
 const isRefused: AnswerTest = (_, body) => body.includes('"error"');
 
 /** What a method says instead of each error. */
-function refusalRows({ name }: Method): readonly Row[] {
+function refusalRows({ title, name }: MethodRow): readonly Row[] {
   const refused: AnswerTest = (call, body) => call.method === name && isRefused(call, body);
   return [
-    [`refusals of ${name}: an empty result`, answer(refused, withResult({}))],
-    [`refusals of ${name}: the internal error`, answer(refused, rpcError(-32603))],
-    [`answers of ${name}: the internal error`, answer((call) => call.method === name, rpcError(-32603))],
+    [`refusals of ${title}: an empty result`, answer(refused, withResult({}))],
+    [`refusals of ${title}: the internal error`, answer(refused, rpcError(-32603))],
+    [`answers of ${title}: the internal error`, answer((call) => call.method === name, rpcError(-32603))],
   ];
 }
 
@@ -132,8 +146,8 @@ const withResult = (value: unknown): AnswerChange =>
   json((body) => ({ jsonrpc: "2.0", id: (body as { id?: unknown }).id, result: value }));
 
 /** Each error of the profile as each other one, and without each of its parts. */
-function errorRows(): readonly Row[] {
-  const { errors } = current.service.protocol;
+function errorRows({ service }: VersionRow): readonly Row[] {
+  const { errors } = service.protocol;
   const rows = Object.entries(errors);
   return rows.flatMap(([name, { jsonRpc }], at): readonly Row[] => {
     const is: AnswerTest = (_, body) => body.includes(`"code":${jsonRpc}`);
@@ -172,8 +186,17 @@ const headers = [
 ];
 const requestHeaders = ["a2a-version", "a2a-extensions", "authorization", "if-none-match", "content-type"];
 
-const headerRows: readonly Row[] = [
-  ...headers.flatMap((name): readonly Row[] => [
+function headerRows({ service }: VersionRow, version: KitVersion): readonly Row[] {
+  const { extensionsParameter } = service.protocol;
+  const own = extensionsParameter === undefined ? [] : [extensionsParameter.name.toLowerCase()];
+  const rows = rowsOfHeaders([...new Set([...headers, ...own])], [...new Set([...requestHeaders, ...own])]);
+  // The card of the draft is given to the probe.
+  const ofCard = /of the card|etag|cache-control|if-none-match/;
+  return version === roles.draft ? rows.filter(([name]) => !ofCard.test(name)) : rows;
+}
+
+const rowsOfHeaders = (names: readonly string[], read: readonly string[]): readonly Row[] => [
+  ...names.flatMap((name): readonly Row[] => [
     [`header ${name}: dropped`, answer(() => true, withHeader(name, undefined))],
     [
       `header ${name}: another value`,
@@ -181,9 +204,7 @@ const headerRows: readonly Row[] = [
     ],
     [`header ${name} of the card: another value`, answer(isCard, withHeader(name, "a2agen/mutant"))],
   ]),
-  ...requestHeaders.map(
-    (name): Row => [`request header ${name} is not read`, reading(name, () => undefined)],
-  ),
+  ...read.map((name): Row => [`request header ${name} is not read`, reading(name, () => undefined)]),
 ];
 
 function withHeader(name: string, value: string | undefined): AnswerChange {
@@ -195,11 +216,11 @@ function withHeader(name: string, value: string | undefined): AnswerChange {
 }
 
 /** Events of a stream that are lost, come twice or in another order. */
-function streamRows({ name }: Method): readonly Row[] {
+function streamRows({ title, name }: MethodRow): readonly Row[] {
   const when = calls(name);
   const places = [0, 1, 2, 3, 4];
   const row = (what: string, map: (event: unknown, at: number) => readonly unknown[]): Row => [
-    `stream of ${name}: ${what}`,
+    `stream of ${title}: ${what}`,
     events(when, map),
   ];
   return [
@@ -207,18 +228,18 @@ function streamRows({ name }: Method): readonly Row[] {
       row(`event ${place + 1} dropped`, (event, at) => (at === place ? [] : [event])),
       row(`event ${place + 1} doubled`, (event, at) => (at === place ? [event, event] : [event])),
       row(`nothing after event ${place + 1}`, (event, at) => (at > place ? [] : [event])),
-      swapRow(name, place),
+      swapRow({ title, name }, place),
     ]),
     row("no events", () => []),
-    [`stream of ${name}: the first event in the place of each`, () => events(when, firstOfAll())],
+    [`stream of ${title}: the first event in the place of each`, () => events(when, firstOfAll())],
   ];
 }
 
 /** Events change places; one that waits is lost when the stream ends before. */
-function swapRow(name: string, place: number): Row {
+function swapRow({ title, name }: Pick<MethodRow, "title" | "name">, place: number): Row {
   const held = new Map<string, unknown>();
   return [
-    `stream of ${name}: events ${place + 1} and ${place + 2} swapped`,
+    `stream of ${title}: events ${place + 1} and ${place + 2} swapped`,
     events(calls(name), (event, at) => {
       if (at === place) {
         held.set("", event);
@@ -238,7 +259,7 @@ function firstOfAll(): (event: unknown, at: number) => readonly unknown[] {
 }
 
 /** The answer of the call before, and that of the first call, with the id of the request. */
-function staleRows({ name }: Method): readonly Row[] {
+function staleRows({ title, name }: MethodRow): readonly Row[] {
   const stale = (keeps: boolean): AnswerChange => {
     let kept: unknown;
     return json((body) => {
@@ -250,19 +271,19 @@ function staleRows({ name }: Method): readonly Row[] {
   };
   const when: AnswerTest = (call, body) => call.method === name && body.includes('"result"');
   return [
-    [`answers of ${name}: those of the call before`, () => answer(when, stale(false))],
-    [`answers of ${name}: that of the first call`, () => answer(when, stale(true))],
+    [`answers of ${title}: those of the call before`, () => answer(when, stale(false))],
+    [`answers of ${title}: that of the first call`, () => answer(when, stale(true))],
   ];
 }
 
 /** Capabilities that the card declares and the agent does not have. */
-function capabilityRows(): readonly Row[] {
-  return ["streaming", "pushNotifications", "extendedAgentCard"].map(
-    (name): Row => [
+function capabilityRows({ service }: VersionRow): readonly Row[] {
+  return (service.protocol.card?.capabilities ?? []).map(
+    ({ name, declaredIn }): Row => [
       `capability ${name} is declared and not served`,
       answer(
         isCard,
-        json((body) => put(body, `capabilities.${name}`, true)),
+        json((body) => put(body, declaredIn.join("."), true)),
       ),
     ],
   );

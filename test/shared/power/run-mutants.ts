@@ -2,12 +2,14 @@ import { appendFile, readFile } from "node:fs/promises";
 import type { Exchange } from "../../../packages/exchange/src/generated/a2agen/exchange/v1/exchange_types.ts";
 import { openWire } from "../../../packages/probe/src/core/wire.ts";
 import type { HttpHandler } from "../../../packages/runtime/src/http/http-message.ts";
+import type { Effect } from "../faults/fault.ts";
 import { withFault } from "../faults/with-fault.ts";
 import { probeKit } from "../probe/probe-kit.ts";
 import { asJsonRpc } from "./as-json-rpc.ts";
-import type { Mutant } from "./mutants.ts";
+import type { Mutant } from "./mutant.ts";
 import { changeExchange, withGrpcEffect } from "./over-grpc.ts";
 import { reaches, recording, type Traffic } from "./reach.ts";
+import { withNotifications } from "./with-notifications.ts";
 
 /** What came of a mutant: the requirements that find it, none for one that survives. */
 export interface Outcome {
@@ -20,22 +22,41 @@ const limits = { timeoutMs: 3000, totalMs: 6000, maximumBytes: 8_000_000, maximu
 /** The mutants that change anything of what a right agent is asked or answers. */
 export async function reachable(mutants: readonly Mutant[]): Promise<readonly Mutant[]> {
   const all = new Map<string, { readonly traffic: Traffic[]; readonly exchanges: Exchange[] }>();
-  for (const { agent, binding } of mutants) {
-    const key = `${binding} ${agent}`;
-    if (all.has(key)) continue;
+  const first = new Map(mutants.toReversed().map((mutant) => [keyOf(mutant), mutant]));
+  const runs = [...first].map(async ([key, { agent, binding, version }]) => {
     const own = { traffic: [] as Traffic[], exchanges: [] as Exchange[] };
     all.set(key, own);
-    await probeKit("1.0", agent, {
+    await probeKit(version, agent, {
       bindings: [binding],
       decorate: decorateFor(binding, (handler) => recording(handler, own.traffic)),
       onExchange: (exchange) => own.exchanges.push(exchange),
     });
-  }
-  return mutants.filter(({ agent, binding, effect }) => {
-    const { traffic = [], exchanges = [] } = all.get(`${binding} ${agent}`) ?? {};
+  });
+  await Promise.all(runs);
+  return mutants.filter((mutant) => {
+    const { traffic = [], exchanges = [] } = all.get(keyOf(mutant)) ?? {};
+    const { binding, effect: make } = mutant;
+    const effect = make();
+    if (effect.kind === "notifications") return changesNotifications(effect, exchanges);
     return binding === "GRPC"
-      ? exchanges.some((each) => JSON.stringify(changeExchange(each, effect())) !== JSON.stringify(each))
-      : reaches(effect(), traffic);
+      ? exchanges.some((each) => JSON.stringify(changeExchange(each, effect)) !== JSON.stringify(each))
+      : reaches(effect, traffic);
+  });
+}
+
+const keyOf = ({ version, binding, agent }: Mutant): string => `${version} ${binding} ${agent}`;
+
+/** Whether an effect changes anything of what came to webhooks. */
+function changesNotifications(
+  effect: Extract<Effect, { kind: "notifications" }>,
+  exchanges: readonly Exchange[],
+): boolean {
+  const counts = new Map<string, number>();
+  return exchanges.some(({ side, request, answer }) => {
+    if (side !== "SIDE_SERVER" || answer === undefined) return false;
+    const at = counts.get(request.url) ?? 0;
+    counts.set(request.url, at + 1);
+    return JSON.stringify(effect.map(request, at)) !== JSON.stringify([request]);
   });
 }
 
@@ -74,14 +95,14 @@ async function readProgress(path: string): Promise<ReadonlyMap<string, readonly 
   return new Map(lines.map((line) => JSON.parse(line) as [string, readonly string[]]));
 }
 
-async function findMutant({ agent, binding, effect }: Mutant): Promise<readonly string[]> {
+async function findMutant({ agent, binding, version, effect }: Mutant): Promise<readonly string[]> {
   const wire = openWire({ limits });
   const own = { effect: effect() };
   try {
-    const { findings, problem } = await probeKit("1.0", agent, {
+    const { findings, problem } = await probeKit(version, agent, {
       bindings: [binding],
       decorate: decorateFor(binding, (handler) => withFault(handler, own)),
-      wire: binding === "GRPC" ? withGrpcEffect(wire, own.effect) : wire,
+      wire: binding === "GRPC" ? withGrpcEffect(wire, own.effect) : withNotifications(wire, own.effect),
       isAllowed: (url) => url.includes("127.0.0.1"),
     });
     const found = new Set(findings.map(({ requirement }) => requirement));

@@ -20,12 +20,15 @@ export type ChangeKind = "dropped" | "another type" | "another value" | "emptied
 export function valueChanges(typeName: string, index: ModelIndex): readonly ValueChange[] {
   // Types of google.protobuf have no model.
   if (typeName.startsWith("google.protobuf.")) return [];
-  return [...changesOf(index.message(typeName), { index, path: [], above: [] })];
+  const { kind } = index.type(typeName);
+  const type: ValueType =
+    kind === "union" ? { kind, typeName } : { kind: "message", typeName, delimited: false };
+  return [...changesInside(type, { index, path: [], above: [] })];
 }
 
 interface Place {
   readonly index: ModelIndex;
-  /** "*" is each element of a list. */
+  /** "*" is each element of a list, and "kind=task" the value itself where it has that member. */
   readonly path: readonly string[];
   readonly above: readonly string[];
 }
@@ -36,14 +39,32 @@ function* changesOf(message: MessageModel, place: Place): Generator<ValueChange,
   for (const field of message.fields) {
     yield* fieldChanges(field, place);
     const { type, kind } = field.shape;
-    if (type.kind !== "message" || kind === "map") continue;
+    if (kind === "map") continue;
     const inner = [...path, field.jsonName, ...(kind === "list" ? ["*"] : [])];
-    yield* changesOf(index.message(type.typeName), {
-      index,
-      path: inner,
-      above: [...above, message.typeName],
-    });
+    yield* changesInside(type, { index, path: inner, above: [...above, message.typeName] });
   }
+}
+
+function* changesInside(type: ValueType, place: Place): Generator<ValueChange, void, undefined> {
+  const { index, path, above } = place;
+  if (type.kind === "message") yield* changesOf(index.message(type.typeName), place);
+  if (type.kind === "list") yield* changesInside(type.element, { ...place, path: [...path, "*"] });
+  if (type.kind !== "union" || above.includes(type.typeName)) return;
+  const { arms, choice } = index.union(type.typeName);
+  for (const arm of choice.by === "alias" ? [choice.type] : arms) {
+    const own = { index, path: [...path, ...tagOf(arm, index)], above: [...above, type.typeName] };
+    yield* changesInside(arm, own);
+  }
+}
+
+/** What tells a value of a union from those of other arms. */
+function tagOf(arm: ValueType, index: ModelIndex): readonly string[] {
+  if (arm.kind !== "message") return [];
+  return index
+    .message(arm.typeName)
+    .fields.flatMap(({ jsonName, shape: { type } }) =>
+      type.kind === "literal" && type.constant ? [`${jsonName}=${String(type.values[0])}`] : [],
+    );
 }
 
 type Change = readonly [kind: ChangeKind, more: string, change: (old: unknown) => unknown];
@@ -95,6 +116,13 @@ function typeChanges(type: ValueType, index: ModelIndex): readonly Change[] {
       ...names.map((name): Change => ["another value", name, () => name]),
     ];
   }
+  if (type.kind === "literal") {
+    return [
+      ["another type", "", () => 5],
+      ["another value", "", () => "a2agen-mutant"],
+      ...type.values.map((value): Change => ["another value", String(value), () => value]),
+    ];
+  }
   if (type.kind === "message") return [["another type", "", () => "text"]];
   if (type.kind === "wellKnown") {
     if (type.wellKnown !== "Timestamp") return [["another type", "", () => 5]];
@@ -131,6 +159,10 @@ function ownersAt(value: unknown, path: readonly string[]): readonly Record<stri
   const [name, ...deeper] = path;
   if (typeof value !== "object" || value === null) return [];
   if (name === undefined) return [value as Record<string, unknown>];
+  const [member = "", wanted] = name.split("=");
+  if (wanted !== undefined) {
+    return (value as Record<string, unknown>)[member] === wanted ? ownersAt(value, deeper) : [];
+  }
   if (name !== "*") return ownersAt((value as Record<string, unknown>)[name], deeper);
   return (value as readonly unknown[]).flatMap((each) => ownersAt(each, deeper));
 }

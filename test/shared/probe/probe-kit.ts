@@ -107,7 +107,7 @@ export async function probeKit(
     scenario,
     isWanted,
     ...init,
-    ...(version === "draft" ? { card: await draftCard(agent) } : {}),
+    ...(version === "draft" ? { card: await draftCard(agent, bindings) } : {}),
     ...more,
   });
 }
@@ -128,9 +128,13 @@ export function interfacesOf(
 }
 
 /** The card of the draft, which does not know of gRPC. */
-async function draftCard({ origin, port }: ProbedAgent): Promise<unknown> {
+async function draftCard({ origin, port }: ProbedAgent, bindings: readonly string[]): Promise<unknown> {
   const response = await fetch(`${origin}/draft/.well-known/agent-card.json`);
   const card = (await response.json()) as AgentCard;
   const grpc = { url: `http://127.0.0.1:${port}`, protocolBinding: "GRPC" };
-  return { ...card, supportedInterfaces: [...card.supportedInterfaces, grpc] };
+  const all = [...card.supportedInterfaces, grpc];
+  return {
+    ...card,
+    supportedInterfaces: all.filter(({ protocolBinding }) => bindings.includes(protocolBinding)),
+  };
 }

@@ -10,6 +10,7 @@ import { type Subject, upgradeAnswer } from "../core/subject.ts";
 import { isTerminal } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Run, type Trial } from "../core/trial.ts";
 import { artifactsOf, factsOf } from "./event-facts.ts";
+import { judgeSaid, saidIn } from "./judge-answer.ts";
 import { hasEnded, needsCapability, openTask, textRequest } from "./tasks.ts";
 
 /** Milliseconds for a notification that has to come, and for one that must not. */
@@ -111,6 +112,9 @@ export const deliveryChecks: readonly Check[] = [
         trial.find("push.send-config", "a notification", exchange.end?.error ?? "none");
         return;
       }
+      judgeForm(trial, exchange);
+      const sent = readNotification(trial, exchange);
+      if (sent !== undefined && sent.id !== id) trial.find("push.same-task", excerpt(id), excerpt(sent.id));
       const { tokenHeader = "" } = trial.subject.spoken.service.protocol.push ?? {};
       const names = [tokenHeader.toLowerCase(), "x-a2a-notification-token", "a2a-notification-token"];
       if (!names.some((name) => headerOf(exchange.request.headers, name) === token)) {
@@ -146,7 +150,12 @@ function* judgeNotifications(trial: Trial, url: string, taskId: string): Run {
     trial.show(exchange);
     if (exchange.answer === undefined) break;
     count++;
-    judgeHeaders(trial, exchange);
+    judgeForm(trial, exchange);
+    const authorization = headerOf(exchange.request.headers, "authorization");
+    const wanted = `${scheme} ${credentials}`;
+    if (authorization !== wanted) {
+      trial.find("push.authentication", wanted, authorization ?? "no Authorization header");
+    }
     const value = readNotification(trial, exchange);
     if (value === undefined) continue;
     const { task, id, state } = value;
@@ -176,13 +185,14 @@ function* judgeStreamed(trial: Trial, url: string, events: readonly StreamRespon
       else trial.find("push.delivered", "a notification of the end of the task", `${count} others`);
       return;
     }
+    judgeForm(trial, exchange);
     const { state, artifacts = [] } = readNotification(trial, exchange) ?? {};
     for (const id of artifacts) missing.delete(id);
     if (isTerminal(trial.subject, state)) isWaiting = false;
   }
 }
 
-function judgeHeaders(trial: Trial, { request }: Exchange): void {
+function judgeForm(trial: Trial, { request }: Exchange): void {
   const { contentTypes } = trial.subject.spoken.service.protocol;
   const { headers, verb } = request;
   if (verb !== "POST") trial.find("push.payload", "a POST", verb);
@@ -190,10 +200,6 @@ function judgeHeaders(trial: Trial, { request }: Exchange): void {
   const allowed = contentTypes.push?.accept ?? ["application/json"];
   if (!allowed.includes(type.split(";")[0]?.trim().toLowerCase() ?? "")) {
     trial.find("push.content-type", allowed.join(" or "), type);
-  }
-  const authorization = headerOf(headers, "authorization");
-  if (authorization !== `${scheme} ${credentials}`) {
-    trial.find("push.authentication", `${scheme} ${credentials}`, authorization ?? "no Authorization header");
   }
 }
 
@@ -224,17 +230,12 @@ function readNotification(trial: Trial, { request }: Exchange): Told | undefined
   }
   if (right === undefined || "wrong" in parsed) return undefined;
   const value = upgradeAnswer(subject, payload.member, parsed.value);
-  if (payload.member === "getTask") {
-    const { id, status, artifacts = [] } = value as Task;
-    return { task: true, id, state: status.state, artifacts: artifacts.map(({ artifactId }) => artifactId) };
-  }
-  const { task, statusUpdate, artifactUpdate, message } = value as StreamResponse;
-  return {
-    task: task !== undefined,
-    id: task?.id ?? statusUpdate?.taskId ?? artifactUpdate?.taskId ?? message?.taskId,
-    state: task?.status.state ?? statusUpdate?.status.state,
-    artifacts: artifactsOf(value as StreamResponse),
-  };
+  const event: StreamResponse =
+    payload.member === "getTask" ? { task: value as Task } : (value as StreamResponse);
+  const said = saidIn(event);
+  if (said !== undefined) judgeSaid(trial, said);
+  const { taskId: id, state } = factsOf(event);
+  return { task: event.task !== undefined, id, state, artifacts: artifactsOf(event) };
 }
 
 /**

@@ -7,6 +7,7 @@ import { readCardExchange } from "@a2agen/exchange/meaning/read-exchange.ts";
 import { cardCodecs } from "@a2agen/exchange/versions.ts";
 import { isLoopback, isObject, parseUrl } from "@a2agen/runtime/internal";
 import { headerOf } from "../core/outcome.ts";
+import { hostOf } from "../core/reach.ts";
 import type { RequirementId } from "../core/requirements.ts";
 import { excerpt, type Finding, type Run } from "../core/trial.ts";
 import { decodeHeader, judgeSignature, signaturesOf } from "./card-signature.ts";
@@ -239,7 +240,7 @@ function* judgeInterface({
 > {
   const parsed = typeof url === "string" ? parseUrl(url) : undefined;
   // Peers of gRPC write host:port.
-  if (parsed === undefined && protocolBinding === "GRPC") return;
+  if (parsed === undefined && protocolBinding === "GRPC" && hostOf(String(url)) !== "") return;
   if (parsed === undefined) {
     yield { requirement: "discovery.url", expected: "an absolute URL", came: excerpt(url) };
   } else if (/^(?:http|ws|grpc):$/.test(parsed.protocol) && !isLoopback(parsed.hostname)) {

@@ -8,20 +8,42 @@ import { judgeTask, type Said } from "./judge-task.ts";
 
 /** What holds for every answer of a method: its tasks, and that they agree with what was said before. */
 export function judgeAnswer(trial: Trial, outcome: Outcome, member: string): void {
-  if (outcome.kind === "events") judgeIds(trial, outcome.events as readonly StreamResponse[]);
-  for (const task of tasksIn(outcome, member)) {
-    judgeTask(trial, task);
-    judgeAgreement(trial, task);
+  if (outcome.kind === "events") {
+    judgeIds(trial, outcome.events as readonly StreamResponse[]);
+    judgeLast(trial, outcome);
   }
+  for (const task of tasksIn(outcome, member)) judgeSaid(trial, task);
+}
+
+/** Whether the last event of a stream, and no other, says that it is the last, as some versions have it. */
+function judgeLast(trial: Trial, { events, lastAt, isWhole }: Extract<Outcome, { kind: "events" }>): void {
+  const { subject } = trial;
+  if (subject.spoken.service.protocol.tasks?.eventEnds === undefined) return;
+  const last = events.at(-1) as StreamResponse | undefined;
+  if (lastAt !== -1 && lastAt < events.length - 1) {
+    trial.find("streams.no-more", "no event behind the one that says it is the last", excerpt(last));
+  }
+  const state = last?.statusUpdate?.status.state;
+  if (isWhole && lastAt === -1 && isTerminal(subject, state)) {
+    trial.find("streams.ends", "a last event that says it is the last", excerpt(last));
+  }
+}
+
+/** What holds for a task wherever something is said of it. */
+export function judgeSaid(trial: Trial, said: Said): void {
+  judgeTask(trial, said);
+  judgeAgreement(trial, said);
+}
+
+/** What an event says of its task; undefined for a message or an artifact. */
+export function saidIn({ task, statusUpdate }: StreamResponse): Said | undefined {
+  return task ?? (statusUpdate && { ...statusUpdate, id: statusUpdate.taskId });
 }
 
 function tasksIn(outcome: Outcome, member: string): readonly Said[] {
   // The codec of the version has checked them.
   if (outcome.kind === "events") {
-    return (outcome.events as readonly StreamResponse[]).flatMap(({ task, statusUpdate }) => {
-      if (task !== undefined) return task;
-      return statusUpdate === undefined ? [] : { ...statusUpdate, id: statusUpdate.taskId };
-    });
+    return (outcome.events as readonly StreamResponse[]).flatMap((event) => saidIn(event) ?? []);
   }
   if (outcome.kind !== "value" || outcome.value === undefined) return [];
   switch (member) {

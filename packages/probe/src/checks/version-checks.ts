@@ -3,9 +3,9 @@ import type { Check } from "../core/check.ts";
 import { previous } from "../core/named-versions.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { RequirementId } from "../core/requirements.ts";
-import { versionHeader } from "../core/subject.ts";
+import { methodOf, versionHeader } from "../core/subject.ts";
 import { type CallOptions, describe, type Run, type Trial } from "../core/trial.ts";
-import { strayCalls, unknownTask } from "./tasks.ts";
+import { endedTask, strayCalls, unknownTask } from "./tasks.ts";
 
 /** Asks for a task that does not exist, with other headers: the cheapest call that every agent has. */
 function* ask(trial: Trial, headers: readonly Header[]): Run<Outcome> {
@@ -128,6 +128,7 @@ export const versionChecks: readonly Check[] = [
   {
     id: "extensions.declared",
     covers: ["extensions.echoed", "extensions.unknown", "extensions.only-asked", "extensions.no-fallback"],
+    needs: ["task"],
     except: ({ card, spoken }) =>
       (card.capabilities.extensions ?? []).length === 0 ||
       spoken.service.protocol.extensionsParameter === undefined
@@ -138,12 +139,13 @@ export const versionChecks: readonly Check[] = [
       const name = extensionsParameter?.name ?? "";
       const declared = trial.subject.card.capabilities.extensions ?? [];
       const required = declared.filter((each) => each.required === true).flatMap(({ uri = "" }) => uri);
+      // Some versions have no lists.
+      const [member, request] =
+        methodOf(trial.subject, "listTasks") === undefined
+          ? ["getTask", { id: endedTask(trial).id }]
+          : ["listTasks", { pageSize: 1 }];
       const asked = function* (uris: readonly string[]): Run<readonly string[]> {
-        const outcome = yield* trial.call(
-          "listTasks",
-          { pageSize: 1 },
-          { headers: [{ name, value: uris.join(",") }] },
-        );
+        const outcome = yield* trial.call(member, request, { headers: [{ name, value: uris.join(",") }] });
         const { headers = [] } = outcome.exchange.answer ?? {};
         return headers
           .filter((header) => header.name === name.toLowerCase())

@@ -5,6 +5,7 @@ import type {
   Problem,
 } from "@a2agen/exchange/generated/a2agen/exchange/v1/exchange_types.ts";
 import { readExchange } from "@a2agen/exchange/meaning/read-exchange.ts";
+import { valueAt } from "@a2agen/runtime/internal/wire";
 import {
   type Failure,
   isRefusedByHttp,
@@ -27,6 +28,8 @@ export type Outcome = {
   | {
       readonly kind: "events";
       readonly events: readonly unknown[];
+      /** The place of the first one that says that it is the last; -1 without such a one. */
+      readonly lastAt: number;
       /** What ended the stream, if it was an error. */
       readonly failure: Failure | undefined;
       /** Whether the agent ended it. */
@@ -65,8 +68,9 @@ export function readOutcome(exchange: Exchange, subject: Subject, member: string
     if (first?.kind === "error") return { ...first, exchange, problems: read.problems };
     const events = read.items.flatMap((item) => (item.kind === "value" ? [item.value] : []));
     const failure = read.items.flatMap((item) => (item.kind === "error" ? [item.failure] : []))[0];
-    const { problems, isMended } = read;
-    return { kind: "events", events, failure, isWhole: ended === undefined, exchange, problems, isMended };
+    const { problems, isMended, lastAt } = read;
+    const isWhole = ended === undefined;
+    return { kind: "events", events, lastAt, failure, isWhole, exchange, problems, isMended };
   }
   if (first !== undefined) {
     return { ...first, exchange, problems: read.problems, isMended: read.isMended };
@@ -92,13 +96,19 @@ function readFrames(
   exchange: Exchange,
   subject: Subject,
   member: string,
-): { readonly items: readonly Item[]; readonly problems: readonly Problem[]; readonly isMended: boolean } {
+): {
+  readonly items: readonly Item[];
+  readonly problems: readonly Problem[];
+  readonly isMended: boolean;
+  readonly lastAt: number;
+} {
   const { request, answer } = exchange;
   const reader = readExchange(request, subject.spoken);
   const isRpc = subject.binding === "JSONRPC";
   const problems: Problem[] = [];
   const items: Item[] = [];
   let isMended = true;
+  let lastAt = -1;
   for (const [at, { bytes }] of (answer?.frames ?? []).entries()) {
     const body = parse(bytes);
     const meaning = reader.frame(bytes, { status: answer?.status ?? 0 });
@@ -115,6 +125,7 @@ function readFrames(
       const mended = isRight ? undefined : mend(subject, member, meaning.value);
       isMended &&= isRight || mended !== undefined;
       const value = upgradeAnswer(subject, member, mended ?? structuredClone(meaning.value));
+      if (lastAt === -1 && saysLast(meaning.value, subject)) lastAt = items.length;
       items.push({ kind: "value", value });
     }
     const place = isStream(exchange) ? `event ${at + 1}: ` : "";
@@ -125,7 +136,15 @@ function readFrames(
     for (const problem of [...(meaning?.problems ?? []), ...spelling])
       problems.push({ ...problem, message: `${place}${problem.message}` });
   }
-  return { items, problems, isMended };
+  return { items, problems, isMended, lastAt };
+}
+
+/** Whether an event says that no other one follows, as some versions have it. */
+function saysLast(event: unknown, { spoken }: Subject): boolean {
+  const { eventTag, eventEnds = [] } = spoken.service.protocol.tasks ?? {};
+  const tag = eventTag === undefined ? undefined : valueAt(event, [eventTag]);
+  const found = typeof tag === "string" ? { [tag]: event } : event;
+  return eventEnds.some((path) => valueAt(found, path) === true);
 }
 
 /** An answer as lenient clients read it; undefined for one that they cannot read either. */
@@ -146,7 +165,7 @@ function readGrpcOutcome(exchange: Exchange, subject: Subject, member: string): 
   }
   const isOurs = end?.error === enough;
   if (status === undefined && !isOurs) return broken(end?.error ?? "no grpc-status");
-  const { items, problems, isMended } = readFrames(exchange, subject, member);
+  const { items, problems, isMended, lastAt } = readFrames(exchange, subject, member);
   const values = items.flatMap((item) => (item.kind === "value" ? [item.value] : []));
   const failure =
     status === undefined || status === "0"
@@ -161,7 +180,16 @@ function readGrpcOutcome(exchange: Exchange, subject: Subject, member: string): 
         );
   if (failure !== undefined && values.length === 0) return { kind: "error", failure, exchange, problems };
   if (isServerStream)
-    return { kind: "events", events: values, failure, isWhole: !isOurs, exchange, problems, isMended };
+    return {
+      kind: "events",
+      events: values,
+      lastAt,
+      failure,
+      isWhole: !isOurs,
+      exchange,
+      problems,
+      isMended,
+    };
   if (values.length === 0 && problems.length === 0) return broken("status OK without a message");
   return { kind: "value", value: values[0], exchange, problems, isMended };
 }

@@ -172,12 +172,7 @@ export const requirements = {
   "send.message-ids": must("4.1.4", "A message has an identifier"),
   "send.role": must("4.1.4", "A message of the agent has the role of the agent"),
   "send.blocking": must("3.2.2", "SendMessage waits until the task has ended or is interrupted"),
-  "send.immediate": must(
-    "3.2.2",
-    "With returnImmediately, SendMessage returns while the task is at work",
-    current,
-    previous,
-  ),
+  "send.immediate": must("3.2.2", "With returnImmediately, SendMessage returns while the task is at work"),
   "send.ended-task": must("3.1.1", "A message for a task that has ended gets an UnsupportedOperationError"),
   "send.unknown-task": must("3.4.2", "A message for an unknown task gets a TaskNotFoundError"),
   "send.repeated": must("3.3.1", "A message that comes twice is answered or refused, and does no harm"),
