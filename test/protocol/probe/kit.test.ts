@@ -1,6 +1,8 @@
 import type { HttpHandler } from "@a2agen/runtime/http";
 import { expect, test } from "vitest";
 import type { Report } from "../../../packages/probe/src/report/report.ts";
+import { answer, at, calls, refused, rpcError } from "../../shared/faults/effects.ts";
+import { withFault } from "../../shared/faults/with-fault.ts";
 import { startHandWrittenAgent } from "../../shared/probe/hand-written-agent.ts";
 import { kitScenario, startKitAgent } from "../../shared/probe/kit-agent.ts";
 import { probeAgent, shortFindings } from "../../shared/probe/probe-agent.ts";
@@ -161,6 +163,16 @@ test("an agent whose times are whole seconds, with thousandths over one binding 
       .filter(({ requirement }) => requirement === "equivalence.task")
       .map(({ verdict }) => verdict),
   ).toEqual(["not-applicable", "passed"]);
+});
+
+test("an agent that refuses bytes by their media type, right or wrong ones", async () => {
+  const hasBytes = refused(calls("SendMessage", (params) => at(params, "message.parts.0.raw") !== undefined));
+  const report = await probeKit("1.0", "bare", {
+    bindings: ["JSONRPC"],
+    decorate: (handler) => withFault(handler, { effect: answer(hasBytes, rpcError(-32005)) }),
+    isWanted: (id) => id.startsWith("requests.sendMessage"),
+  });
+  expect(shortFindings(report)).toEqual([]);
 });
 
 test("a handler without the kit", async () => {

@@ -188,7 +188,7 @@ function judgeCase(trial: Trial, { mistake, path, verdict }: Case, outcome: Outc
     trial.find("requests.validated", `a refusal (${about})`, describe(outcome));
   } else if (!refuses) {
     trial.find("requests.validation-code", `the error for wrong requests (${about})`, describe(outcome));
-  } else if (!nameless.has(mistake) && !namesField(failure, path)) {
+  } else if (isInvalid && !nameless.has(mistake) && !namesField(failure, path)) {
     trial.find("requests.names-field", `${place} in the details or the message`, describe(outcome));
   }
 }
