@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { build } from "esbuild";
 
 /** The versions of a package that npm has, in their order; "newest" is the last one that is released. */
@@ -15,28 +15,33 @@ function view(spec: string, field: string): unknown {
   return text.trim() === "" ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** Installs a version with its peers into a folder of the cache, and returns the folder. */
-export function install(cache: string, name: string, version: string, beside: readonly string[]): string {
+/** Installs a version, with its peers or what is named, into a folder of the cache. */
+export function install(
+  cache: string,
+  name: string,
+  version: string,
+  beside?: readonly string[],
+): { readonly folder: string; readonly problem?: string } {
   const spec = `${name}@${version}`;
   const folder = join(cache, spec.replace("/", "+"));
-  if (existsSync(join(folder, "node_modules", name, "package.json"))) return folder;
+  if (existsSync(join(folder, "node_modules", name, "package.json"))) return { folder };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  const peers = Object.entries((view(spec, "peerDependencies") ?? {}) as Record<string, string>);
-  const named = beside.map((each) => each.replace(/(.)@.*/, "$1"));
-  const specs = peers.flatMap(([peer, range]) => (named.includes(peer) ? [] : [`${peer}@${range}`]));
-  const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-  execFileSync("npm", ["install", "--prefix", folder, ...flags, spec, ...specs, ...beside], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  return folder;
+  const peers = (beside ? {} : (view(spec, "peerDependencies") ?? {})) as Record<string, string>;
+  const specs = beside ?? Object.entries(peers).map(([peer, range]) => `${peer}@${range}`);
+  const flags = "--force --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel=error".split(" ");
+  const args = ["install", "--prefix", folder, ...flags, spec, ...specs];
+  const { status, stderr } = spawnSync("npm", args, { encoding: "utf8" });
+  return status === 0
+    ? { folder }
+    : { folder, problem: `npm install failed: ${stderr.split("\n")[0] ?? ""}` };
 }
 
 /** Puts a program beside the packages that it imports, and returns its path. */
 export async function place(program: string, folder: string): Promise<string> {
-  const path = join(folder, `${program}.mjs`);
+  const path = join(folder, `${parse(program).name}.mjs`);
   await build({
-    entryPoints: [join(import.meta.dirname, "programs", `${program}.ts`)],
+    entryPoints: [join(import.meta.dirname, "programs", program)],
     outfile: path,
     bundle: true,
     packages: "external",

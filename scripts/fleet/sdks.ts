@@ -7,7 +7,7 @@ import type { FleetResult } from "../../packages/probe/src/fleet/fleet-result.ts
 import { runScript } from "../run-script.ts";
 import { install, listVersions, place } from "./install.ts";
 import { mergeResults, nameOf, type SdkResults, toResults } from "./sdk-results.ts";
-import { doubts, type NpmSdk, npmSdks } from "./sdk-table.ts";
+import { doubts, type NpmSdk, node22, npmSdks } from "./sdk-table.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const help = `npm run sdks                        every SDK that npm has, as agents and as clients
@@ -38,10 +38,16 @@ await runScript(async () => {
         positionals.length === 0 || positionals.some((start) => name.startsWith(start));
       const rows = rowsOf(sdk, version, firstPort + 2 * agents.length).filter(isWanted);
       if (rows.length === 0) continue;
-      const folder = install(cache, sdk.package, version, sdk.beside ?? []);
+      const { folder, problem } = install(cache, sdk.package, version, sdk.beside);
+      if (problem !== undefined) {
+        agents.push(...rows.map(({ name }) => ({ name, notRun: { reason: problem } })));
+        continue;
+      }
+      const newer = join(folder, "node_modules", node22, "bin/node");
+      const node = existsSync(newer) ? newer : "node";
       for (const { program, ...row } of rows) {
-        const path = await place(program, folder);
-        agents.push(JSON.parse(JSON.stringify(row).replaceAll("PROGRAM", path)) as object);
+        const command = `exec ${node} ${await place(program, folder)}`;
+        agents.push(JSON.parse(JSON.stringify(row).replaceAll("PROGRAM", command)) as object);
       }
     }
   }
@@ -62,7 +68,7 @@ await runScript(async () => {
   return "passed";
 });
 
-/** A row of the fleet's file, in which PROGRAM stands for the path of its program. */
+/** A row of the fleet's file, in which PROGRAM stands for the command that starts it. */
 interface WrittenRow {
   readonly name: string;
   readonly program: string;
@@ -82,7 +88,7 @@ function rowsOf(sdk: NpmSdk, version: string, port: number): readonly WrittenRow
             name: nameOf({ ...of, kind: "agent" }),
             program: agent,
             url,
-            run: `exec node PROGRAM ${port}`,
+            run: `PROGRAM ${port}`,
             scenario: "scenario.yaml",
             write: true,
           },
@@ -93,7 +99,7 @@ function rowsOf(sdk: NpmSdk, version: string, port: number): readonly WrittenRow
           {
             name: nameOf({ ...of, kind: "client" }),
             program: sdk.client,
-            client: "exec node PROGRAM {url} {operation}",
+            client: "PROGRAM {url} {operation} {version}",
             timeout: 10,
             ...sdk.spoken?.(version),
           },

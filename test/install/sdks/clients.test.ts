@@ -25,8 +25,8 @@ test.runIf(process.env["A2AGEN_SDKS"] === "1")(
     const { origin } = await startKitAgent({ isFamily: true });
     const shown: Record<string, readonly boolean[]> = {};
     for (const { package: of, version } of rows.filter((row) => row.kind === "client")) {
-      const { client = "", beside = [] } = npmSdks.find((sdk) => sdk.package === of) ?? {};
-      const program = await place(client, install(cache, of, version, beside));
+      const { client = "", beside } = npmSdks.find((sdk) => sdk.package === of) ?? {};
+      const program = await place(client, install(cache, of, version, beside).folder);
       const texts = [await run(program, origin, "send"), await run(program, origin, "stream")];
       shown[`${of} ${version}`] = texts.map((each) => each.includes("first ") && each.includes("second"));
     }
