@@ -15,7 +15,9 @@ export const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_COMP
 export const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "a" }] };
 export const history = [{ messageId: "m", role: "ROLE_USER", parts: [{ text: "a" }] }];
 export const isUnknown = ({ params }: { readonly params: object }): boolean =>
-  [at(params, "id"), at(params, "taskId"), at(params, "message.taskId")].includes(unknownTask);
+  [at(params, "id"), at(params, "taskId"), at(params, "message.taskId")].some((id) =>
+    String(id).startsWith(unknownTask),
+  );
 
 export const card: CallTest = ({ target }) => target.endsWith("/agent-card.json");
 export const known = calls("GetTask", (_, call) => !isUnknown(call));

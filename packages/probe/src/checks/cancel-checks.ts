@@ -2,7 +2,7 @@ import type { Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { beginsWithTask, canceledState } from "../core/task-states.ts";
 import { describe, excerpt, NotReached } from "../core/trial.ts";
-import { endedTask, getTask, hasEnded, openTask, settle, textRequest, unknownTask } from "./tasks.ts";
+import { endedTask, getTask, hasEnded, openTask, settle, textRequest, unnamedTask } from "./tasks.ts";
 
 /** Canceling tasks, those at work among them. */
 export const cancelChecks: readonly Check[] = [
@@ -10,7 +10,7 @@ export const cancelChecks: readonly Check[] = [
     id: "cancel.unknown",
     covers: ["cancel.unknown"],
     *run(trial) {
-      const outcome = yield* trial.call("cancelTask", { id: unknownTask });
+      const outcome = yield* trial.call("cancelTask", { id: unnamedTask });
       trial.expectError(outcome, "TaskNotFoundError", "cancel.unknown");
     },
   },

@@ -22,7 +22,9 @@ export function judgeTask(trial: Trial, task: Said): void {
         excerpt(taskId),
       );
     }
-    if (contextId !== "" && contextId !== task.contextId) {
+    // One that was sent with another context has its own check.
+    const sent = trial.facts.known.messages.get(messageId)?.contextId;
+    if (contextId !== "" && contextId !== task.contextId && contextId !== sent) {
       trial.find(
         "send.messages",
         `the context ${task.contextId} in the message ${excerpt(messageId)}`,

@@ -1,5 +1,6 @@
 import type { StreamResponse, Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
 import { beginsWithTask, canceledState } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
 import { endedEarly, hasEnded, needsCapability, openTask, openText, send, textRequest } from "./tasks.ts";
@@ -33,14 +34,18 @@ export const raceChecks: readonly Check[] = [
       yield { kind: "open", name: "one", request, effect: "changes" };
       const other = yield* trial.call("cancelTask", { id });
       const one = trial.read(yield { kind: "join", name: "one", close: false }, "cancelTask");
-      for (const outcome of [one, other]) {
-        const isRight =
-          (outcome.kind === "value" && (outcome.value as Task).id === id) ||
-          (outcome.kind === "error" &&
-            ["TaskNotCancelableError", "TaskNotFoundError"].some((name) =>
-              outcome.failure.names.includes(name),
-            ));
-        if (!isRight) trial.find("cancel.race", "the task, or TaskNotCancelableError", describe(outcome));
+      const isRight = (outcome: Outcome): boolean =>
+        (outcome.kind === "value" && (outcome.value as Task).id === id) ||
+        (outcome.kind === "error" &&
+          ["TaskNotCancelableError", "TaskNotFoundError"].some((name) =>
+            outcome.failure.names.includes(name),
+          ));
+      const wrongs = [one, other].filter((outcome) => !isRight(outcome));
+      if (wrongs.length === 2 && describe(one) === describe(other)) {
+        throw new NotReached(`the agent cancels nothing: ${describe(one)}`);
+      }
+      for (const outcome of wrongs) {
+        trial.find("cancel.race", "the task, or TaskNotCancelableError", describe(outcome));
       }
       const told = [one, other].flatMap((outcome) =>
         outcome.kind === "value" && hasEnded(trial, outcome.value as Task) ? [outcome.value as Task] : [],

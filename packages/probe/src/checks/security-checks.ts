@@ -1,6 +1,7 @@
 import { firstDifference } from "@a2agen/exchange/replay/differences.ts";
 import { hasSecrets, mayAskForCredentials, requiresCredentials, withoutSecrets } from "../core/access.ts";
 import type { Check } from "../core/check.ts";
+import { previous } from "../core/named-versions.ts";
 import { headerOf, type Outcome } from "../core/outcome.ts";
 import type { Subject } from "../core/subject.ts";
 import { describe, NotReached } from "../core/trial.ts";
@@ -34,7 +35,12 @@ export const securityChecks: readonly Check[] = [
       if (wantsFirst && mayAskForCredentials(outcome, trial.subject)) {
         throw new NotReached("the agent wants credentials first");
       }
-      trial.expectError(outcome, "UnsupportedOperationError", "extended.unsupported");
+      // 0.3 has no other error for it.
+      const isOlder =
+        trial.subject.version === previous &&
+        outcome.kind === "error" &&
+        outcome.failure.names.includes("ExtendedAgentCardNotConfiguredError");
+      if (!isOlder) trial.expectError(outcome, "UnsupportedOperationError", "extended.unsupported");
     },
   },
   {

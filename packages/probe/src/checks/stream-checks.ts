@@ -20,6 +20,7 @@ import {
   send,
   textRequest,
   unknownTask,
+  unnamedTask,
 } from "./tasks.ts";
 
 type Events = Extract<Outcome, { readonly kind: "events" }>;
@@ -47,7 +48,9 @@ export function judgeStream(trial: Trial, { events: raw, failure, isWhole, excha
     if (events.length > 1) trial.find("streams.message", "one message", `${events.length} events`);
     return;
   }
-  if (first?.task === undefined) trial.find("streams.first", "a task or a message", excerpt(first));
+  if (first?.task === undefined && beginsWithTask(trial.subject)) {
+    trial.find("streams.first", "a task or a message", excerpt(first));
+  }
   judgeOnce(trial, events);
   const { subject } = trial;
   const end = events.findIndex((event) => isTerminal(subject, factsOf(event).state));
@@ -232,7 +235,7 @@ export const streamChecks: readonly Check[] = [
     covers: ["streams.subscribe-unknown"],
     except: needsStreams,
     *run(trial) {
-      const outcome = yield* trial.call("subscribeToTask", { id: unknownTask });
+      const outcome = yield* trial.call("subscribeToTask", { id: unnamedTask });
       trial.expectError(outcome, "TaskNotFoundError", "streams.subscribe-unknown");
     },
   },
@@ -272,7 +275,9 @@ export const streamChecks: readonly Check[] = [
       const isLate = [one, two].some(({ kind }) => kind === "error") && hasEnded(trial, task);
       if (isLate) throw new NotReached(endedEarly);
       const isStill = before.status.state === task.status.state;
-      for (const each of [one, two]) judgeSubscription(trial, each, isStill ? before : { id });
+      const isOver = hasEnded(trial, yield* getTask(trial, { id }));
+      for (const each of [one, two]) judgeSubscription(trial, each, isStill ? before : { id }, isOver);
+      if (!isOver) throw new NotReached("the agent does not end the task that is canceled");
       trial.facts.streamsEnd = trial.findings.every(
         ({ requirement }) => requirement !== "streams.subscribe-ends",
       );
@@ -345,6 +350,7 @@ function judgeSubscription(
   trial: Trial,
   outcome: Outcome,
   { id, status }: Pick<Task, "id"> & Partial<Pick<Task, "status">>,
+  isOver: boolean,
 ): void {
   const { events: raw, failure, isWhole, exchange } = eventsOf(outcome, trial, "streams.subscribe-first");
   const events = raw as readonly StreamResponse[];
@@ -357,7 +363,7 @@ function judgeSubscription(
   }
   judgeOnce(trial, events);
   const state = lastState(events);
-  if (!isTerminal(trial.subject, state) || failure !== undefined) {
+  if (isOver && (!isTerminal(trial.subject, state) || failure !== undefined)) {
     trial.find("streams.subscribe-ends", "events until the task has ended", state);
   } else if (isLeftOpen(isWhole, exchange)) {
     trial.find(

@@ -13,6 +13,7 @@ import {
   tellDifference,
   tellsZero,
   unknownTask,
+  unnamedTask,
 } from "./tasks.ts";
 
 export const taskChecks: readonly Check[] = [
@@ -21,7 +22,7 @@ export const taskChecks: readonly Check[] = [
     covers: ["get.unknown"],
     isQuick: true,
     *run(trial) {
-      const outcome = yield* trial.call("getTask", { id: unknownTask });
+      const outcome = yield* trial.call("getTask", { id: unnamedTask });
       trial.expectError(outcome, "TaskNotFoundError", "get.unknown");
     },
   },

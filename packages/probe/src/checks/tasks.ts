@@ -10,6 +10,9 @@ import { type Effect, effectOf, excerpt, NotReached, type Run, type Trial } from
 /** No task of any agent. */
 export const unknownTask = "a2agen-probe-no-such-task";
 
+/** Likewise, and named in no message: an agent that takes those may make the task that they name. */
+export const unnamedTask = `${unknownTask}-2`;
+
 /** Why a check is not for an agent whose card does not declare a capability. */
 export function needsCapability(name: "streaming" | "pushNotifications"): NonNullable<Check["except"]> {
   return ({ card }) => (card.capabilities[name] === true ? undefined : `the card does not declare ${name}`);
