@@ -360,10 +360,14 @@ export function describe(outcome: Outcome): string {
   switch (outcome.kind) {
     case "broken":
       return outcome.reason;
-    case "events":
-      return outcome.failure === undefined
-        ? `a stream of ${count(outcome.events.length, "event")}`
-        : `a stream that ends with ${describeFailure(outcome.failure)}`;
+    case "events": {
+      const { events, failure, exchange } = outcome;
+      const [frame] = exchange.answer?.frames ?? [];
+      if (failure !== undefined) return `a stream that ends with ${describeFailure(failure)}`;
+      return events.length === 0 && frame !== undefined
+        ? `a stream of which nothing can be read: ${excerpt(frame.bytes)}`
+        : `a stream of ${count(events.length, "event")}`;
+    }
     case "error":
       return describeFailure(outcome.failure);
     case "value":
@@ -373,5 +377,6 @@ export function describe(outcome: Outcome): string {
 
 function describeFailure({ names, isNamed, code, message }: Failure): string {
   const [name] = names;
+  if (code === "NaN") return `an error without a code: ${excerpt(message)}`;
   return `${isNamed && name !== undefined ? `${name} (${code})` : `the error ${code}`}: ${excerpt(message)}`;
 }
