@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { build } from "esbuild";
+import { node22 } from "./sdk-table.ts";
 
 /** The versions of a package that npm has, in their order; "newest" is the last one that is released. */
 export function listVersions(name: string, wanted: "all" | "newest"): readonly string[] {
@@ -35,6 +36,12 @@ export function install(
   return status === 0
     ? { folder }
     : { folder, problem: `npm install failed: ${stderr.split("\n")[0] ?? ""}` };
+}
+
+/** The Node that is installed in a folder, or else this one. */
+export function nodeOf(folder: string): string {
+  const newer = join(folder, "node_modules", node22, "bin/node");
+  return existsSync(newer) ? newer : process.execPath;
 }
 
 /** Puts a program beside the packages that it imports, and returns its path. */

@@ -35,9 +35,9 @@ function renderRows({ rows }: SdkResults, kind: SdkRow["kind"]): string {
   ].join("\n");
 }
 
-/** The findings of a kind, a folded list for each package and version of the protocol. */
+/** The findings of a kind above MAY, a folded list for each package and version of the protocol. */
 function renderFindings({ rows, findings }: SdkResults, kind: SdkRow["kind"]): string {
-  const own = findings.filter((finding) => finding.kind === kind);
+  const own = findings.filter((finding) => finding.kind === kind && finding.level !== "MAY");
   const packages = [...new Set(own.map((finding) => finding.package))];
   return packages
     .flatMap((of) => {
@@ -47,7 +47,7 @@ function renderFindings({ rows, findings }: SdkResults, kind: SdkRow["kind"]): s
       return [roles.current, roles.previous].flatMap((protocol) => {
         const list = own
           .filter((finding) => finding.package === of)
-          .map((finding) => ({ finding, places: placesIn(finding, protocol) }))
+          .map((finding) => ({ finding, places: placesIn(finding, protocol, rows) }))
           .filter(({ places }) => Object.keys(places).length > 0)
           .toSorted(
             (a, b) => levels.indexOf(a.finding.level as never) - levels.indexOf(b.finding.level as never),
@@ -70,10 +70,18 @@ function renderFindings({ rows, findings }: SdkResults, kind: SdkRow["kind"]): s
 }
 
 /** The interfaces of a finding that are of a version of the protocol, by versions of the SDK. */
-function placesIn({ versions }: SdkFinding, protocol: string): Readonly<Record<string, readonly string[]>> {
+function placesIn(
+  { package: of, kind, versions }: SdkFinding,
+  protocol: string,
+  rows: readonly SdkRow[],
+): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(versions).flatMap(([version, places]) => {
-      const ofCard = version.startsWith("0.") ? roles.previous : roles.current;
+      const isOwn = (row: SdkRow): boolean =>
+        row.package === of && row.version === version && row.kind === kind;
+      const { scores = {} } = rows.find(isOwn) ?? {};
+      const isCurrent = Object.keys(scores).some((label) => label.endsWith(` ${roles.current}`));
+      const ofCard = isCurrent ? roles.current : roles.previous;
       const own = places.filter((place) => (place.split(" ")[1] ?? ofCard) === protocol);
       return own.length === 0 ? [] : [[version, own]];
     }),

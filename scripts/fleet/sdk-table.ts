@@ -100,4 +100,11 @@ export const doubts: readonly Doubt[] = [
     reason:
       "`@ag-ui/a2a` sends the message again, without a stream, when a stream fails, as its README says.",
   },
+  {
+    id: /^client-cards\./,
+    interface: /^HTTP.JSON 1.0$/,
+    version: /^0\./,
+    reason:
+      "`@assistant-ui/react-a2a` leaves the choice of an interface to its user: its program takes the first.",
+  },
 ];

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { FleetResult } from "../../packages/probe/src/fleet/fleet-result.ts";
 import { runScript } from "../run-script.ts";
-import { install, listVersions, place } from "./install.ts";
+import { install, listVersions, nodeOf, place } from "./install.ts";
 import { mergeResults, nameOf, type SdkResults, toResults } from "./sdk-results.ts";
-import { doubts, type NpmSdk, node22, npmSdks } from "./sdk-table.ts";
+import { doubts, type NpmSdk, npmSdks } from "./sdk-table.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const help = `npm run sdks                        every SDK that npm has, as agents and as clients
@@ -43,8 +43,7 @@ await runScript(async () => {
         agents.push(...rows.map(({ name }) => ({ name, notRun: { reason: problem } })));
         continue;
       }
-      const newer = join(folder, "node_modules", node22, "bin/node");
-      const node = existsSync(newer) ? newer : "node";
+      const node = nodeOf(folder);
       for (const { program, ...row } of rows) {
         const command = `exec ${node} ${await place(program, folder)}`;
         agents.push(JSON.parse(JSON.stringify(row).replaceAll("PROGRAM", command)) as object);
