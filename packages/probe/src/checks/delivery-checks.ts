@@ -173,6 +173,7 @@ function* judgeNotifications(trial: Trial, url: string, taskId: string): Run {
 
 /** The artifacts and the end that a stream tells are told to the webhook of its message too. */
 function* judgeStreamed(trial: Trial, url: string, events: readonly StreamResponse[]): Run {
+  const task = events.map(factsOf).find(({ taskId }) => taskId !== undefined)?.taskId;
   const missing = new Set(events.flatMap(artifactsOf));
   let isWaiting = events.some((event) => isTerminal(trial.subject, factsOf(event).state));
   for (let count = 0; count < 100 && (missing.size > 0 || isWaiting); count++) {
@@ -186,7 +187,10 @@ function* judgeStreamed(trial: Trial, url: string, events: readonly StreamRespon
       return;
     }
     judgeForm(trial, exchange);
-    const { state, artifacts = [] } = readNotification(trial, exchange) ?? {};
+    const told = readNotification(trial, exchange);
+    if (told === undefined) continue;
+    const { id: taskId, state, artifacts } = told;
+    if (taskId !== task) trial.find("push.same-task", excerpt(task), excerpt(taskId));
     for (const id of artifacts) missing.delete(id);
     if (isTerminal(trial.subject, state)) isWaiting = false;
   }
@@ -234,7 +238,9 @@ function readNotification(trial: Trial, { request }: Exchange): Told | undefined
     payload.member === "getTask" ? { task: value as Task } : (value as StreamResponse);
   const said = saidIn(event);
   if (said !== undefined) judgeSaid(trial, said);
-  const { taskId: id, state } = factsOf(event);
+  const { taskId: id, contextId, state } = factsOf(event);
+  const context = trial.facts.known.contexts.get(id ?? "") ?? contextId;
+  if (context !== contextId) trial.find("get.context", excerpt(context), excerpt(contextId));
   return { task: event.task !== undefined, id, state, artifacts: artifactsOf(event) };
 }
 
