@@ -38,7 +38,7 @@ export function readInputs(env: Environment): Inputs {
   const diff = (read("DIFF") ?? "").split("\n").map((line) => line.trim());
   const base = read("BASE");
   const failOn = read("FAIL_ON") ?? "MUST";
-  if (!["MUST", "SHOULD", "MAY", "never"].includes(failOn)) {
+  if (!/^(?:must|should|may|never)$/i.test(failOn)) {
     throw new Error(`fail-on: expected MUST, SHOULD, MAY or never; found ${JSON.stringify(failOn)}`);
   }
   const inputs = {

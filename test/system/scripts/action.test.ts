@@ -279,12 +279,16 @@ test.each([
     'diff, base: expected a path and a branch, tag or commit; found "--upload-pack=x"',
   ],
   [
-    { URL: "http://localhost:1", FAIL_ON: "must" },
-    'fail-on: expected MUST, SHOULD, MAY or never; found "must"',
+    { URL: "http://localhost:1", FAIL_ON: "all" },
+    'fail-on: expected MUST, SHOULD, MAY or never; found "all"',
   ],
 ])("%j is refused", (given, message) => {
   const env = Object.entries(given).map(([name, value]) => [`INPUT_${name}`, value] as const);
   expect(() => readInputs(Object.fromEntries(env))).toThrow(message);
+});
+
+test("levels are read in any case, as the command reads them", () => {
+  expect(readInputs({ INPUT_URL: "http://localhost:1", INPUT_FAIL_ON: "should" }).failOn).toBe("should");
 });
 
 test("a change of credentials breaks clients unless one way stays", () => {
