@@ -37,7 +37,7 @@ export interface Version {
   hint?: string;
   /**
    * Where it says what the current version says: by the section of that version, or by a requirement of the
-   * probe; "" for what it leaves open.
+   * probe, with its level where that is another one; "" for what it leaves open.
    */
   sections?: {
     [k: string]: string;
