@@ -1,5 +1,7 @@
 import type { HttpHandler } from "@a2agen/runtime/http";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { openWire } from "../../../packages/probe/src/core/wire.ts";
+import type { Verdict } from "../../../packages/probe/src/report/report.ts";
 import { shortFindings } from "../../shared/probe/probe-agent.ts";
 import { type KitVersion, probeKit } from "../../shared/probe/probe-kit.ts";
 
@@ -8,7 +10,10 @@ interface Refused {
   readonly version: KitVersion;
   readonly method: RegExp;
   readonly code: number;
+  readonly checks: readonly string[];
+  /** The requirements that may have findings. */
   readonly wanted: RegExp;
+  readonly verdict: Verdict;
   readonly findings: readonly unknown[];
 }
 
@@ -18,7 +23,9 @@ test.each<Refused>([
     version: "1.0",
     method: /CancelTask/,
     code: -32004,
+    checks: ["cancel.race", "streams.subscribe"],
     wanted: /^(?:cancel\.race|streams\.subscribe-ends)$/,
+    verdict: "not-reached",
     findings: [],
   },
   {
@@ -26,7 +33,9 @@ test.each<Refused>([
     version: "0.3",
     method: /getAuthenticatedExtendedCard/,
     code: -32007,
+    checks: ["extended.unsupported"],
     wanted: /^extended\.unsupported$/,
+    verdict: "passed",
     findings: [],
   },
   {
@@ -34,10 +43,12 @@ test.each<Refused>([
     version: "1.0",
     method: /GetExtendedAgentCard/,
     code: -32007,
+    checks: ["extended.unsupported"],
     wanted: /^extended\.unsupported$/,
+    verdict: "failed",
     findings: [expect.stringContaining("expected UnsupportedOperationError")],
   },
-])("$title", async ({ version, method, code, wanted, findings }) => {
+])("$title", async ({ version, method, code, checks, wanted, verdict, findings }) => {
   const refusing =
     (handler: HttpHandler): HttpHandler =>
     async (request) => {
@@ -55,8 +66,18 @@ test.each<Refused>([
       const body = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "no" } });
       return { status: 200, headers: { "content-type": "application/json" }, body };
     };
-  const isWanted = (id: string): boolean => id === "send.plain" || wanted.test(id);
-  const report = await probeKit(version, "open", { bindings: ["JSONRPC"], isWanted, decorate: refusing });
+  const wire = openWire({
+    limits: { timeoutMs: 1500, totalMs: 5000, maximumBytes: 8_000_000, maximumFrames: 1000 },
+  });
+  onTestFinished(() => wire.close());
+  const report = await probeKit(version, "open", {
+    bindings: ["JSONRPC"],
+    isWanted: (id) => id === "send.plain" || checks.includes(id),
+    decorate: refusing,
+    wire,
+  });
+  const made = report.requirements.filter(({ requirement }) => wanted.test(requirement));
+  expect(new Set(made.map((each) => each.verdict))).toEqual(new Set([verdict]));
   const own = shortFindings(report).filter((found) => wanted.test(found.split(" ")[1] ?? ""));
   expect(own).toEqual(findings);
 });

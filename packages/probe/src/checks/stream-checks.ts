@@ -362,8 +362,9 @@ function judgeSubscription(
     trial.find("streams.subscribe-first", `the task in ${status.state}`, begun);
   }
   judgeOnce(trial, events);
+  if (!isOver) return;
   const state = lastState(events);
-  if (isOver && (!isTerminal(trial.subject, state) || failure !== undefined)) {
+  if (!isTerminal(trial.subject, state) || failure !== undefined) {
     trial.find("streams.subscribe-ends", "events until the task has ended", state);
   } else if (isLeftOpen(isWhole, exchange)) {
     trial.find(
