@@ -121,11 +121,11 @@ export function mergeResults(earlier: SdkResults | undefined, later: SdkResults)
     found.set(keyOf(finding), { ...finding, ...same, versions });
   }
   const known = new Set(rows.map(nameOf));
-  return {
-    ...later,
-    rows: [...rows, ...later.rows.filter((row) => !known.has(nameOf(row)))],
-    findings: [...found.values()],
-  };
+  const all = [...rows, ...later.rows.filter((row) => !known.has(nameOf(row)))];
+  const placeOf = (finding: SdkFinding): number =>
+    all.findIndex((row) => row.package === finding.package && row.kind === finding.kind);
+  const findings = [...found.values()].toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { ...later, rows: all, findings };
 }
 
 /** The name of a row in the fleet's file. */
