@@ -143,17 +143,15 @@ test("another caller, and an agent that refuses webhooks on this machine", async
 });
 
 test("an agent whose times are whole seconds, with thousandths over one binding alone", async () => {
-  const roundTimes =
-    (handler: HttpHandler): HttpHandler =>
-    async (request) => {
-      const answer = await handler(request);
-      if (typeof answer?.body !== "string") return answer;
-      const end = request.target.startsWith("/rpc") ? ".000Z" : "Z";
-      return { ...answer, body: answer.body.replaceAll(/\.\d+Z(?=")/g, end) };
-    };
+  const roundTimes = answer(
+    () => true,
+    (given, { target }) => {
+      given.body = given.body.replaceAll(/\.\d+Z(?=")/g, target.startsWith("/rpc") ? ".000Z" : "Z");
+    },
+  );
   const isWanted = (id: string): boolean => id.startsWith("equivalence.") || id.startsWith("send.");
   const report = await probeKit("1.0", "bare", {
-    decorate: roundTimes,
+    decorate: (handler) => withFault(handler, { effect: roundTimes }),
     bindings: ["JSONRPC", "HTTP+JSON"],
     isWanted,
   });

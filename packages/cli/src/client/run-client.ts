@@ -19,6 +19,7 @@ import { parseCall } from "../call/parse-call.ts";
 import { Screen } from "../call/screen.ts";
 import { listenForStop, type Stop } from "../call/stop.ts";
 import { buildClientModel } from "./build-client-model.ts";
+import { client } from "./client.ts";
 import { compareClients } from "./compare-clients.ts";
 import { definitionFinder, type FindDefinitions } from "./find-definitions.ts";
 import { findUses } from "./find-uses.ts";
@@ -40,6 +41,12 @@ interface FoundCard {
 }
 
 const watchMs = 2000;
+
+/** Whether a hint of those for calls is one that this command can follow. */
+function isForClient(hint: string): boolean {
+  const flags = [...hint.matchAll(/--([a-z][a-z-]*)/g)].map(([, name = ""]) => name);
+  return !hint.includes("a2agen call") && flags.every((name) => Object.hasOwn(client.flags, name));
+}
 
 /** `a2agen client`: writes the client of an agent, or says whether the one that was written still works. */
 export async function runClient(
@@ -87,9 +94,7 @@ export async function runClient(
     if (isUsageError(error) || error instanceof CommandError) throw error;
     const { target } = parseCall({ operands: ["http://localhost"], flags: {}, env: {} });
     const { code, problem, hints } = explainError(error, { ...target, url: operands[0] ?? "" });
-    // Those of "a2agen call" with flags of its own are for calls.
-    const own = hints.filter((hint) => !/a2agen call|--(?:login|direct|binding|protocol|client-)/.test(hint));
-    screen.fail({ code, message: problem, hints: own });
+    screen.fail({ code, message: problem, hints: hints.filter(isForClient) });
     return 1;
   } finally {
     screen.wait(undefined);

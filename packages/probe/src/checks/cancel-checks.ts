@@ -2,7 +2,16 @@ import type { Task } from "@a2agen/a2a-1.0";
 import type { Check } from "../core/check.ts";
 import { beginsWithTask, canceledState } from "../core/task-states.ts";
 import { describe, excerpt, NotReached } from "../core/trial.ts";
-import { endedTask, getTask, hasEnded, openTask, settle, textRequest, unnamedTask } from "./tasks.ts";
+import {
+  endedTask,
+  getTask,
+  hasEnded,
+  isNotCancelable,
+  openTask,
+  settle,
+  textRequest,
+  unnamedTask,
+} from "./tasks.ts";
 
 /** Canceling tasks, those at work among them. */
 export const cancelChecks: readonly Check[] = [
@@ -65,8 +74,7 @@ export const cancelChecks: readonly Check[] = [
       const again = yield* trial.call("cancelTask", { id: running.id });
       const isSame =
         (again.kind === "value" && (again.value as Task).status.state === task.status.state) ||
-        (again.kind === "error" &&
-          ["TaskNotCancelableError", "TaskNotFoundError"].some((name) => again.failure.names.includes(name)));
+        isNotCancelable(again);
       if (!isSame) trial.find("cancel.twice", "the same, or TaskNotCancelableError", describe(again));
     },
   },

@@ -3,7 +3,16 @@ import type { Check } from "../core/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { beginsWithTask, canceledState } from "../core/task-states.ts";
 import { describe, excerpt, NotReached, type Trial } from "../core/trial.ts";
-import { endedEarly, hasEnded, needsCapability, openTask, openText, send, textRequest } from "./tasks.ts";
+import {
+  endedEarly,
+  hasEnded,
+  isNotCancelable,
+  needsCapability,
+  openTask,
+  openText,
+  send,
+  textRequest,
+} from "./tasks.ts";
 
 /** What happens when things come twice, at once, or after a connection is gone. */
 export const raceChecks: readonly Check[] = [
@@ -35,11 +44,7 @@ export const raceChecks: readonly Check[] = [
       const other = yield* trial.call("cancelTask", { id });
       const one = trial.read(yield { kind: "join", name: "one", close: false }, "cancelTask");
       const isRight = (outcome: Outcome): boolean =>
-        (outcome.kind === "value" && (outcome.value as Task).id === id) ||
-        (outcome.kind === "error" &&
-          ["TaskNotCancelableError", "TaskNotFoundError"].some((name) =>
-            outcome.failure.names.includes(name),
-          ));
+        (outcome.kind === "value" && (outcome.value as Task).id === id) || isNotCancelable(outcome);
       const wrongs = [one, other].filter((outcome) => !isRight(outcome));
       if (wrongs.length === 2 && describe(one) === describe(other)) {
         throw new NotReached(`the agent cancels nothing: ${describe(one)}`);

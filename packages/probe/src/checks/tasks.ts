@@ -126,6 +126,13 @@ export function* listTasks(trial: Trial, request: object): Run<ListTasksResponse
   return trial.value<ListTasksResponse>(outcome, "list.found", "a list of tasks");
 }
 
+/** Whether an agent says that a task cannot be canceled; one that was canceled may be gone (A2A 3.3.1). */
+export function isNotCancelable(outcome: Outcome): boolean {
+  if (outcome.kind !== "error") return false;
+  const { names } = outcome.failure;
+  return names.includes("TaskNotCancelableError") || names.includes("TaskNotFoundError");
+}
+
 /** Whether a task comes before one whose status is later (A2A 3.1.4). */
 export function isOutOfOrder(tasks: readonly Task[]): boolean {
   const times = tasks.flatMap(({ status }) => status.timestamp ?? []).map((time) => Date.parse(time));
