@@ -173,6 +173,18 @@ test("an agent that refuses bytes by their media type, right or wrong ones", asy
   expect(shortFindings(report)).toEqual([]);
 });
 
+test("an agent of 0.3 over gRPC alone, whose proto has no names of files", async () => {
+  const report = await probeKit("0.3", "open", {
+    bindings: ["GRPC"],
+    isWanted: (id) => id === "send.plain" || id === "send.parts",
+  });
+  expect(shortFindings(report)).toEqual([]);
+  const verdicts = report.requirements.flatMap(({ requirement, verdict }) =>
+    requirement === "get.history-same" ? verdict : [],
+  );
+  expect(verdicts).toEqual(["passed"]);
+});
+
 test("a handler without the kit", async () => {
   const report = await probeAgent(await startHandWrittenAgent());
   expect(shortFindings(report)).toEqual([]);

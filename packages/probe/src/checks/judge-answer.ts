@@ -90,9 +90,9 @@ function judgeMessage(trial: Trial, message: Message, { messages }: Known): void
     return;
   }
   const first = keep(messages, messageId, message);
-  // Some versions have no media type of data.
+  // Some versions have no media type of data, and no names of files over gRPC.
   const isCompared = (name: string): boolean =>
-    name !== "mediaType" || trial.subject.translation === undefined;
+    trial.subject.translation === undefined || (name !== "mediaType" && name !== "filename");
   const difference =
     firstDifference(first.role, message.role, "role") ??
     firstDifference(first.parts.length, message.parts.length, "number of parts") ??
